@@ -1,0 +1,134 @@
+//! The rules of a game as a value.
+
+use std::fmt::Debug;
+use std::hash::{BuildHasher, Hash};
+
+use rustc_hash::FxBuildHasher;
+
+use crate::spec::Entry;
+use crate::text::TextError;
+use crate::{Payoffs, Player, Rng, View};
+
+/// The rules of a game: immutable, cheap to share, possibly with a board size.
+///
+/// Few methods are required. All others are provided and correct; a game overrides them only to be faster, and the
+/// conformance suite checks that the faster one means the same.
+///
+/// Moves handed to [`Game::play`] are trusted: they come from [`Game::moves`] or [`Game::parse_move`] for the same state.
+/// An illegal move may leave a meaningless state, but never undefined behaviour.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// A position, with whatever of its history the rules ask for. Small: a search copies it once per iteration, with
+    /// `clone_from`, so a state that owns a buffer should reuse it there.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move, without the state it is made in.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The position before the first move.
+    fn initial(&self) -> Self::State;
+
+    /// Who is to move; `None` when the game is over.
+    fn turn(&self, state: &Self::State) -> Option<Player>;
+
+    /// Pushes every legal move onto `out`, each once; nothing when the game is over. A player without a move in a game
+    /// that goes on has exactly one: a pass.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+
+    /// Makes a legal move.
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// What the game pays. Asked only when the game is over.
+    fn payoffs(&self, state: &Self::State) -> Payoffs;
+
+    /// A number below [`Game::index_bound`] that tells the legal moves of a state apart, so that tables of moves are arrays.
+    fn index(&self, mv: Self::Move) -> usize;
+
+    /// One more than the largest [`Game::index`].
+    fn index_bound(&self) -> usize;
+
+    /// No game is longer than this many plies.
+    fn max_plies(&self) -> u32;
+
+    /// The move as people write it.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// The state as people write it, with all that [`Game::parse_state`] needs to rebuild an equal one.
+    fn state_text(&self, state: &Self::State) -> String;
+
+    /// Reads a state; refuses what does not parse and what no legal game could show, as far as that is cheap to tell.
+    fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// The board to be drawn, with the cells of the last move highlighted.
+    fn view(&self, state: &Self::State, last: Option<Self::Move>) -> View;
+
+    /// How many players take part, 1 to [`Player::MOST`].
+    fn players(&self) -> usize {
+        2
+    }
+
+    /// The constant that all payoffs of a finished game add up to, if there is one.
+    fn payoff_sum(&self) -> Option<f64> {
+        (self.players() == 2).then_some(1.0)
+    }
+
+    /// Reads a move that is legal in `state`; the error lists what is.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
+        let mut legal = Vec::new();
+        self.moves(state, &mut legal);
+        let wanted = text.trim();
+        let found = legal.iter().find(|&&mv| self.move_text(state, mv).eq_ignore_ascii_case(wanted));
+        found.copied().ok_or_else(|| {
+            let texts: Vec<String> = legal.iter().map(|&mv| self.move_text(state, mv)).collect();
+            TextError::illegal_move(wanted, &texts)
+        })
+    }
+
+    /// How many legal moves there are. `scratch` is a buffer to reuse; its contents are of no meaning before and after.
+    fn count_moves(&self, state: &Self::State, scratch: &mut Vec<Self::Move>) -> usize {
+        scratch.clear();
+        self.moves(state, scratch);
+        scratch.len()
+    }
+
+    /// A legal move, each equally likely; `None` when the game is over.
+    fn random_move(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
+        scratch.clear();
+        self.moves(state, scratch);
+        rng.pick(scratch)
+    }
+
+    /// Plays uniformly random moves to the end and says what that pays. The state is of no meaning afterwards.
+    fn playout(&self, state: &mut Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Playout {
+        let mut plies = 0;
+        while self.turn(state).is_some() {
+            let mv = self.random_move(state, rng, scratch).expect("a game that goes on has a legal move");
+            self.play(state, mv);
+            plies += 1;
+        }
+        Playout { payoffs: self.payoffs(state), plies: Some(plies) }
+    }
+
+    /// A hash of the state, the same on every 64-bit machine.
+    fn hash(&self, state: &Self::State) -> u64 {
+        FxBuildHasher.hash_one(state)
+    }
+
+    /// The estimates of unfinished positions that this game offers, the best first.
+    fn evals(&self) -> &'static [Entry] {
+        &[Entry { name: "half", doc: "one half for everybody: nothing is known before the end", params: &[] }]
+    }
+
+    /// What `player` may expect from an unfinished state by estimate number `eval` of [`Game::evals`]: strictly between
+    /// 0 and 1, and adding up to [`Game::payoff_sum`] over the players where that is declared.
+    fn evaluate(&self, _eval: usize, _state: &Self::State, _player: Player) -> f64 {
+        1.0 / self.players() as f64
+    }
+}
+
+/// The end of a random game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Playout {
+    /// What it pays.
+    pub payoffs: Payoffs,
+    /// How many moves it took, where the game's own playout counts them.
+    pub plies: Option<u32>,
+}

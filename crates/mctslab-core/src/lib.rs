@@ -1,0 +1,30 @@
+//! The contract of mctslab: what a game is, what an agent is, and the few types everything else speaks in.
+//!
+//! * [`Game`] holds the rules as a value; [`Agent`] chooses moves for one seat.
+//! * [`Player`] is who is to move, [`Payoffs`] what a finished game pays each of them.
+//! * [`Rng`] is the one random generator, always passed down, so that one seed means one result.
+//! * [`spec`] reads `name(key=value, …)` and checks it against declared parameters.
+//! * [`catalog`] is how a game or an agent enters a list, and from there the command line.
+//! * `testing` (feature `testing`) is the conformance suite that every listed game passes.
+
+pub mod agent;
+pub mod catalog;
+pub mod game;
+pub mod payoffs;
+pub mod perft;
+pub mod player;
+pub mod rng;
+pub mod spec;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod text;
+pub mod view;
+
+pub use agent::{Agent, Failure, MoveThought, Thoughts};
+pub use catalog::{Family, GameInfo, Visit};
+pub use game::{Game, Playout};
+pub use payoffs::Payoffs;
+pub use player::Player;
+pub use rng::Rng;
+pub use text::TextError;
+pub use view::View;

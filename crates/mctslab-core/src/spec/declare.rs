@@ -1,0 +1,120 @@
+//! Declaring a name and its parameters, once.
+
+/// A name that a spec may use, with its parameters: a game, an agent, a part of one.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry {
+    /// The name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub doc: &'static str,
+    /// Its parameters, in the order in which the resolved text lists them.
+    pub params: &'static [Param],
+}
+
+impl Entry {
+    /// A name without parameters.
+    pub const fn word(name: &'static str, doc: &'static str) -> Entry {
+        Entry { name, doc, params: &[] }
+    }
+}
+
+/// One parameter: from here come parsing, errors, help, documentation and the resolved text.
+#[derive(Debug, Clone, Copy)]
+pub struct Param {
+    /// The key.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// The value, as it would be written, if the key is left out; `None` if it must be given.
+    pub default: Option<&'static str>,
+    /// If this other key is given, the default is `none` instead.
+    pub yields_to: Option<&'static str>,
+    /// What it means, in one line.
+    pub doc: &'static str,
+}
+
+/// The values a parameter takes.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// A whole number.
+    Integer {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// A whole number, or `none` for no limit.
+    Limit {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
+    /// A real number.
+    Real {
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// `true` or `false`.
+    Flag,
+    /// One of these, possibly with parameters of its own.
+    Choice(&'static [Entry]),
+    /// One of the estimates that the game at hand offers (`Game::evals`); the first is the default.
+    Eval,
+    /// Any text in quotes.
+    Text,
+}
+
+impl Param {
+    /// A parameter with a default.
+    pub const fn new(name: &'static str, kind: Kind, default: &'static str, doc: &'static str) -> Param {
+        Param { name, kind, default: Some(default), yields_to: None, doc }
+    }
+
+    /// A parameter that must be given.
+    pub const fn required(name: &'static str, kind: Kind, doc: &'static str) -> Param {
+        Param { name, kind, default: None, yields_to: None, doc }
+    }
+
+    /// The same parameter, whose default becomes `none` where `key` is given.
+    pub const fn yielding_to(self, key: &'static str) -> Param {
+        Param { yields_to: Some(key), ..self }
+    }
+
+    /// The option that every game has: end the game undecided after so many plies.
+    pub const fn max_plies(default: &'static str) -> Param {
+        Param::new(
+            "max-plies",
+            Kind::Integer { min: 0, max: 60_000 },
+            default,
+            "end the game after so many plies; 0: only by its rules",
+        )
+    }
+}
+
+impl Kind {
+    /// The values in words, for errors and help.
+    pub fn describe(&self, evals: &[Entry]) -> String {
+        match self {
+            Kind::Integer { min, max } => format!("a whole number from {min} to {}", bound(*max)),
+            Kind::Limit { min, max } => format!("a whole number from {min} to {}, or `none`", bound(*max)),
+            Kind::Real { min, max } => format!("a number from {min} to {max}"),
+            Kind::Flag => "`true` or `false`".to_string(),
+            Kind::Choice(entries) => names(entries),
+            Kind::Eval => names(evals),
+            Kind::Text => "a \"quoted string\"".to_string(),
+        }
+    }
+}
+
+fn bound(max: i64) -> String {
+    if max == i64::MAX { "any size".to_string() } else { max.to_string() }
+}
+
+/// The names of the entries, quoted.
+pub(super) fn names(entries: &[Entry]) -> String {
+    let quoted: Vec<String> = entries.iter().map(|entry| format!("`{}`", entry.name)).collect();
+    quoted.join(", ")
+}

@@ -1,0 +1,124 @@
+//! Checking a [`Spec`] against what is declared.
+
+use super::declare::names;
+use super::error::nearest;
+use super::{Arg, Args, Entry, Kind, Param, Resolved, Spec, SpecError, Value};
+
+/// The entry called `name`; `what` says in the error what was looked for.
+pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entry, SpecError> {
+    entries.iter().find(|entry| entry.name == name).ok_or_else(|| SpecError::UnknownName {
+        what: what.to_string(),
+        found: name.to_string(),
+        near: nearest(name, entries.iter().map(|entry| entry.name)),
+        valid: names(entries),
+    })
+}
+
+/// Finds the entry that `spec` names (`what` says in errors what it is), checks every argument, and writes out every default.
+/// `evals` are the estimates of the game at hand.
+///
+/// ```
+/// # use mctslab_core::spec::{resolve, Entry, Kind, Param, Spec};
+/// const C: Param = Param::new("c", Kind::Real { min: 0.0, max: 10.0 }, "0.7", "exploration");
+/// let entries = [Entry { name: "uct", doc: "", params: &[C] }];
+/// let spec = Spec::parse("uct").unwrap();
+/// assert_eq!(resolve(&spec, "agent", &entries, &[]).unwrap().to_string(), "uct(c=0.7)");
+/// ```
+pub fn resolve(spec: &Spec, what: &str, entries: &[Entry], evals: &'static [Entry]) -> Result<Args, SpecError> {
+    let entry = find(&spec.name, what, entries)?;
+    check_keys(entry, &spec.args)?;
+    let mut values = Vec::new();
+    for param in entry.params {
+        let given = spec.args.iter().find(|arg| arg.key == param.name);
+        let value = match given {
+            Some(arg) => read(entry, param, &arg.value, evals)?,
+            None => default(entry, param, &spec.args, evals)?,
+        };
+        values.push((param.name, value));
+    }
+    Ok(Args::new(entry.name, values))
+}
+
+fn check_keys(entry: &Entry, args: &[Arg]) -> Result<(), SpecError> {
+    for (i, arg) in args.iter().enumerate() {
+        if !entry.params.iter().any(|param| param.name == arg.key) {
+            let keys: Vec<String> = entry.params.iter().map(|param| format!("`{}`", param.name)).collect();
+            let valid = if keys.is_empty() { "it has none".to_string() } else { format!("valid: {}", keys.join(", ")) };
+            return Err(SpecError::UnknownKey {
+                owner: entry.name.to_string(),
+                found: arg.key.clone(),
+                near: nearest(&arg.key, entry.params.iter().map(|param| param.name)),
+                valid,
+            });
+        }
+        if args[..i].iter().any(|earlier| earlier.key == arg.key) {
+            return Err(SpecError::RepeatedKey { owner: entry.name.to_string(), key: arg.key.clone() });
+        }
+    }
+    Ok(())
+}
+
+fn default(entry: &Entry, param: &Param, args: &[Arg], evals: &'static [Entry]) -> Result<Resolved, SpecError> {
+    let yields = param.yields_to.is_some_and(|key| args.iter().any(|arg| arg.key == key));
+    let text = match (param.kind, param.default) {
+        _ if yields => "none",
+        (Kind::Eval, _) => evals.first().map_or("half", |eval| eval.name),
+        (_, Some(text)) => text,
+        (_, None) => {
+            return Err(SpecError::MissingKey {
+                owner: entry.name.to_string(),
+                key: param.name.to_string(),
+                doc: param.doc.to_string(),
+            });
+        }
+    };
+    let value = Spec::parse(&format!("default(value={text})"))?.args.remove(0).value;
+    read(entry, param, &value, evals)
+}
+
+fn read(entry: &Entry, param: &Param, value: &Value, evals: &'static [Entry]) -> Result<Resolved, SpecError> {
+    let refuse = |found: &str| Err(SpecError::bad_value(entry.name, param.name, found, param.kind.describe(evals)));
+    match (param.kind, value) {
+        (Kind::Limit { .. }, Value::Spec(spec)) if spec.name == "none" && spec.args.is_empty() => {
+            Ok(Resolved::Limit(None))
+        }
+        (Kind::Integer { min, max }, Value::Number(text)) => match whole(text) {
+            Some(number) if (min..=max).contains(&number) => Ok(Resolved::Integer(number)),
+            _ => refuse(text),
+        },
+        (Kind::Limit { min, max }, Value::Number(text)) => match whole(text) {
+            Some(number) if (min..=max).contains(&number) => Ok(Resolved::Limit(Some(number))),
+            _ => refuse(text),
+        },
+        (Kind::Real { min, max }, Value::Number(text)) => match text.parse::<f64>() {
+            Ok(number) if (min..=max).contains(&number) => Ok(Resolved::Real(number)),
+            _ => refuse(text),
+        },
+        (Kind::Flag, Value::Spec(spec)) if spec.args.is_empty() && spec.name == "true" => Ok(Resolved::Flag(true)),
+        (Kind::Flag, Value::Spec(spec)) if spec.args.is_empty() && spec.name == "false" => Ok(Resolved::Flag(false)),
+        (Kind::Choice(entries), Value::Spec(spec)) => {
+            if !entries.iter().any(|candidate| candidate.name == spec.name) {
+                return refuse(&spec.name);
+            }
+            Ok(Resolved::Choice(resolve(spec, param.name, entries, evals)?))
+        }
+        (Kind::Eval, Value::Spec(spec)) => {
+            if !evals.iter().any(|candidate| candidate.name == spec.name) {
+                return refuse(&spec.name);
+            }
+            Ok(Resolved::Choice(resolve(spec, param.name, evals, evals)?))
+        }
+        (Kind::Text, Value::Quoted(text)) => Ok(Resolved::Text(text.clone())),
+        (_, Value::Number(text) | Value::Quoted(text)) => refuse(text),
+        (_, Value::Spec(spec)) => refuse(&spec.name),
+    }
+}
+
+/// A whole number, also in the forms `1e6` and `1000.0`.
+fn whole(text: &str) -> Option<i64> {
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    let real: f64 = text.parse().ok()?;
+    (real.fract() == 0.0 && real.abs() < 9e15).then_some(real as i64)
+}

@@ -1,0 +1,82 @@
+//! Laws of rules: legality, payoffs, estimates, equality and hashing.
+
+use std::collections::{HashMap, HashSet};
+
+use super::walk;
+use crate::{Game, Player};
+
+pub(super) fn moves_are_legal_and_unique<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    assert_eq!(game.turn(state).is_some(), !moves.is_empty(), "{}: there are moves exactly until the end", at());
+    if let Some(player) = game.turn(state) {
+        assert!(player.index() < game.players(), "{}: player {player} takes part", at());
+    }
+    let indices: HashSet<usize> = moves.iter().map(|&mv| game.index(mv)).collect();
+    assert_eq!(indices.len(), moves.len(), "{}: indices tell legal moves apart: {moves:?}", at());
+    assert!(indices.iter().all(|&i| i < game.index_bound()), "{}: indices are below the bound", at());
+    for (i, mv) in moves.iter().enumerate() {
+        assert!(!moves[..i].contains(mv), "{}: {mv:?} is listed twice", at());
+    }
+    let mut longer = moves.clone();
+    game.moves(state, &mut longer);
+    assert_eq!(longer[..moves.len()], moves[..], "{}: `moves` pushes and leaves what was there", at());
+    assert_eq!(longer.len(), 2 * moves.len(), "{}: `moves` says the same twice", at());
+    assert_eq!(game.count_moves(state, &mut longer), moves.len(), "{}: `count_moves` counts `moves`", at());
+    for &mv in &moves {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        assert!(next != *state, "{}: {mv:?} changes the state", at());
+    }
+}
+
+pub(super) fn estimates_are_in_range<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
+    assert!(!game.evals().is_empty(), "{}: there is an estimate", at());
+    if game.turn(state).is_none() {
+        return;
+    }
+    for (number, eval) in game.evals().iter().enumerate() {
+        let values: Vec<f64> = (0..game.players()).map(|p| game.evaluate(number, state, Player::new(p))).collect();
+        assert!(values.iter().all(|v| *v > 0.0 && *v < 1.0), "{}: {} gives {values:?}", at(), eval.name);
+        if let Some(sum) = game.payoff_sum() {
+            let found: f64 = values.iter().sum();
+            assert!((found - sum).abs() < 1e-9, "{}: {} gives {values:?}, not {sum} in all", at(), eval.name);
+        }
+    }
+}
+
+pub(super) fn a_copy_is_equal<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
+    let mut copy = game.initial();
+    copy.clone_from(state);
+    assert!(copy == *state, "{}: `clone_from` copies everything", at());
+    assert_eq!(game.hash(&copy), game.hash(state), "{}: equal states have equal hashes", at());
+}
+
+pub(super) fn the_end_pays<G: Game>(game: &G, seed: u64, name: &str) {
+    let mut plies = 0;
+    walk(game, seed, |state, _| {
+        assert!(plies <= game.max_plies(), "{name}, seed {seed}: longer than {} plies", game.max_plies());
+        plies += 1;
+        if game.turn(state).is_some() {
+            return;
+        }
+        let payoffs = game.payoffs(state);
+        let payoffs = payoffs.as_slice();
+        assert_eq!(payoffs.len(), game.players(), "{name}, seed {seed}: one payoff for each player");
+        assert!(payoffs.iter().all(|p| (0.0..=1.0).contains(p)), "{name}, seed {seed}: {payoffs:?} in [0, 1]");
+        if let Some(sum) = game.payoff_sum() {
+            let found: f64 = payoffs.iter().sum();
+            assert!((found - sum).abs() < 1e-9, "{name}, seed {seed}: {payoffs:?} adds up to {sum}");
+        }
+    });
+}
+
+pub(super) fn hash_tells_states_apart<G: Game>(game: &G, name: &str) {
+    let mut seen: HashMap<u64, G::State> = HashMap::new();
+    for seed in 0..super::GAMES {
+        walk(game, seed, |state, _| {
+            let earlier = seen.entry(game.hash(state)).or_insert_with(|| state.clone());
+            assert!(earlier == state, "{name}, seed {seed}: {earlier:?} and {state:?} share a hash");
+        });
+    }
+}

@@ -1,0 +1,119 @@
+//! Laws of randomness: `random_move` is uniform, and a fast `playout` has the distribution of the plain one.
+
+use super::walk;
+use crate::{Game, Player, Rng};
+
+/// Draws for each state whose random moves are tested.
+const DRAWS: usize = 4000;
+/// Playouts on each side of a comparison.
+const PLAYOUTS: u64 = 4000;
+
+pub(super) fn random_moves_are_uniform<G: Game>(game: &G, name: &str) {
+    let mut moves = Vec::new();
+    let mut scratch = Vec::new();
+    for seed in 0..3 {
+        let mut ply = 0;
+        walk(game, seed, |state, rng| {
+            // Every sixth position of a game, so that all phases are seen at a bearable cost.
+            ply += 1;
+            if ply % 6 != 1 {
+                return;
+            }
+            moves.clear();
+            game.moves(state, &mut moves);
+            if moves.is_empty() {
+                assert!(game.random_move(state, rng, &mut scratch).is_none(), "{name}: no random move at the end");
+                return;
+            }
+            let mut counts = vec![0usize; moves.len()];
+            for _ in 0..DRAWS {
+                let mv = game.random_move(state, rng, &mut scratch).expect("the game goes on");
+                let found = moves.iter().position(|&legal| legal == mv);
+                counts[found.unwrap_or_else(|| panic!("{name}, seed {seed}: {mv:?} is not legal in {state:?}"))] += 1;
+            }
+            let expected = DRAWS as f64 / moves.len() as f64;
+            let chi: f64 = counts.iter().map(|&c| (c as f64 - expected).powi(2) / expected).sum();
+            let freedom = moves.len() as f64 - 1.0;
+            // Mean and five standard deviations of chi-squared, plus room for its skew at few degrees of freedom.
+            let limit = freedom + 5.0 * (2.0 * freedom).sqrt() + 12.0;
+            assert!(chi <= limit, "{name}, seed {seed}: chi-squared {chi} above {limit} in {state:?}");
+        });
+    }
+}
+
+/// Sums over many random games.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    /// Games.
+    pub games: f64,
+    /// Sum of lengths, and of their squares, where lengths are counted.
+    pub plies: Option<(f64, f64)>,
+    /// Sum of each player's payoffs, and of their squares.
+    pub payoffs: Vec<(f64, f64)>,
+}
+
+impl Tally {
+    /// Mean and standard error from a sum and a sum of squares.
+    pub fn mean_and_error(&self, (sum, squares): (f64, f64)) -> (f64, f64) {
+        let mean = sum / self.games;
+        let variance = (squares / self.games - mean * mean).max(0.0);
+        (mean, (variance / (self.games - 1.0)).sqrt())
+    }
+}
+
+/// Plays `games` random games from a state, through the game's own `playout` if `fast`, through `moves` and `play` otherwise.
+pub fn random_games<G: Game>(game: &G, from: &G::State, games: u64, seed: u64, fast: bool) -> Tally {
+    let mut rng = Rng::new(seed);
+    let mut scratch = Vec::new();
+    let mut tally = Tally { games: games as f64, plies: Some((0.0, 0.0)), payoffs: vec![(0.0, 0.0); game.players()] };
+    for _ in 0..games {
+        let mut state = from.clone();
+        let (payoffs, plies) = if fast {
+            let end = game.playout(&mut state, &mut rng, &mut scratch);
+            (end.payoffs, end.plies)
+        } else {
+            let mut plies = 0;
+            loop {
+                scratch.clear();
+                game.moves(&state, &mut scratch);
+                let Some(mv) = rng.pick(&scratch) else { break };
+                game.play(&mut state, mv);
+                plies += 1;
+            }
+            (game.payoffs(&state), Some(plies))
+        };
+        tally.plies = tally.plies.zip(plies).map(|((sum, squares), plies)| {
+            let plies = f64::from(plies);
+            (sum + plies, squares + plies * plies)
+        });
+        for (player, total) in tally.payoffs.iter_mut().enumerate() {
+            let payoff = payoffs.of(Player::new(player));
+            *total = (total.0 + payoff, total.1 + payoff * payoff);
+        }
+    }
+    tally
+}
+
+pub(super) fn playouts_agree<G: Game>(game: &G, name: &str) {
+    // From the start and from the middle of one game.
+    let mut line = Vec::new();
+    walk(game, 11, |state, _| line.push(state.clone()));
+    for from in [&line[0], &line[line.len() / 2], &line[line.len() - 1]] {
+        let plain = random_games(game, from, PLAYOUTS, 21, false);
+        let fast = random_games(game, from, PLAYOUTS, 22, true);
+        for player in 0..game.players() {
+            let what = format!("{name}: payoff of player {player} from {from:?}");
+            agree(&what, &plain, plain.payoffs[player], &fast, fast.payoffs[player]);
+        }
+        if let (Some(slow_plies), Some(fast_plies)) = (plain.plies, fast.plies) {
+            agree(&format!("{name}: plies from {from:?}"), &plain, slow_plies, &fast, fast_plies);
+        }
+    }
+}
+
+fn agree(what: &str, plain: &Tally, a: (f64, f64), fast: &Tally, b: (f64, f64)) {
+    let (mean, error) = plain.mean_and_error(a);
+    let (fast_mean, fast_error) = fast.mean_and_error(b);
+    let limit = 4.0 * (error * error + fast_error * fast_error).sqrt() + 1e-12;
+    assert!((mean - fast_mean).abs() <= limit, "{what}: plain {mean} ± {error}, fast {fast_mean} ± {fast_error}");
+}

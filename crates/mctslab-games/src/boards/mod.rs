@@ -1,0 +1,4 @@
+//! Tools that several boards share.
+
+pub mod bits;
+pub mod rows;

@@ -1,0 +1,115 @@
+//! Board text: rows from top to bottom separated by `/`, one character per piece, numbers for runs of empty squares.
+//!
+//! This is the layout of chess FEN, which the UAI and UGI communities share: `x5o/7/7/7/7/7/o5x`.
+
+use mctslab_core::{Player, TextError};
+
+/// Writes `rows` x `columns` squares; `piece(row, column)` with row 0 at the top is `None` for an empty square.
+///
+/// ```
+/// # use mctslab_games::boards::rows::write;
+/// assert_eq!(write(2, 3, |row, column| (row == 1 && column == 2).then_some('x')), "3/2x");
+/// ```
+pub fn write(rows: usize, columns: usize, piece: impl Fn(usize, usize) -> Option<char>) -> String {
+    let mut text = String::new();
+    for row in 0..rows {
+        if row > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        for column in 0..columns {
+            match piece(row, column) {
+                None => empty += 1,
+                Some(c) => {
+                    push_run(&mut text, empty);
+                    empty = 0;
+                    text.push(c);
+                }
+            }
+        }
+        push_run(&mut text, empty);
+    }
+    text
+}
+
+fn push_run(text: &mut String, empty: usize) {
+    if empty > 0 {
+        text.push_str(&empty.to_string());
+    }
+}
+
+/// Reads what [`write`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know by
+/// returning `false`; `pieces` names the known ones in errors.
+pub fn read(
+    text: &str,
+    rows: usize,
+    columns: usize,
+    pieces: &str,
+    mut place: impl FnMut(usize, usize, char) -> bool,
+) -> Result<(), TextError> {
+    let lines: Vec<&str> = text.split('/').collect();
+    if lines.len() != rows {
+        let expected = format!("{rows} rows separated by `/`, from the top");
+        return Err(TextError::new(format!("{} rows in {}", lines.len(), mctslab_core::text::quote(text)), expected));
+    }
+    for (row, line) in lines.iter().enumerate() {
+        let mut column = 0;
+        let mut run = 0;
+        for c in line.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                run = (run * 10 + digit as usize).min(columns + 1);
+                continue;
+            }
+            column += std::mem::take(&mut run);
+            if column >= columns || !place(row, column, c) {
+                return Err(bad_row(line, row, columns, pieces));
+            }
+            column += 1;
+        }
+        if column + run != columns {
+            return Err(bad_row(line, row, columns, pieces));
+        }
+    }
+    Ok(())
+}
+
+fn bad_row(line: &str, row: usize, columns: usize, pieces: &str) -> TextError {
+    let found = format!("{} as row {} from the top", mctslab_core::text::quote(line), row + 1);
+    TextError::new(found, format!("{columns} squares: {pieces}, and numbers for runs of empty squares"))
+}
+
+/// Splits the text of a state into its fields, of which there must be as many as `shape` names.
+pub fn fields<'a, const N: usize>(text: &'a str, shape: &str) -> Result<[&'a str; N], TextError> {
+    let found: Vec<&str> = text.split_whitespace().collect();
+    <[&str; N]>::try_from(found).map_err(|_| TextError::quoted(text, format!("`{shape}`")))
+}
+
+/// Reads the side to move: `x` for the first player, `o` for the second.
+pub fn side(text: &str) -> Result<Player, TextError> {
+    match text {
+        "x" => Ok(Player::FIRST),
+        "o" => Ok(Player::SECOND),
+        other => Err(TextError::quoted(other, "`x` or `o`, the side to move")),
+    }
+}
+
+/// The letter of a player's stones and turn: `x` or `o`.
+pub fn letter(player: Player) -> char {
+    if player == Player::FIRST { 'x' } else { 'o' }
+}
+
+/// Takes the number of plies played off the end of a state's text, where the game has a limit and so counts them.
+pub fn split_plies(text: &str, max_plies: u32) -> Result<(&str, u16), TextError> {
+    if max_plies == 0 {
+        return Ok((text, 0));
+    }
+    let expected = || format!("the number of plies played, 0 to {max_plies}, as the last field");
+    let (rest, last) = text.trim_end().rsplit_once(' ').ok_or_else(|| TextError::quoted(text, expected()))?;
+    let plies = last.parse().ok().filter(|&plies: &u16| u32::from(plies) <= max_plies);
+    Ok((rest, plies.ok_or_else(|| TextError::quoted(last, expected()))?))
+}
+
+/// What [`split_plies`] takes off: empty where plies are not counted.
+pub fn plies_field(plies: u16, max_plies: u32) -> String {
+    if max_plies == 0 { String::new() } else { format!(" {plies}") }
+}

@@ -1,0 +1,12 @@
+//! The games of mctslab, one file each, and the list of them.
+//!
+//! A game is added with one file, its `mod` line here and one row in [`list`]; the command line, the conformance tests,
+//! perft, benchmarks, drawing and documentation follow from that. `CONTRIBUTING.md` walks through it with [`nim`].
+
+pub mod boards;
+pub mod connect_four;
+pub mod list;
+pub mod nim;
+pub mod tic_tac_toe;
+
+pub use list::{GAMES, build, entries, info, resolve_game};

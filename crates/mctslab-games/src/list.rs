@@ -1,0 +1,41 @@
+//! The list of games.
+
+use mctslab_core::spec::{Args, Entry, Spec, SpecError, find, resolve};
+use mctslab_core::{Family, GameInfo, Visit};
+
+macro_rules! games {
+    ($($module:ident :: $family:ident,)*) => {
+        /// Every game, in the order in which they are listed.
+        pub static GAMES: &[GameInfo] = &[$(<crate::$module::$family as Family>::INFO),*];
+
+        /// Builds the game of resolved options and hands it to `visit`.
+        pub fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
+            $(if args.name() == <crate::$module::$family as Family>::INFO.entry.name {
+                return crate::$module::$family::build(args, visit);
+            })*
+            Err(find(args.name(), "game", &entries()).expect_err("every listed game was tried"))
+        }
+    };
+}
+
+games! {
+    tic_tac_toe::TicTacToe,
+    connect_four::ConnectFour,
+    nim::Nim,
+}
+
+/// Name, description and options of every game.
+pub fn entries() -> Vec<Entry> {
+    GAMES.iter().map(|info| info.entry).collect()
+}
+
+/// What the game called `name` says of itself.
+pub fn info(name: &str) -> Result<&'static GameInfo, SpecError> {
+    find(name, "game", &entries())?;
+    Ok(GAMES.iter().find(|info| info.entry.name == name).expect("found above"))
+}
+
+/// Reads the spec of a game and writes out every default.
+pub fn resolve_game(text: &str) -> Result<Args, SpecError> {
+    resolve(&Spec::parse(text)?, "game", &entries(), &[])
+}

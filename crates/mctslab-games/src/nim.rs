@@ -1,0 +1,164 @@
+//! Nim: heaps of 1, 3, 5, 7, … stones; a move takes any number of stones from one heap; who takes the last stone wins.
+//!
+//! A move names the heap by letter and the number of stones taken: `c2`. A position is the heaps and the side to move:
+//! `1,3,5,7 x`.
+//!
+//! Known values: the side to move loses exactly when the heaps' sizes, written in binary, cancel out under exclusive or
+//! (Bouton 1901); so 1,3,5,7 is lost for the first player.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::view::{Cell, Row};
+use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
+
+use crate::boards::rows;
+
+/// The most heaps on offer.
+const MOST_HEAPS: usize = 12;
+
+/// The rules.
+pub struct Nim {
+    heaps: usize,
+    /// 0 for no limit.
+    max_plies: u32,
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    heaps: [u8; MOST_HEAPS],
+    mover: Player,
+    /// Counted only where there is a limit, so that without one equal positions are equal states.
+    plies: u16,
+}
+
+/// Takes `stones` from the heap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    heap: u8,
+    stones: u8,
+}
+
+impl Nim {
+    /// Stones in the heap at the start.
+    fn size(heap: usize) -> u8 {
+        2 * heap as u8 + 1
+    }
+}
+
+impl Family for Nim {
+    const INFO: GameInfo = GameInfo {
+        entry: Entry {
+            name: "nim",
+            doc: "take stones from one heap; the last stone wins",
+            params: &[
+                Param::new(
+                    "heaps",
+                    Kind::Integer { min: 1, max: MOST_HEAPS as i64 },
+                    "4",
+                    "heaps of 1, 3, 5, … stones",
+                ),
+                Param::max_plies("0"),
+            ],
+        },
+        source: include_str!("nim.rs"),
+        samples: &["nim", "nim(heaps=6)", "nim(heaps=5,max-plies=4)"],
+    };
+
+    fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
+        let heaps = args.integer("heaps") as usize;
+        Ok(visit.visit(Nim { heaps, max_plies: args.integer("max-plies") as u32 }))
+    }
+}
+
+impl Game for Nim {
+    type State = State;
+    type Move = Move;
+
+    fn initial(&self) -> State {
+        let mut heaps = [0; MOST_HEAPS];
+        for (heap, stones) in heaps[..self.heaps].iter_mut().enumerate() {
+            *stones = Nim::size(heap);
+        }
+        State { heaps, mover: Player::FIRST, plies: 0 }
+    }
+
+    fn turn(&self, state: &State) -> Option<Player> {
+        let limit = self.max_plies > 0 && u32::from(state.plies) >= self.max_plies;
+        let over = limit || state.heaps.iter().all(|&stones| stones == 0);
+        if over { None } else { Some(state.mover) }
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Move>) {
+        if self.turn(state).is_none() {
+            return;
+        }
+        for (heap, &most) in state.heaps.iter().enumerate() {
+            out.extend((1..=most).map(|stones| Move { heap: heap as u8, stones }));
+        }
+    }
+
+    fn play(&self, state: &mut State, mv: Move) {
+        state.heaps[mv.heap as usize] -= mv.stones;
+        state.mover = state.mover.other();
+        state.plies += u16::from(self.max_plies > 0);
+    }
+
+    fn payoffs(&self, state: &State) -> Payoffs {
+        let taken_all = state.heaps.iter().all(|&stones| stones == 0);
+        Payoffs::duel(taken_all.then_some(state.mover.other()))
+    }
+
+    fn index(&self, mv: Move) -> usize {
+        // Heap h holds at most 2h + 1 stones, and the heaps before it h² together.
+        usize::from(mv.heap).pow(2) + usize::from(mv.stones) - 1
+    }
+
+    fn index_bound(&self) -> usize {
+        self.heaps.pow(2)
+    }
+
+    fn max_plies(&self) -> u32 {
+        let stones = self.heaps.pow(2) as u32;
+        if self.max_plies == 0 { stones } else { self.max_plies.min(stones) }
+    }
+
+    fn move_text(&self, _: &State, mv: Move) -> String {
+        format!("{}{}", char::from(b'a' + mv.heap), mv.stones)
+    }
+
+    fn state_text(&self, state: &State) -> String {
+        let heaps: Vec<String> = state.heaps[..self.heaps].iter().map(u8::to_string).collect();
+        let plies = rows::plies_field(state.plies, self.max_plies);
+        format!("{} {}{plies}", heaps.join(","), rows::letter(state.mover))
+    }
+
+    fn parse_state(&self, text: &str) -> Result<State, TextError> {
+        let (text, plies) = rows::split_plies(text, self.max_plies)?;
+        let [heaps, side] = rows::fields(text, "heaps side, as in 1,3,5,7 x")?;
+        let mut state = State { heaps: [0; MOST_HEAPS], mover: rows::side(side)?, plies };
+        let counts: Vec<&str> = heaps.split(',').collect();
+        if counts.len() != self.heaps {
+            return Err(TextError::quoted(heaps, format!("{} heaps separated by `,`", self.heaps)));
+        }
+        for (heap, count) in counts.iter().enumerate() {
+            let stones = count.parse().ok().filter(|&stones: &u8| stones <= Nim::size(heap));
+            let expected = || format!("0 to {} stones in heap {}", Nim::size(heap), char::from(b'a' + heap as u8));
+            state.heaps[heap] = stones.ok_or_else(|| TextError::quoted(count, expected()))?;
+        }
+        Ok(state)
+    }
+
+    fn view(&self, state: &State, last: Option<Move>) -> View {
+        let row = |heap: usize| Row {
+            label: char::from(b'a' + heap as u8).to_string(),
+            indent: 0,
+            cells: (0..state.heaps[heap])
+                .map(|_| Cell { text: "o".to_string(), ..Cell::empty() })
+                .chain(last.iter().filter(|mv| usize::from(mv.heap) == heap).flat_map(|mv| {
+                    (0..mv.stones).map(|_| Cell { text: ".".to_string(), owner: None, highlighted: true })
+                }))
+                .collect(),
+        };
+        View { rows: (0..self.heaps).map(row).collect(), ..View::default() }
+    }
+}

@@ -1,0 +1,111 @@
+//! Random games played by Ludii replay ply by ply: the same mover, as many legal moves, the same result.
+//!
+//! A game adds one row to `FILES`: how Ludii's sites become our notation.
+
+use mctslab_core::{Game, Visit};
+use serde_json::Value;
+
+/// A move as Ludii logs it, with sites as (row from the bottom, column).
+struct Ply {
+    from: (usize, usize),
+    to: (usize, usize),
+    swap: bool,
+}
+
+/// File of games, spec of the game, and the text of a move in our notation.
+type Row = (&'static str, &'static str, fn(&Ply) -> String);
+
+const FILES: &[Row] = &[
+    ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
+    ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
+];
+
+/// `a1` for the bottom left.
+fn square((row, column): (usize, usize)) -> String {
+    format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+struct Replay<'a> {
+    row: &'a Row,
+    sites: Vec<(usize, usize)>,
+    number: usize,
+    game: &'a Value,
+}
+
+impl Replay<'_> {
+    fn site(&self, site: i64) -> (usize, usize) {
+        usize::try_from(site).ok().and_then(|site| self.sites.get(site)).copied().unwrap_or((99, 99))
+    }
+}
+
+impl Visit for Replay<'_> {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        let mut state = game.initial();
+        let mut legal = Vec::new();
+        let plies = self.game["plies"].as_array().expect("plies");
+        for (number, logged) in plies.iter().enumerate() {
+            let at = format!("{}, game {}, ply {number}", self.row.0, self.number);
+            let [mover, count, from, to, _, flag] = std::array::from_fn(|i| logged[i].as_i64().expect("a number"));
+            let Some(player) = game.turn(&state) else {
+                let won = game.payoffs(&state).as_slice()[mover as usize - 1] == 1.0;
+                assert!(flag == 1 || won, "{at}: over for us, but Ludii's loser goes on");
+                continue;
+            };
+            assert_eq!(player.index() as i64, mover - 1, "{at}: mover");
+            legal.clear();
+            game.moves(&state, &mut legal);
+            assert_eq!(legal.len() as i64, count, "{at}: legal moves in {}", game.state_text(&state));
+            let mv = if flag == 1 {
+                assert_eq!(legal.len(), 1, "{at}: a pass is the only move");
+                legal[0]
+            } else {
+                let ply = Ply { from: self.site(from), to: self.site(to), swap: flag == 2 };
+                let text = (self.row.2)(&ply);
+                game.parse_move(&state, &text).unwrap_or_else(|error| panic!("{at}: {error}"))
+            };
+            game.play(&mut state, mv);
+        }
+        let at = format!("{}, game {}", self.row.0, self.number);
+        assert_eq!(game.turn(&state), None, "{at}: over");
+        let ours = game.payoffs(&state);
+        let theirs: Vec<f64> = self.game["util"]
+            .as_array()
+            .expect("util")
+            .iter()
+            .map(|u| u.as_f64().expect("number") / 2.0 + 0.5)
+            .collect();
+        assert_eq!(ours.as_slice(), theirs, "{at}: payoffs");
+    }
+}
+
+#[test]
+fn ludii_games_replay() {
+    for row in FILES {
+        let text = crate::golden(row.0);
+        let mut lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let head = lines.next().expect("a first line");
+        let sites = head["sites"].as_array().expect("sites").iter();
+        let sites: Vec<(usize, usize)> =
+            sites.map(|s| (s[0].as_u64().expect("row") as usize, s[1].as_u64().expect("column") as usize)).collect();
+        let mut played = 0;
+        for (number, game) in lines.enumerate() {
+            crate::with_game(row.1, Replay { row, sites: sites.clone(), number, game: &game });
+            played += 1;
+        }
+        assert!(played > 0, "{}: no games", row.0);
+    }
+}
+
+#[test]
+fn every_recorded_game_file_is_replayed() {
+    let replayed: Vec<&str> = FILES.iter().map(|row| row.0).collect();
+    for info in mctslab_games::GAMES {
+        for file in std::fs::read_dir(crate::goldens().join(info.entry.name)).expect("a folder of goldens") {
+            let file = file.expect("readable").path();
+            let path = format!("{}/{}", info.entry.name, file.file_name().expect("named").to_string_lossy());
+            let recorded = file.extension().is_some_and(|extension| extension == "jsonl");
+            assert!(!recorded || replayed.contains(&path.as_str()), "{path} has no row in FILES");
+        }
+    }
+}
