@@ -13,7 +13,7 @@ pub trait Agent<G: Game>: Send {
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure>;
 
     /// What the last [`Agent::choose`] found. Agents that do not search know nothing.
-    fn thoughts(&self) -> Thoughts<G::Move> {
+    fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {
         Thoughts::default()
     }
 
@@ -33,6 +33,8 @@ pub struct Failure(pub String);
 pub struct Thoughts<M> {
     /// Iterations or visited positions, whatever the agent counts.
     pub iterations: u64,
+    /// Memory that the search takes, 0 if it keeps nothing.
+    pub bytes: u64,
     /// The moves it looked at, in the order of the game's move list.
     pub moves: Vec<MoveThought<M>>,
     /// The line of play it expects.
@@ -41,7 +43,7 @@ pub struct Thoughts<M> {
 
 impl<M> Default for Thoughts<M> {
     fn default() -> Self {
-        Thoughts { iterations: 0, moves: Vec::new(), line: Vec::new() }
+        Thoughts { iterations: 0, bytes: 0, moves: Vec::new(), line: Vec::new() }
     }
 }
 

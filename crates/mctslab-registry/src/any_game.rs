@@ -1,0 +1,47 @@
+//! A game of any type.
+
+use mctslab_arena::{Record, Schedule};
+
+use crate::{BenchReport, BenchWork, RegistryError, SearchReport, Session};
+
+/// A game of any type, spoken to in strings.
+pub trait AnyGame: Send + Sync {
+    /// The spec with every option written out.
+    fn spec(&self) -> &str;
+
+    /// How many seats there are.
+    fn players(&self) -> usize;
+
+    /// No game is longer than this many plies.
+    fn max_plies(&self) -> u32;
+
+    /// The agent's spec with every option written out, if it can serve this game.
+    fn agent(&self, spec: &str) -> Result<String, RegistryError>;
+
+    /// Whether the agent plays equal moves in equal positions, whatever the seed.
+    fn deterministic(&self, agent: &str) -> Result<bool, RegistryError>;
+
+    /// The position's own text, or that of the initial position.
+    fn position(&self, position: Option<&str>) -> Result<String, RegistryError>;
+
+    /// Move sequences of exact length `depth`, split by their first move.
+    fn perft(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, RegistryError>;
+
+    /// One search.
+    fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError>;
+
+    /// Plays all games of a schedule between the agents. `played` sees the records as they come in.
+    fn play_all(
+        &self,
+        agents: &[String],
+        schedule: &Schedule,
+        threads: usize,
+        played: &mut dyn FnMut(&Record),
+    ) -> Result<Vec<Record>, RegistryError>;
+
+    /// Measures speed on this thread.
+    fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError>;
+
+    /// A game to be played move by move.
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError>;
+}

@@ -1,0 +1,130 @@
+//! How fast a game and a search are.
+
+use std::time::{Duration, Instant};
+
+use mctslab_core::{Game, Rng};
+
+use crate::RegistryError;
+use crate::erased::Erased;
+
+/// What to measure.
+pub enum BenchWork {
+    /// Playouts and searches for about so long each, the searches by this agent.
+    Timed {
+        /// Time for each of the two.
+        time: Duration,
+        /// The agent whose iterations count.
+        agent: String,
+    },
+    /// Exactly so many playouts, for counting instructions.
+    Playouts(u64),
+    /// Exactly so many searches by this agent, for counting instructions.
+    Searches {
+        /// How many.
+        count: u64,
+        /// The agent.
+        agent: String,
+    },
+}
+
+/// What was measured, all on one thread, from the initial position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BenchReport {
+    /// Random games finished.
+    pub playouts: u64,
+    /// Time they took.
+    pub playout_seconds: f64,
+    /// Mean length of a random game.
+    pub plies_per_playout: f64,
+    /// Iterations searched.
+    pub iterations: u64,
+    /// Time they took.
+    pub search_seconds: f64,
+    /// Memory of the last search by its iterations.
+    pub bytes_per_iteration: f64,
+}
+
+pub(crate) fn run<G: Game>(table: &Erased<G>, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError> {
+    let mut report = BenchReport::default();
+    match work {
+        BenchWork::Timed { time, agent } => {
+            play_out(&table.game, seed, Until::Time(*time), &mut report);
+            search(table, agent, seed, Until::Time(*time), &mut report)?;
+            report.plies_per_playout = mean_plies(&table.game, seed);
+        }
+        BenchWork::Playouts(count) => play_out(&table.game, seed, Until::Count(*count), &mut report),
+        BenchWork::Searches { count, agent } => search(table, agent, seed, Until::Count(*count), &mut report)?,
+    }
+    Ok(report)
+}
+
+enum Until {
+    Time(Duration),
+    Count(u64),
+}
+
+impl Until {
+    /// Whether more is to be done after `done` pieces of work since `start`.
+    fn goes_on(&self, done: u64, start: Instant) -> bool {
+        match self {
+            Until::Time(time) => start.elapsed() < *time,
+            Until::Count(count) => done < *count,
+        }
+    }
+}
+
+fn play_out<G: Game>(game: &G, seed: u64, until: Until, report: &mut BenchReport) {
+    let mut rng = Rng::new(seed);
+    let mut scratch = Vec::new();
+    let initial = game.initial();
+    let mut state = initial.clone();
+    let start = Instant::now();
+    while until.goes_on(report.playouts, start) {
+        // The clock is read once for many playouts.
+        for _ in 0..64 {
+            state.clone_from(&initial);
+            std::hint::black_box(game.playout(&mut state, &mut rng, &mut scratch).payoffs);
+        }
+        report.playouts += 64;
+    }
+    report.playout_seconds = start.elapsed().as_secs_f64();
+}
+
+fn search<G: Game>(
+    table: &Erased<G>,
+    agent: &str,
+    seed: u64,
+    until: Until,
+    report: &mut BenchReport,
+) -> Result<(), RegistryError> {
+    let (_, mut agent) = table.build_agent(agent)?;
+    let initial = table.game.initial();
+    let start = Instant::now();
+    let mut searches = 0;
+    while until.goes_on(searches, start) {
+        agent.new_game(seed + searches);
+        agent.choose(&table.game, &initial)?;
+        searches += 1;
+        let thoughts = agent.thoughts(&table.game);
+        report.iterations += thoughts.iterations;
+        report.bytes_per_iteration = thoughts.bytes as f64 / thoughts.iterations.max(1) as f64;
+    }
+    report.search_seconds = start.elapsed().as_secs_f64();
+    Ok(())
+}
+
+/// The mean length of random games, played move by move: a game's own playout may not count.
+fn mean_plies<G: Game>(game: &G, seed: u64) -> f64 {
+    const GAMES: u32 = 2000;
+    let mut rng = Rng::new(seed);
+    let mut scratch = Vec::new();
+    let mut plies = 0u64;
+    for _ in 0..GAMES {
+        let mut state = game.initial();
+        while let Some(mv) = game.random_move(&state, &mut rng, &mut scratch) {
+            game.play(&mut state, mv);
+            plies += 1;
+        }
+    }
+    plies as f64 / f64::from(GAMES)
+}

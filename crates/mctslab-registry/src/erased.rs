@@ -1,0 +1,125 @@
+//! The one place where a game's type is forgotten.
+
+use mctslab_arena::{Record, Schedule, play_all};
+use mctslab_core::perft::{divide, perft};
+use mctslab_core::spec::{Args, SpecError};
+use mctslab_core::{Agent, Game, Visit};
+use mctslab_search::{build, resolve_agent};
+
+use crate::session::Sitting;
+use crate::{AnyGame, BenchReport, BenchWork, RegistryError, SearchReport, Session, bench};
+
+/// Boxes a game with its resolved spec.
+pub(crate) struct Erase {
+    pub(crate) spec: String,
+}
+
+impl Visit for Erase {
+    type Output = Box<dyn AnyGame>;
+    fn visit<G: Game>(self, game: G) -> Box<dyn AnyGame> {
+        Box::new(Erased { spec: self.spec, game })
+    }
+}
+
+/// A game whose type is known only here.
+pub(crate) struct Erased<G> {
+    spec: String,
+    pub(crate) game: G,
+}
+
+impl<G: Game> Erased<G> {
+    pub(crate) fn build_agent(&self, spec: &str) -> Result<(Args, Box<dyn Agent<G>>), SpecError> {
+        let args = resolve_agent(spec, self.game.evals())?;
+        let agent = build(&self.game, &args)?;
+        Ok((args, agent))
+    }
+
+    pub(crate) fn state(&self, position: Option<&str>) -> Result<G::State, RegistryError> {
+        position.map_or_else(
+            || Ok(self.game.initial()),
+            |text| self.game.parse_state(text).map_err(RegistryError::Position),
+        )
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn max_plies(&self) -> u32 {
+        self.game.max_plies()
+    }
+
+    fn agent(&self, spec: &str) -> Result<String, RegistryError> {
+        Ok(self.build_agent(spec)?.0.to_string())
+    }
+
+    fn deterministic(&self, agent: &str) -> Result<bool, RegistryError> {
+        Ok(self.build_agent(agent)?.1.deterministic())
+    }
+
+    fn position(&self, position: Option<&str>) -> Result<String, RegistryError> {
+        Ok(self.game.state_text(&self.state(position)?))
+    }
+
+    fn perft(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, RegistryError> {
+        let state = self.state(position)?;
+        let longest = self.game.max_plies();
+        if depth > longest {
+            let message =
+                format!("depth {depth} is too large: no game of `{}` is longer than {longest} plies", self.spec);
+            return Err(RegistryError::Request(message));
+        }
+        let split = divide(&self.game, &state, depth);
+        if depth == 0 {
+            return Ok(vec![(String::new(), perft(&self.game, &state, 0))]);
+        }
+        Ok(split.into_iter().map(|(mv, nodes)| (self.game.move_text(&state, mv), nodes)).collect())
+    }
+
+    fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError> {
+        let state = self.state(position)?;
+        if self.game.turn(&state).is_none() {
+            let message =
+                format!("the game is over in `{}`: there is no move to search for", self.game.state_text(&state));
+            return Err(RegistryError::Request(message));
+        }
+        let (_, mut agent) = self.build_agent(agent)?;
+        agent.new_game(seed);
+        let best = agent.choose(&self.game, &state)?;
+        Ok(SearchReport::new(&self.game, &state, best, &agent.thoughts(&self.game)))
+    }
+
+    fn play_all(
+        &self,
+        agents: &[String],
+        schedule: &Schedule,
+        threads: usize,
+        played: &mut dyn FnMut(&Record),
+    ) -> Result<Vec<Record>, RegistryError> {
+        for agent in agents {
+            self.build_agent(agent)?;
+        }
+        let team = || -> Vec<Box<dyn Agent<G>>> {
+            agents.iter().map(|agent| self.build_agent(agent).expect("built once above").1).collect()
+        };
+        play_all(&self.game, &team, schedule, threads, played).map_err(|error| RegistryError::Run {
+            agent: agents[error.forfeit.agent].clone(),
+            fixture: error.fixture,
+            failure: error.forfeit.failure,
+        })
+    }
+
+    fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError> {
+        bench::run(self, work, seed)
+    }
+
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError> {
+        Ok(Box::new(Sitting::new(self, self.state(position)?)))
+    }
+}

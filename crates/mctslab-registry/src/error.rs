@@ -1,0 +1,42 @@
+//! What can go wrong between a string and a result.
+
+use mctslab_core::spec::SpecError;
+use mctslab_core::{Failure, TextError};
+use thiserror::Error;
+
+/// An error with the cure in its message.
+#[derive(Debug, Error, Clone, PartialEq)]
+pub enum RegistryError {
+    /// A spec that cannot be used.
+    #[error("{0}")]
+    Spec(#[from] SpecError),
+    /// A position that cannot be read.
+    #[error("cannot read the position: {0}")]
+    Position(TextError),
+    /// A move that cannot be made.
+    #[error("{0}")]
+    Move(TextError),
+    /// A request that makes no sense for this game.
+    #[error("{0}")]
+    Request(String),
+    /// An agent that could not move.
+    #[error("{0}")]
+    Agent(#[from] Failure),
+    /// A run that stopped because an agent could not move.
+    #[error("`{agent}` had no move in game {fixture}: {failure}")]
+    Run {
+        /// The agent's spec.
+        agent: String,
+        /// The number of the game.
+        fixture: u64,
+        /// Why.
+        failure: Failure,
+    },
+}
+
+impl RegistryError {
+    /// Whether the user asked for something impossible, rather than something possible going wrong.
+    pub fn is_usage(&self) -> bool {
+        !matches!(self, RegistryError::Agent(_) | RegistryError::Run { .. })
+    }
+}

@@ -1,0 +1,59 @@
+//! Every game and every agent behind one interface of strings.
+//!
+//! [`game`] turns a spec into a [`Box<dyn AnyGame>`]: one erasure of types, behind which generic code runs once per command.
+//! Every user error ends here, with the cure in the message.
+
+mod any_game;
+mod bench;
+mod erased;
+mod error;
+mod report;
+mod session;
+
+pub use any_game::AnyGame;
+pub use bench::{BenchReport, BenchWork};
+pub use error::RegistryError;
+pub use mctslab_arena::{Record, Schedule};
+pub use report::{MoveReport, SearchReport};
+pub use session::Session;
+
+use mctslab_core::spec::SpecError;
+use mctslab_core::text::head;
+
+/// The game that a spec names.
+pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, RegistryError> {
+    let args = mctslab_games::resolve_game(spec)?;
+    Ok(mctslab_games::build(&args, erased::Erase { spec: args.to_string() })?)
+}
+
+/// A name with its one-line description, options and full documentation.
+pub struct Description {
+    /// `game` or `agent`.
+    pub what: &'static str,
+    /// Name, one line and options.
+    pub entry: mctslab_core::spec::Entry,
+    /// Rules or formula, formats, sources.
+    pub text: String,
+}
+
+/// Every game, in the order of the list.
+pub fn games() -> Vec<Description> {
+    let describe =
+        |info: &mctslab_core::GameInfo| Description { what: "game", entry: info.entry, text: head(info.source) };
+    mctslab_games::GAMES.iter().map(describe).collect()
+}
+
+/// Every agent, in the order of the list.
+pub fn agents() -> Vec<Description> {
+    let describe =
+        |info: &mctslab_search::AgentInfo| Description { what: "agent", entry: info.entry, text: head(info.source) };
+    mctslab_search::AGENTS.iter().map(describe).collect()
+}
+
+/// The game or agent called `name`.
+pub fn describe(name: &str) -> Result<Description, SpecError> {
+    let all: Vec<Description> = games().into_iter().chain(agents()).collect();
+    let entries: Vec<_> = all.iter().map(|description| description.entry).collect();
+    mctslab_core::spec::find(name, "game or agent", &entries)?;
+    Ok(all.into_iter().find(|description| description.entry.name == name).expect("found above"))
+}

@@ -1,0 +1,66 @@
+//! What a search found, as text and numbers.
+
+use mctslab_core::{Game, Player, Thoughts};
+
+/// The result of one search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchReport {
+    /// The position searched.
+    pub position: String,
+    /// Who was to move.
+    pub to_move: usize,
+    /// The move chosen.
+    pub best: String,
+    /// Iterations or positions, whatever the agent counts.
+    pub iterations: u64,
+    /// Memory the search took.
+    pub bytes: u64,
+    /// Every move looked at.
+    pub moves: Vec<MoveReport>,
+    /// The line of play expected.
+    pub line: Vec<String>,
+}
+
+/// One move of a [`SearchReport`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveReport {
+    /// The move.
+    pub text: String,
+    /// How often it was tried.
+    pub visits: u64,
+    /// Expected payoff of the player to move.
+    pub value: Option<f64>,
+    /// Exact payoff, where proven.
+    pub proven: Option<f64>,
+}
+
+impl SearchReport {
+    pub(crate) fn new<G: Game>(
+        game: &G,
+        state: &G::State,
+        best: G::Move,
+        thoughts: &Thoughts<G::Move>,
+    ) -> SearchReport {
+        let moves = thoughts.moves.iter().map(|thought| MoveReport {
+            text: game.move_text(state, thought.mv),
+            visits: thought.visits,
+            value: thought.value,
+            proven: thought.proven,
+        });
+        let mut reached = state.clone();
+        let mut line = Vec::new();
+        for &mv in &thoughts.line {
+            line.push(game.move_text(&reached, mv));
+            game.play(&mut reached, mv);
+        }
+        SearchReport {
+            position: game.state_text(state),
+            to_move: game.turn(state).map_or(0, Player::index),
+            best: game.move_text(state, best),
+            iterations: thoughts.iterations,
+            bytes: thoughts.bytes,
+            moves: moves.collect(),
+            line,
+        }
+    }
+}

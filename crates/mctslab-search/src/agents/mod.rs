@@ -1,0 +1,67 @@
+//! The menu of agents: one file each, and the list of them.
+
+mod alphabeta;
+mod mcts;
+mod minimax;
+mod random;
+mod solve;
+mod uct;
+
+use mctslab_core::spec::{Args, Entry, Spec, SpecError, find, resolve};
+use mctslab_core::{Agent, Game};
+
+/// What an agent says of itself.
+pub struct AgentInfo {
+    /// Name, one-line description and parameters.
+    pub entry: Entry,
+    /// The idea, the formula and the sources: the head of the agent's own file.
+    pub source: &'static str,
+}
+
+/// An agent with all its parameters: what the list of agents holds.
+trait Family {
+    const INFO: AgentInfo;
+
+    /// Builds the agent for a game, or says why it cannot serve that game. `args` are checked.
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError>;
+}
+
+macro_rules! agents {
+    ($($module:ident :: $family:ident,)*) => {
+        /// Every agent, in the order in which they are listed.
+        pub static AGENTS: &[AgentInfo] = &[$(<$module::$family as Family>::INFO),*];
+
+        /// Builds the agent of resolved parameters for a game, or says why it cannot serve it.
+        pub fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+            $(if args.name() == <$module::$family as Family>::INFO.entry.name {
+                return $module::$family::build(game, args);
+            })*
+            Err(find(args.name(), "agent", &entries()).expect_err("every listed agent was tried"))
+        }
+    };
+}
+
+agents! {
+    random::Random,
+    mcts::Mcts,
+    uct::Uct,
+    minimax::Minimax,
+    alphabeta::AlphaBeta,
+    solve::Solve,
+}
+
+/// Name, description and parameters of every agent.
+pub fn entries() -> Vec<Entry> {
+    AGENTS.iter().map(|info| info.entry).collect()
+}
+
+/// What the agent called `name` says of itself.
+pub fn info(name: &str) -> Result<&'static AgentInfo, SpecError> {
+    find(name, "agent", &entries())?;
+    Ok(AGENTS.iter().find(|info| info.entry.name == name).expect("found above"))
+}
+
+/// Reads the spec of an agent for a game that offers `evals`, and writes out every default.
+pub fn resolve_agent(text: &str, evals: &'static [Entry]) -> Result<Args, SpecError> {
+    resolve(&Spec::parse(text)?, "agent", &entries(), evals)
+}

@@ -1,0 +1,37 @@
+//! Plays any legal move, each equally likely.
+
+use mctslab_core::spec::{Args, Entry, SpecError};
+use mctslab_core::{Agent, Failure, Game, Rng};
+
+use super::{AgentInfo, Family};
+
+/// The family.
+pub(super) struct Random;
+
+/// The agent.
+struct AnyMove<M> {
+    rng: Rng,
+    scratch: Vec<M>,
+}
+
+impl Family for Random {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry::word("random", "any legal move, each equally likely"),
+        source: include_str!("random.rs"),
+    };
+
+    fn build<G: Game>(_: &G, _: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        Ok(Box::new(AnyMove::<G::Move> { rng: Rng::new(0), scratch: Vec::new() }))
+    }
+}
+
+impl<G: Game> Agent<G> for AnyMove<G::Move> {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        let mv = game.random_move(state, &mut self.rng, &mut self.scratch);
+        mv.ok_or_else(|| Failure("the game is over: nothing to choose".into()))
+    }
+}

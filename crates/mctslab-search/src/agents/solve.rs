@@ -1,0 +1,97 @@
+//! Perfect play by exhaustive search, for positions small enough.
+//!
+//! Alpha-beta to the end of the game with a table of positions already solved gives the exact value of every move; the first of
+//! the best is played. A position with more than `nodes` successors to look at is refused.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Thoughts};
+
+use super::minimax::first_best;
+use super::{AgentInfo, Family};
+use crate::minimax::{Exhaustive, TooLarge, payoff_to, require_duel};
+
+/// The family.
+pub(super) struct Solve;
+
+impl Family for Solve {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry {
+            name: "solve",
+            doc: "perfect play, for positions small enough",
+            params: &[
+                Param::new(
+                    "nodes",
+                    Kind::Integer { min: 1, max: 1_000_000_000_000 },
+                    "20000000",
+                    "positions to look at before giving up",
+                ),
+                Param::new(
+                    "memory",
+                    Kind::Integer { min: 1, max: 1 << 20 },
+                    "256",
+                    "megabytes for the table of solved positions",
+                ),
+            ],
+        },
+        source: include_str!("solve.rs"),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        require_duel(game, "solve", "no agent solves it")?;
+        let (nodes, memory) = (args.integer("nodes") as u64, args.integer("memory") as usize * 1_000_000);
+        Ok(Box::new(Perfect { solver: None, nodes, memory, thoughts: Thoughts::default() }))
+    }
+}
+
+/// The agent. Its table is made at the first move, so that building one is cheap.
+struct Perfect<G: Game> {
+    solver: Option<Exhaustive<G>>,
+    nodes: u64,
+    memory: usize,
+    thoughts: Thoughts<G::Move>,
+}
+
+impl<G: Game> Perfect<G> {
+    fn solve_moves(&mut self, game: &G, state: &G::State, player: Player) -> Result<(), TooLarge> {
+        let solver = self.solver.get_or_insert_with(|| Exhaustive::new(self.nodes, self.memory));
+        solver.renew();
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        self.thoughts.moves.clear();
+        for mv in moves {
+            let mut next = state.clone();
+            game.play(&mut next, mv);
+            let before = solver.positions();
+            let value = Some(payoff_to(player, solver.solve(game, &next)?));
+            let visits = solver.positions() - before;
+            self.thoughts.moves.push(MoveThought { mv, visits, value, proven: value });
+        }
+        self.thoughts.iterations = solver.positions();
+        Ok(())
+    }
+}
+
+impl<G: Game> Agent<G> for Perfect<G> {
+    fn new_game(&mut self, _: u64) {}
+
+    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        let player = game.turn(state).ok_or_else(|| Failure("the game is over: nothing to choose".into()))?;
+        self.solve_moves(game, state, player).map_err(|TooLarge { positions }| {
+            Failure(format!(
+                "this position is too large for `solve`: no result after {positions} positions; \
+                 give a later position, or allow more with `solve(nodes=…)`"
+            ))
+        })?;
+        let best = first_best(&self.thoughts.moves);
+        self.thoughts.line = vec![best];
+        Ok(best)
+    }
+
+    fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
+        self.thoughts.clone()
+    }
+
+    fn deterministic(&self) -> bool {
+        true
+    }
+}

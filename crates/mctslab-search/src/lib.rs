@@ -1,0 +1,17 @@
+//! Search: Monte Carlo trees, minimax, exhaustive solving, and the agents made of them.
+//!
+//! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out, back up.
+//! * [`select`], [`playout`] and [`finish`] are the exchangeable parts, each file one formula.
+//! * [`minimax`] searches to a depth or to the end.
+//! * [`agents`] wires the parts to names; `mctslab agents` lists them.
+
+pub mod agents;
+pub mod engine;
+pub mod finish;
+pub mod minimax;
+pub mod playout;
+pub mod select;
+pub mod tree;
+
+pub use agents::{AGENTS, AgentInfo, build, entries, info, resolve_agent};
+pub use engine::{Engine, Settings};

@@ -1,0 +1,56 @@
+//! Max^n (Luckhardt, Irani 1986): every player takes the move that pays him most, to a depth. For two players: minimax.
+
+use mctslab_core::{Game, Player};
+
+/// Values for all players.
+type Values = [f64; Player::MOST];
+
+/// A search to a depth, valued by one of the game's estimates.
+pub struct MaxN<G: Game> {
+    eval: usize,
+    buffers: Vec<Vec<G::Move>>,
+    positions: u64,
+}
+
+impl<G: Game> MaxN<G> {
+    /// A search that values unfinished positions by estimate number `eval`.
+    pub fn new(eval: usize) -> MaxN<G> {
+        MaxN { eval, buffers: Vec::new(), positions: 0 }
+    }
+
+    /// Positions visited since the last call.
+    pub fn take_positions(&mut self) -> u64 {
+        std::mem::take(&mut self.positions)
+    }
+
+    /// What best play of all for `depth` plies is worth to each player; of equal moves the first.
+    pub fn values(&mut self, game: &G, state: &G::State, depth: u32) -> Values {
+        self.positions += 1;
+        let Some(player) = game.turn(state) else {
+            let mut values = [0.0; Player::MOST];
+            let payoffs = game.payoffs(state);
+            values[..game.players()].copy_from_slice(payoffs.as_slice());
+            return values;
+        };
+        if depth == 0 {
+            return std::array::from_fn(|p| {
+                if p < game.players() { game.evaluate(self.eval, state, Player::new(p)) } else { 0.0 }
+            });
+        }
+        let mut moves = self.buffers.pop().unwrap_or_default();
+        moves.clear();
+        game.moves(state, &mut moves);
+        let mut best = [-1.0; Player::MOST];
+        let mut next = state.clone();
+        for &mv in &moves {
+            next.clone_from(state);
+            game.play(&mut next, mv);
+            let values = self.values(game, &next, depth - 1);
+            if values[player.index()] > best[player.index()] {
+                best = values;
+            }
+        }
+        self.buffers.push(moves);
+        best
+    }
+}

@@ -1,0 +1,51 @@
+//! UCB1 (Auer, Cesa-Bianchi, Fischer 2002; for trees Kocsis, Szepesvári 2006).
+//!
+//! Visits the child with the greatest mean + c · sqrt(ln N / n): N visits of the parent, n of the child, payoffs in [0, 1].
+//! The original has c = sqrt(2).
+//!
+//! Of equal children the one made first is taken; children are made in random order. Unvisited children come first, proven
+//! losses never while there is another choice.
+
+use std::sync::LazyLock;
+
+use super::Select;
+use crate::tree::Node;
+
+/// The rule with its exploration constant.
+pub struct Ucb1 {
+    c: f64,
+    /// sqrt(ln N) for small N.
+    table: &'static [f64],
+}
+
+const TABLED: u32 = 4096;
+
+static SQRT_LN: LazyLock<Vec<f64>> = LazyLock::new(|| (0..TABLED).map(sqrt_ln).collect());
+
+/// sqrt(ln N), with the logarithm from `libm`, so that it is the same on every machine.
+fn sqrt_ln(visits: u32) -> f64 {
+    libm::log(f64::from(visits.max(1))).sqrt()
+}
+
+impl Ucb1 {
+    /// UCB1 with exploration constant `c`.
+    pub fn new(c: f64) -> Ucb1 {
+        Ucb1 { c, table: &SQRT_LN }
+    }
+}
+
+impl Select for Ucb1 {
+    fn pick(&self, visits: u32, children: &[Node]) -> usize {
+        let scale = self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln(visits));
+        let mut best = 0;
+        let mut best_score = f64::NEG_INFINITY;
+        for (place, child) in children.iter().enumerate() {
+            let score = child.mean() + scale * child.rarity();
+            if score > best_score {
+                best_score = score;
+                best = place;
+            }
+        }
+        best
+    }
+}
