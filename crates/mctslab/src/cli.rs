@@ -1,0 +1,155 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// A laboratory for Monte Carlo tree search in board games.
+///
+/// Games and agents are named by specs: `name` or `name(key=value, …)`, as in `othello(size=6)` and `uct(iters=1000,c=0.7)`.
+/// `mctslab games` and `mctslab agents` list the names, `mctslab explain NAME` tells all about one of them.
+#[derive(Parser)]
+#[command(version, about, long_about, max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) options: Options,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Seed of all random choices: the same seed gives the same output
+    #[arg(long, global = true, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Threads to use [default: all cores; bench: 1]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Print JSON on standard output, and nothing else there
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// No progress and no remarks
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+}
+
+impl Options {
+    /// Threads to use where all cores are the default.
+    pub(crate) fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the games
+    Games,
+    /// List the agents, or those that can serve a game
+    Agents(AgentsArgs),
+    /// Tell the rules of a game or the idea of an agent, with options, ranges and sources
+    Explain(ExplainArgs),
+    /// Play against an agent in the terminal
+    Play(PlayArgs),
+    /// Search one position and show what the agent thinks of each move
+    Search(SearchArgs),
+    /// Count move sequences of a given length
+    Perft(PerftArgs),
+    /// Measure speed: playouts and search iterations per second
+    Bench(BenchArgs),
+    /// Play a match between agents, seats taken evenly
+    Match(MatchArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+}
+
+#[derive(Args)]
+pub(crate) struct AgentsArgs {
+    /// List only agents that can serve this game
+    pub(crate) game: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// Name of a game or an agent
+    pub(crate) name: String,
+}
+
+#[derive(Args)]
+pub(crate) struct PlayArgs {
+    /// The game, as in `hex(size=7)`
+    pub(crate) game: String,
+    /// Your seat; seat 0 moves first
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seat: usize,
+    /// The agent in all other seats
+    #[arg(long, default_value = "uct(iters=20000)", value_name = "AGENT")]
+    pub(crate) against: String,
+    /// Start from this position
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct SearchArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The agent that searches
+    pub(crate) agent: String,
+    /// The position to search; the start if left out
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct PerftArgs {
+    /// The game
+    pub(crate) game: String,
+    /// Length of the move sequences
+    pub(crate) depth: u32,
+    /// The position to start from; the initial one if left out
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+    /// Split the count by the first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    /// The games; all of them if left out
+    pub(crate) games: Vec<String>,
+    /// The agent whose iterations are counted
+    #[arg(long, default_value = "uct(iters=10000,reuse=false)", value_name = "AGENT")]
+    pub(crate) agent: String,
+    /// Milliseconds for playouts, and again for searches, per game
+    #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    pub(crate) time: u64,
+    /// Also count instructions, with valgrind
+    #[arg(long)]
+    pub(crate) instructions: bool,
+    /// Only do so many playouts: what is run under valgrind
+    #[arg(long, hide = true)]
+    pub(crate) only_playouts: Option<u64>,
+    /// Only do so many searches: what is run under valgrind
+    #[arg(long, hide = true)]
+    pub(crate) only_searches: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct MatchArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The agents, one for each seat
+    #[arg(required = true, num_args = 1.., value_name = "AGENT")]
+    pub(crate) agents: Vec<String>,
+    /// How many games
+    #[arg(short = 'n', long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
+}

@@ -1,0 +1,22 @@
+//! `mctslab agents [GAME]`: what can play.
+
+use mctslab_core::spec::Entry;
+
+use crate::cli::{AgentsArgs, Options};
+use crate::commands::games::list;
+
+pub(crate) fn run(args: &AgentsArgs, options: &Options) -> anyhow::Result<()> {
+    let mut entries: Vec<Entry> = mctslab_registry::agents().iter().map(|agent| agent.entry).collect();
+    if let Some(spec) = &args.game {
+        let game = mctslab_registry::game(spec)?;
+        entries.retain(|entry| game.agent(&sample(entry)).is_ok());
+    }
+    list(&entries, options)
+}
+
+/// A spec of the agent that gives what must be given.
+fn sample(entry: &Entry) -> String {
+    let required = entry.params.iter().filter(|param| param.default.is_none());
+    let given: Vec<String> = required.map(|param| format!("{}=1", param.name)).collect();
+    if given.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, given.join(",")) }
+}

@@ -1,0 +1,34 @@
+//! `mctslab games`: what can be played.
+
+use mctslab_core::spec::Entry;
+use serde_json::json;
+
+use crate::cli::Options;
+use crate::output::{emit, emit_json, table};
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    let entries: Vec<Entry> = mctslab_registry::games().iter().map(|game| game.entry).collect();
+    list(&entries, options)
+}
+
+/// Prints one line per entry.
+pub(crate) fn list(entries: &[Entry], options: &Options) -> anyhow::Result<()> {
+    if options.json {
+        for entry in entries {
+            let keys: Vec<&str> = entry.params.iter().map(|param| param.name).collect();
+            emit_json(&json!({"name": entry.name, "about": entry.doc, "options": keys}))?;
+        }
+        return Ok(());
+    }
+    let rows = entries.iter().map(|entry| vec![entry.name.to_string(), entry.doc.to_string(), defaults(entry)]);
+    emit(&table(&[("name", false), ("what it is", false), ("options", false)], rows.collect()))
+}
+
+/// The options of an entry with their defaults.
+fn defaults(entry: &Entry) -> String {
+    let option = |param: &mctslab_core::spec::Param| match param.default {
+        Some(default) => format!("{}={default}", param.name),
+        None => format!("{}=…", param.name),
+    };
+    entry.params.iter().map(option).collect::<Vec<_>>().join(" ")
+}

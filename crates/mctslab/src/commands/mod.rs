@@ -1,0 +1,11 @@
+//! One file per subcommand.
+
+pub(crate) mod agents;
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod games;
+pub(crate) mod matches;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod search;

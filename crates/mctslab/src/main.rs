@@ -1,0 +1,32 @@
+//! The command line of mctslab: one file per subcommand, all of them thin.
+
+mod board;
+mod cli;
+mod commands;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let options = &cli.options;
+    let outcome = match &cli.command {
+        Command::Games => commands::games::run(options),
+        Command::Agents(args) => commands::agents::run(args, options),
+        Command::Explain(args) => commands::explain::run(args, options),
+        Command::Play(args) => commands::play::run(args, options),
+        Command::Search(args) => commands::search::run(args, options),
+        Command::Perft(args) => commands::perft::run(args, options),
+        Command::Bench(args) => commands::bench::run(args, options),
+        Command::Match(args) => commands::matches::run(args, options),
+        Command::Completions(args) => commands::completions::run(args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => output::fail(&error),
+    }
+}

@@ -1,0 +1,79 @@
+//! `cargo xtask test`: everything that a fresh machine needs to test the project.
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask test [--slow]
+
+  test         format, lints, documentation, and all tests: under 20 minutes on 2 cores
+  test --slow  also the tests that take longer";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let slow = match args.as_slice() {
+        ["test"] => false,
+        ["test", "--slow"] => true,
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match test(slow) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nxtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test(slow: bool) -> anyhow::Result<()> {
+    let start = Instant::now();
+    if has("fmt") {
+        cargo(&["fmt", "--all", "--check"], &[])?;
+    }
+    if has("clippy") {
+        cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"], &[])?;
+    }
+    cargo(&["doc", "--workspace", "--no-deps", "--all-features", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    cargo(&["test", "--workspace", "--all-features", "--doc"], &[])?;
+    // The command-line tests drive the real binary; slow tests are those marked `ignored`.
+    if has("nextest") {
+        let which: &[&str] = if slow { &["--run-ignored", "all"] } else { &[] };
+        cargo(&[&["nextest", "run", "--workspace", "--all-features"], which].concat(), &[])?;
+    } else {
+        let which: &[&str] = if slow { &["--", "--include-ignored"] } else { &[] };
+        cargo(&[&["test", "--workspace", "--all-features", "--all-targets"], which].concat(), &[])?;
+    }
+    println!("xtask: all passed in {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Whether cargo has that subcommand here; what is missing is said and left out.
+fn has(subcommand: &str) -> bool {
+    let found =
+        Command::new(cargo_path()).args([subcommand, "--version"]).output().is_ok_and(|run| run.status.success());
+    if !found {
+        println!("xtask: `cargo {subcommand}` is not installed here: SKIPPED");
+    }
+    found
+}
+
+fn cargo(args: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
+    println!("xtask: cargo {}", args.join(" "));
+    let mut command = Command::new(cargo_path());
+    command.args(args).envs(environment.iter().copied());
+    let status = command.status().with_context(|| format!("cannot start cargo {}", args.join(" ")))?;
+    if !status.success() {
+        bail!("cargo {} failed", args.join(" "));
+    }
+    Ok(())
+}
+
+fn cargo_path() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_string())
+}
