@@ -5,6 +5,7 @@
 
 pub mod boards;
 pub mod connect_four;
+pub mod hex;
 pub mod list;
 pub mod nim;
 pub mod tic_tac_toe;
