@@ -22,6 +22,7 @@ games! {
     tic_tac_toe::TicTacToe,
     connect_four::ConnectFour,
     hex::Hex,
+    ultimate_tic_tac_toe::UltimateTicTacToe,
     nim::Nim,
 }
 

@@ -20,6 +20,7 @@ const FILES: &[Row] = &[
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
+    ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
 ];
 
 /// `a1` for the bottom left.
