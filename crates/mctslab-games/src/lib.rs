@@ -5,8 +5,10 @@
 
 pub mod boards;
 pub mod connect_four;
+pub mod hex;
 pub mod list;
 pub mod nim;
 pub mod tic_tac_toe;
+pub mod ultimate_tic_tac_toe;
 
 pub use list::{GAMES, build, entries, info, resolve_game};

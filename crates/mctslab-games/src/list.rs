@@ -21,6 +21,8 @@ macro_rules! games {
 games! {
     tic_tac_toe::TicTacToe,
     connect_four::ConnectFour,
+    hex::Hex,
+    ultimate_tic_tac_toe::UltimateTicTacToe,
     nim::Nim,
 }
 

@@ -18,11 +18,19 @@ type Row = (&'static str, &'static str, fn(&Ply) -> String);
 const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
+    ("hex/ludii-noswap.jsonl", "hex", hex_move),
+    ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
+    ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
 ];
 
 /// `a1` for the bottom left.
 fn square((row, column): (usize, usize)) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+/// Ludii's board of size 11 has the sides of the two players exchanged and is a mirror image.
+fn hex_move(ply: &Ply) -> String {
+    if ply.swap { "swap".to_string() } else { square((ply.to.1, 10 - ply.to.0)) }
 }
 
 struct Replay<'a> {
