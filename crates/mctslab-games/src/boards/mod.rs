@@ -1,4 +1,6 @@
 //! Tools that several boards share.
 
 pub mod bits;
+pub mod history;
+pub mod pits;
 pub mod rows;

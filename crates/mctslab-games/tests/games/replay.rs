@@ -18,6 +18,11 @@ type Row = (&'static str, &'static str, fn(&Ply) -> String);
 const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
+    // The second player's row lies on top, and his left is our right.
+    ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
+        let column = if ply.to.0 == 0 { ply.to.1 } else { 5 - ply.to.1 };
+        char::from(b'a' + column as u8).to_string()
+    }),
 ];
 
 /// `a1` for the bottom left.
