@@ -23,6 +23,7 @@ games! {
     connect_four::ConnectFour,
     hex::Hex,
     ultimate_tic_tac_toe::UltimateTicTacToe,
+    awari::Awari,
     nim::Nim,
 }
 

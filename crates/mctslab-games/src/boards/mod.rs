@@ -1,5 +1,7 @@
 //! Tools that several boards share.
 
 pub mod bits;
+pub mod history;
+pub mod pits;
 pub mod rhombus;
 pub mod rows;

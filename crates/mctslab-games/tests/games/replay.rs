@@ -21,6 +21,11 @@ const FILES: &[Row] = &[
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
+    // The second player's row lies on top, and his left is our right.
+    ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
+        let column = if ply.to.0 == 0 { ply.to.1 } else { 5 - ply.to.1 };
+        char::from(b'a' + column as u8).to_string()
+    }),
 ];
 
 /// `a1` for the bottom left.

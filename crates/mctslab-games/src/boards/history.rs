@@ -1,0 +1,96 @@
+//! Earlier positions, for rules about repetition.
+
+use std::hash::{Hash, Hasher};
+
+/// A list of positions that keeps its memory: copying into it and clearing it never free, so a search that copies a state over
+/// an old one does not allocate.
+#[derive(Debug, Default)]
+pub struct History<T> {
+    /// The list up to `len`; what follows is old and of no meaning.
+    slots: Vec<T>,
+    len: usize,
+}
+
+impl<T: Copy + Default> History<T> {
+    /// The positions, the oldest first.
+    #[inline]
+    pub fn as_slice(&self) -> &[T] {
+        &self.slots[..self.len]
+    }
+
+    /// Adds a position.
+    #[inline]
+    pub fn push(&mut self, position: T) {
+        let (slots, len) = self.room();
+        slots[*len] = position;
+        *len += 1;
+    }
+
+    /// Forgets all positions.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The memory of the list with at least one free slot, and how much of it is in use: for loops that write the list
+    /// themselves.
+    #[inline]
+    pub fn room(&mut self) -> (&mut [T], &mut usize) {
+        if self.len == self.slots.len() {
+            self.grow();
+        }
+        (&mut self.slots, &mut self.len)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.slots.resize((2 * self.len).max(64), T::default());
+    }
+}
+
+impl<T: Copy + Default> Clone for History<T> {
+    fn clone(&self) -> History<T> {
+        History { slots: self.as_slice().to_vec(), len: self.len }
+    }
+
+    fn clone_from(&mut self, source: &History<T>) {
+        if self.slots.len() < source.len {
+            self.slots.resize(source.len, T::default());
+        }
+        self.slots[..source.len].copy_from_slice(source.as_slice());
+        self.len = source.len;
+    }
+}
+
+impl<T: Copy + Default + PartialEq> PartialEq for History<T> {
+    fn eq(&self, other: &History<T>) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<T: Copy + Default + Eq> Eq for History<T> {}
+
+impl<T: Copy + Default + Hash> Hash for History<T> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.as_slice().hash(hasher);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_there_before_does_not_matter() {
+        let mut long: History<u8> = History::default();
+        (0..200).for_each(|position| long.push(position));
+        let mut short = History::default();
+        short.push(7);
+        long.clone_from(&short);
+        assert_eq!((long.as_slice(), &long), (&[7][..], &short));
+        short.clear();
+        assert_ne!(long, short);
+        long.push(8);
+        assert_eq!(long.clone().as_slice(), [7, 8]);
+    }
+}
