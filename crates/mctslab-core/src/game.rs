@@ -11,8 +11,8 @@ use crate::{Payoffs, Player, Rng, View};
 
 /// The rules of a game: immutable, cheap to share, possibly with a board size.
 ///
-/// Few methods are required. All others are provided and correct; a game overrides them only to be faster, and the
-/// conformance suite checks that the faster one means the same.
+/// Few methods are required. All others are provided and correct; a game overrides them to be faster or to speak its players'
+/// notation, and the conformance suite checks that the faster one means the same and that texts can be read back.
 ///
 /// Moves handed to [`Game::play`] are trusted: they come from [`Game::moves`] or [`Game::parse_move`] for the same state.
 /// An illegal move may leave a meaningless state, but never undefined behaviour.
@@ -48,17 +48,26 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// No game is longer than this many plies.
     fn max_plies(&self) -> u32;
 
-    /// The move as people write it.
-    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+    /// The move as people write it, in one word. By default as Rust writes it.
+    fn move_text(&self, _state: &Self::State, mv: Self::Move) -> String {
+        format!("{mv:?}").replace(char::is_whitespace, "")
+    }
 
-    /// The state as people write it, with all that [`Game::parse_state`] needs to rebuild an equal one.
-    fn state_text(&self, state: &Self::State) -> String;
+    /// The state as people write it, with all that [`Game::parse_state`] needs to rebuild an equal one. By default as Rust
+    /// writes it, which cannot be read back.
+    fn state_text(&self, state: &Self::State) -> String {
+        format!("{state:?}")
+    }
 
     /// Reads a state; refuses what does not parse and what no legal game could show, as far as that is cheap to tell.
-    fn parse_state(&self, text: &str) -> Result<Self::State, TextError>;
+    fn parse_state(&self, text: &str) -> Result<Self::State, TextError> {
+        Err(TextError::quoted(text, "no position at all: this game reads none"))
+    }
 
     /// The board to be drawn, with the cells of the last move highlighted.
-    fn view(&self, state: &Self::State, last: Option<Self::Move>) -> View;
+    fn view(&self, state: &Self::State, _last: Option<Self::Move>) -> View {
+        View { notes: vec![self.state_text(state)], ..View::default() }
+    }
 
     /// How many players take part, 1 to [`Player::MOST`].
     fn players(&self) -> usize {

@@ -39,7 +39,8 @@ pub(crate) fn draw(view: &View) -> String {
     for note in &view.notes {
         let _ = writeln!(text, "{:margin$} {note}", "");
     }
-    text
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
 }
 
 fn push_row(text: &mut String, row: &Row, block: usize, margin: usize, pitch: usize, width: usize) {
@@ -77,7 +78,5 @@ fn push_columns(text: &mut String, view: &View, margin: usize, pitch: usize, ind
         }
         let _ = write!(text, " {label:>width$}{:rest$}", "", rest = pitch - width - 1);
     }
-    let trimmed = text.trim_end().len();
-    text.truncate(trimmed);
     let _ = writeln!(text, "{DIM:#}");
 }

@@ -1,5 +1,6 @@
 //! `mctslab perft GAME DEPTH`: counts move sequences.
 
+use std::fmt::Write;
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -30,8 +31,9 @@ pub(crate) fn run(args: &PerftArgs, options: &Options) -> anyhow::Result<()> {
         text.push('\n');
     }
     let speed = rate(nodes as f64 / seconds.max(1e-9));
-    text += &format!(
-        "{} at depth {}: {} sequences in {seconds:.3} s ({speed}/s)\n",
+    let _ = writeln!(
+        text,
+        "{} at depth {}: {} sequences in {seconds:.3} s ({speed}/s)",
         game.spec(),
         args.depth,
         grouped(nodes)

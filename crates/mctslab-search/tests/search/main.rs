@@ -1,0 +1,36 @@
+//! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
+
+mod budget;
+mod minimax;
+mod proofs;
+mod signature;
+mod signs;
+
+use mctslab_core::{Agent, Game, Visit};
+use mctslab_games::resolve_game;
+
+/// Builds the game that `spec` names and hands it to `visit`.
+fn with_game<V: Visit>(spec: &str, visit: V) -> V::Output {
+    let args = resolve_game(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    mctslab_games::build(&args, visit).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+/// The agent that `spec` names.
+fn agent<G: Game>(game: &G, spec: &str) -> Box<dyn Agent<G>> {
+    let args = mctslab_search::resolve_agent(spec, game.evals()).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    mctslab_search::build(game, &args).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+/// The legal moves of a state.
+fn legal<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+/// The state after a move.
+fn after<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
+    let mut next = state.clone();
+    game.play(&mut next, mv);
+    next
+}

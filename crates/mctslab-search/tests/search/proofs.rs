@@ -1,0 +1,103 @@
+//! The proofs of `uct(solve=true)` against exhaustive search.
+
+use std::collections::HashSet;
+
+use mctslab_core::{Agent, Game, Player, Rng, Visit};
+use mctslab_search::minimax::Exhaustive;
+
+use crate::{after, agent, legal, with_game};
+
+/// Compares the move chosen, and whatever is proven, with the exact values.
+fn agrees<G: Game>(game: &G, state: &G::State, search: &mut dyn Agent<G>, solver: &mut Exhaustive<G>, name: &str) {
+    solver.renew();
+    let player = game.turn(state).expect("the game goes on");
+    let mut exact = |mv| {
+        let first = solver.solve(game, &after(game, state, mv)).expect("small enough");
+        if player == Player::FIRST { first } else { 1.0 - first }
+    };
+    let values: Vec<(G::Move, f64)> = legal(game, state).into_iter().map(|mv| (mv, exact(mv))).collect();
+    let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
+    search.new_game(1);
+    let chosen = search.choose(game, state).expect("the game goes on");
+    let value = values.iter().find(|(mv, _)| *mv == chosen).expect("legal").1;
+    let at = format!("{name}, seed 1, `{}`", game.state_text(state));
+    assert_eq!(value, best, "{at}: `{}` is not best", game.move_text(state, chosen));
+    for thought in search.thoughts(game).moves {
+        let value = values.iter().find(|(mv, _)| *mv == thought.mv).expect("legal").1;
+        assert!(thought.proven.is_none_or(|proven| proven == value), "{at}: wrong proof {thought:?}, exact {value}");
+    }
+}
+
+struct EveryPosition;
+
+impl Visit for EveryPosition {
+    type Output = usize;
+    fn visit<G: Game>(self, game: G) -> usize {
+        let mut search = agent(&game, "uct(iters=100000,solve=true,reuse=false)");
+        let mut solver = Exhaustive::new(u64::MAX, 8_000_000);
+        let mut seen = HashSet::new();
+        let mut open = vec![game.initial()];
+        while let Some(state) = open.pop() {
+            if game.turn(&state).is_none() || !seen.insert(state.clone()) {
+                continue;
+            }
+            agrees(&game, &state, &mut *search, &mut solver, "every position");
+            open.extend(legal(&game, &state).into_iter().map(|mv| after(&game, &state, mv)));
+        }
+        seen.len()
+    }
+}
+
+#[test]
+fn every_position_of_tic_tac_toe_is_played_perfectly() {
+    // 5,478 positions can arise, of which 958 are final.
+    assert_eq!(with_game("tic-tac-toe", EveryPosition), 5478 - 958);
+}
+
+struct SomePositions<'a> {
+    name: &'a str,
+    plies: u32,
+    count: u64,
+}
+
+impl Visit for SomePositions<'_> {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        let mut search = agent(&game, "uct(iters=100000,solve=true,reuse=false)");
+        let mut solver = Exhaustive::new(u64::MAX, 64_000_000);
+        let mut tried = 0;
+        for seed in 0.. {
+            let mut rng = Rng::new(seed);
+            let mut state = game.initial();
+            for _ in 0..self.plies {
+                if let Some(mv) = rng.pick(&legal(&game, &state)) {
+                    game.play(&mut state, mv);
+                }
+            }
+            if game.turn(&state).is_none() {
+                continue;
+            }
+            agrees(&game, &state, &mut *search, &mut solver, self.name);
+            tried += 1;
+            if tried == self.count {
+                return;
+            }
+        }
+    }
+}
+
+#[test]
+fn small_positions_are_played_perfectly() {
+    // Connect Four endgames and Nim; plies are chosen so that 100,000 iterations suffice.
+    for (name, plies, count) in [
+        ("hex(size=3)", 0, 1),
+        ("hex(size=3)", 2, 20),
+        ("hex(size=4)", 4, 20),
+        ("connect-four", 28, 20),
+        ("connect-four(width=4,height=4)", 4, 20),
+        ("nim(heaps=3)", 0, 20),
+        ("nim(heaps=4)", 3, 20),
+    ] {
+        with_game(name, SomePositions { name, plies, count });
+    }
+}

@@ -1,0 +1,58 @@
+//! A behaviour signature: the root visits of fixed searches in every game. A refactoring must not change them.
+//!
+//! After a change that is meant to change behaviour, `MCTSLAB_BLESS=1 cargo test -p mctslab-search signature` writes the file
+//! anew; say in the commit why. The lines of `mcts` must never change: it is the unit of strength.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use mctslab_core::{Game, Visit};
+
+use crate::{agent, with_game};
+
+struct Signature<'a>(&'a str);
+
+const AGENTS: &[&str] = &[
+    "mcts(iters=1000)",
+    "uct(iters=1000,c=0.7,solve=false,reuse=false)",
+    "uct(iters=1000,c=0.7,expand=all,solve=true,reuse=true)",
+];
+
+impl Visit for Signature<'_> {
+    type Output = String;
+    fn visit<G: Game>(self, game: G) -> String {
+        let mut text = String::new();
+        for spec in AGENTS {
+            let mut agent = agent(&game, spec);
+            agent.new_game(42);
+            // Two moves of the same agent, so that a kept tree shows.
+            let mut state = game.initial();
+            for _ in 0..2 {
+                let mv = agent.choose(&game, &state).expect("the game goes on");
+                let _ = write!(text, "{} {spec} {}:", self.0, game.move_text(&state, mv));
+                let thoughts = agent.thoughts(&game);
+                for thought in &thoughts.moves {
+                    let _ = write!(text, " {}", thought.visits);
+                }
+                text.push('\n');
+                game.play(&mut state, mv);
+            }
+        }
+        text
+    }
+}
+
+#[test]
+fn searches_are_what_they_were() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/search/signature.txt");
+    let samples = mctslab_games::GAMES.iter().flat_map(|info| info.samples);
+    let found: String = samples.map(|sample| with_game(sample, Signature(sample))).collect();
+    if std::env::var_os("MCTSLAB_BLESS").is_some() {
+        std::fs::write(&path, &found).expect("the golden file can be written");
+    }
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    for (found, golden) in found.lines().zip(golden.lines()) {
+        assert_eq!(found, golden);
+    }
+    assert_eq!(found.lines().count(), golden.lines().count(), "one line for each search");
+}

@@ -1,0 +1,59 @@
+//! What was asked wrongly gets exit code 2 and a message that says what was found, what is valid and where.
+
+use crate::mctslab;
+
+#[test]
+fn errors_name_what_was_found_and_what_is_valid() {
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["search", "conect-four", "uct"], &["unknown game `conect-four`", "did you mean `connect-four`", "`hex`"]),
+        (&["search", "connect-four", "utc"], &["unknown agent `utc`", "`uct`", "`alphabeta`"]),
+        (&["search", "connect-four", "uct(itres=5)"], &["`uct` has no option `itres`", "did you mean `iters`"]),
+        (&["search", "connect-four", "uct(c=-1)"], &["`c` is `-1`", "a number from 0 to 1000"]),
+        (&["search", "connect-four", "uct(iters=0)"], &["`iters` is `0`", "from 1 to"]),
+        (&["search", "connect-four", "uct(c=0.5"], &["expected `,` or `)`", "uct(c=0.5\n", "^"]),
+        (&["search", "connect-four", "uct(iters=none,time=none)"], &["would never end"]),
+        (&["search", "connect-four", "mcts"], &["`mcts` needs `iters`", "mcts(iters=…)"]),
+        (&["search", "connect-four", "alphabeta(eval=stones)"], &["`eval` is `stones`", "`score4`, `half`"]),
+        (&["search", "connect-four", "alphabeta(depth=0)"], &["`depth` is `0`", "from 1 to 100"]),
+        (&["search", "connect-four(width=99)", "uct"], &["`width` is `99`", "from 4 to 9"]),
+        (&["search", "connect-four(width=9,height=9)", "uct"], &["too large", "at most 64"]),
+        (&["search", "connect-four", "uct", "--position", "4x"], &["cannot read the position", "4x", "columns"]),
+        (&["search", "connect-four", "uct", "--position", "44444444"], &["column `4` at ply 7", "not full"]),
+        (&["search", "connect-four", "uct", "--position", "7/7/7/7/x6/7 o"], &["no disc above an empty square"]),
+        (&["search", "connect-four", "uct", "--position", "1213141"], &["the game is over"]),
+        (&["search", "tic-tac-toe", "uct", "--position", "xxx/3/3 o"], &["3 x and 0 o", "one more x"]),
+        (&["perft", "tic-tac-toe", "10"], &["depth 10 is too large", "9 plies"]),
+        (&["perft", "tic-tac-toe", "many"], &["invalid value 'many'", "DEPTH"]),
+        (&["match", "connect-four", "uct", "random", "-n", "0"], &["0 is not in 1.."]),
+        (&["match", "connect-four", "uct"], &["1 agents for `connect-four`", "2 seats"]),
+        (&["match", "connect-four", "random", "random", "--threads", "0"], &["0 is not in 1.."]),
+        (&["play", "hex", "--seat", "2"], &["--seat 2 is not a seat", "0 to 1"]),
+        (&["play", "hex", "--json"], &["has no --json"]),
+        (&["explain", "chess"], &["unknown game or agent `chess`", "`connect-four`", "`uct`"]),
+        (&["bench", "hex(size=99)"], &["`size` is `99`"]),
+        (&["agents", "go"], &["unknown game `go`"]),
+        (&["fly"], &["unrecognized subcommand 'fly'"]),
+    ];
+    for (words, expected) in cases {
+        let run = mctslab(words);
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(2), "{words:?}: {message}");
+        assert!(run.stdout.is_empty(), "{words:?}: nothing on standard output");
+        assert!(!message.contains("panicked"), "{words:?}: {message}");
+        for part in *expected {
+            assert!(message.contains(part), "{words:?}: `{part}` is not in\n{message}");
+        }
+    }
+}
+
+#[test]
+fn a_position_too_large_to_solve_is_a_failure_not_a_usage_error() {
+    let run = mctslab(&["search", "connect-four", "solve(nodes=1000)"]);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(message.contains("too large for `solve`") && message.contains("solve(nodes=…)"), "{message}");
+    let run = mctslab(&["match", "connect-four", "solve(nodes=1000)", "random", "-n", "4"]);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(message.contains("had no move in game 0"), "{message}");
+}

@@ -1,0 +1,128 @@
+//! What each command prints, for people and for programs.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::{json, json_lines, stdout};
+
+#[test]
+fn every_game_and_agent_is_listed_and_explained() {
+    for (listing, known) in [("games", "connect-four"), ("agents", "uct")] {
+        let names: Vec<String> =
+            json_lines(&[listing, "--json"]).iter().map(|entry| entry["name"].as_str().unwrap().to_string()).collect();
+        assert!(names.contains(&known.to_string()));
+        let text = stdout(&[listing]);
+        for name in names {
+            assert!(text.lines().any(|line| line.starts_with(&name)), "{name} has a line");
+            let explained = stdout(&["explain", &name]);
+            assert!(explained.lines().count() >= 3, "{name}: {explained}");
+        }
+    }
+    assert!(stdout(&["explain", "uct"]).contains("sqrt(ln N / n)"));
+    assert!(stdout(&["agents", "hex"]).contains("alphabeta"));
+}
+
+#[test]
+fn perft_counts() {
+    let report = json(&["perft", "connect-four", "6", "--json"]);
+    assert_eq!(report["nodes"], 117_649);
+    assert_eq!((&report["depth"], &report["position"]), (&6.into(), &"7/7/7/7/7/7 x".into()));
+    assert!(report["seconds"].is_number() && report["game"] == "connect-four(width=7,height=6,max-plies=0)");
+    let report = json(&["perft", "tic-tac-toe", "3", "--position", "3/1x1/3 o", "--divide", "--json"]);
+    let parts: u64 = report["divide"].as_array().unwrap().iter().map(|part| part["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((report["nodes"].as_u64(), parts), (Some(8 * 7 * 6), 8 * 7 * 6));
+    assert!(stdout(&["perft", "connect-four", "4"]).contains("2,401 sequences"));
+    assert_eq!(json(&["perft", "nim", "0", "--json"])["nodes"], 1);
+}
+
+#[test]
+fn search_shows_every_move() {
+    let report = json(&["search", "connect-four", "uct(iters=2000)", "--position", "4455", "--json"]);
+    for key in ["game", "agent", "position", "to_move", "iterations", "seconds", "best", "moves", "line"] {
+        assert!(!report[key].is_null(), "{key} in {report}");
+    }
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 7);
+    // Three and six both make an open three.
+    assert!(["3", "6"].contains(&report["best"].as_str().unwrap()), "{report}");
+    let proven = json(&["search", "connect-four(width=4,height=4)", "solve", "--json"]);
+    assert!(proven["moves"].as_array().unwrap().iter().all(|mv| mv["proven"].is_number()), "{proven}");
+    let text = stdout(&["search", "tic-tac-toe", "uct", "--position", "oo1/xx1/3 x"]);
+    assert!(text.contains("win") && text.contains("best: c2"), "{text}");
+}
+
+#[test]
+fn a_match_adds_up_and_seats_are_even() {
+    let report = json(&["match", "connect-four", "uct(iters=200)", "random", "-n", "40", "--json"]);
+    assert_eq!((&report["games"], &report["seed"], &report["duplicates"]), (&40.into(), &1.into(), &0.into()));
+    assert_eq!(report["effective_games"], 40);
+    let agents = report["agents"].as_array().unwrap();
+    let count = |agent: usize, key: &str| agents[agent][key].as_u64().unwrap();
+    assert!(count(0, "wins") >= 38, "{report}");
+    assert_eq!((count(0, "wins"), count(0, "losses")), (count(1, "losses"), count(1, "wins")));
+    assert_eq!(agents[0]["spec"].as_str().unwrap().split('(').next(), Some("uct"));
+    let seats = report["seats"].as_array().unwrap();
+    assert_eq!(seats.len(), 4);
+    for seat in seats {
+        let games: u64 = ["wins", "draws", "losses"].iter().map(|key| seat[*key].as_u64().unwrap()).sum();
+        assert_eq!(games, 20);
+    }
+    let score = agents[0]["score"].as_f64().unwrap();
+    assert!(agents[0]["low"].as_f64().unwrap() < score && score <= agents[0]["high"].as_f64().unwrap());
+}
+
+#[test]
+fn deterministic_agents_are_found_out() {
+    let report = json(&["match", "connect-four", "alphabeta(depth=2)", "alphabeta(depth=1)", "-n", "20", "--json"]);
+    assert_eq!((&report["duplicates"], &report["effective_games"]), (&18.into(), &2.into()));
+    let text = stdout(&["match", "connect-four", "alphabeta(depth=2)", "alphabeta(depth=1)", "-n", "21"]);
+    assert!(text.contains("identical games: 19 of 21") && text.contains("only 2 different games"), "{text}");
+    assert!(text.contains("21 games do not divide into 2 seatings: 1 over."), "{text}");
+}
+
+#[test]
+fn one_seed_one_output_whatever_the_threads() {
+    for game in ["connect-four", "hex(size=5)", "awari"] {
+        let run = |threads: &str, seed: &str| {
+            let agents = ["uct(iters=150)", "uct(iters=100,reuse=false,solve=false)"];
+            stdout(&["match", game, agents[0], agents[1], "-n", "24", "--threads", threads, "--seed", seed, "--json"])
+        };
+        let one = run("1", "7");
+        assert_eq!(one, run("8", "7"), "{game}");
+        assert_ne!(one, run("1", "8"), "{game}");
+    }
+}
+
+#[test]
+fn bench_prints_what_scripts_rely_on() {
+    let lines = json_lines(&["bench", "tic-tac-toe", "nim", "--time", "20", "--json"]);
+    assert_eq!(lines.len(), 2);
+    for key in ["playouts_per_s", "plies_per_playout", "iterations_per_s", "bytes_per_iteration"] {
+        assert!(lines[0][key].as_f64().is_some_and(|number| number > 0.0), "{key} in {}", lines[0]);
+    }
+    assert_eq!(lines[0]["threads"], 1);
+    assert!(lines[0]["agent"].as_str().unwrap().starts_with("uct(iters=10000"));
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(stdout(&["completions", shell]).contains("perft"), "{shell}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_quiet() {
+    for words in [&["games"][..], &["explain", "uct"], &["perft", "hex", "2", "--divide"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_mctslab"))
+            .args(words)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().expect("piped")).read_line(&mut first).expect("a line");
+        let run = child.wait_with_output().expect("it ends");
+        assert!(run.stderr.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&run.stderr));
+    }
+}

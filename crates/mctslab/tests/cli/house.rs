@@ -1,0 +1,40 @@
+//! The house of crates: dependencies between them only point up the list of docs/design.md.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Every crate with the crates of ours it may use.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("mctslab-core", &[]),
+    ("mctslab-games", &["mctslab-core"]),
+    ("mctslab-search", &["mctslab-core"]),
+    ("mctslab-stats", &[]),
+    ("mctslab-arena", &["mctslab-core", "mctslab-stats"]),
+    ("mctslab-registry", &["mctslab-core", "mctslab-games", "mctslab-search", "mctslab-stats", "mctslab-arena"]),
+    ("mctslab", &["mctslab-core", "mctslab-stats", "mctslab-registry"]),
+    ("xtask", &[]),
+];
+
+#[test]
+fn dependencies_point_one_way() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let run = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root)
+        .output()
+        .expect("cargo starts");
+    let metadata: Value = serde_json::from_slice(&run.stdout).expect("cargo metadata prints JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    assert_eq!(packages.len(), ALLOWED.len(), "every crate has a row here");
+    for package in packages {
+        let name = package["name"].as_str().expect("a name");
+        let (_, allowed) = ALLOWED.iter().find(|(row, _)| *row == name).unwrap_or_else(|| panic!("{name} has no row"));
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let used = dependency["name"].as_str().expect("a name");
+            let for_tests = dependency["kind"] == "dev";
+            assert!(!used.starts_with("mctslab") || for_tests || allowed.contains(&used), "{name} must not use {used}");
+        }
+    }
+}

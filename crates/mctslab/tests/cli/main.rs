@@ -1,0 +1,33 @@
+//! The real binary, as people and scripts use it.
+
+mod bad_input;
+mod commands;
+mod house;
+mod play;
+
+use std::process::{Command, Output};
+
+/// Runs the binary with these words.
+fn mctslab(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_mctslab")).args(words).output().expect("the binary starts")
+}
+
+/// Standard output of a run that must succeed.
+fn stdout(words: &[&str]) -> String {
+    let run = mctslab(words);
+    assert!(run.status.success(), "{words:?}: {}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).expect("text")
+}
+
+/// The JSON lines that a run prints.
+fn json_lines(words: &[&str]) -> Vec<serde_json::Value> {
+    let text = stdout(words);
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+/// The one JSON document that a run prints.
+fn json(words: &[&str]) -> serde_json::Value {
+    let mut lines = json_lines(words);
+    assert_eq!(lines.len(), 1, "{words:?} prints one document");
+    lines.remove(0)
+}

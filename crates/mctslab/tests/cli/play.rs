@@ -1,0 +1,47 @@
+//! Playing in the terminal, with what a person might type.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Plays with these lines typed in and returns everything printed.
+fn play(words: &[&str], typed: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mctslab"))
+        .arg("play")
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    child.stdin.take().expect("piped").write_all(typed.as_bytes()).expect("it reads");
+    let run = child.wait_with_output().expect("it ends");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).expect("text")
+}
+
+#[test]
+fn a_whole_game_is_played_to_its_end() {
+    let text = play(&["tic-tac-toe", "--against", "random", "--position", "xx1/oo1/3 x"], "c3\n");
+    assert!(text.contains("You win!") && text.contains("moves: c3"), "{text}");
+    assert!(text.contains("[x]"), "the last move is marked:\n{text}");
+    let text = play(&["tic-tac-toe", "--seat", "1", "--against", "uct", "--position", "xx1/oo1/3 x"], "");
+    assert!(text.contains("plays c3") && text.contains("You lose."), "{text}");
+}
+
+#[test]
+fn every_word_is_understood() {
+    let typed = "help\nmoves\nposition\nthoughts\nhint\nz9\n\n4\nthoughts\nundo\nposition\nundo\nresign\n";
+    let text = play(&["connect-four", "--against", "uct(iters=200)"], typed);
+    assert!(text.contains("1 2 3 4 5 6 7"), "{text}");
+    assert!(text.contains("The machine has not moved yet."), "{text}");
+    assert!(text.contains("found `z9`, expected a legal move: 1 2 3 4 5 6 7"), "{text}");
+    assert_eq!(text.matches("7/7/7/7/7/7 x").count(), 2, "undo leads back to the start:\n{text}");
+    assert!(text.contains("There is nothing to take back."), "{text}");
+    assert!(text.contains("best:") && text.contains("You resign."), "{text}");
+}
+
+#[test]
+fn the_end_of_input_is_a_way_to_leave() {
+    assert!(play(&["nim"], "").ends_with("your move> \n"));
+    assert!(play(&["nim"], "quit\n").ends_with("your move> "));
+}
