@@ -121,6 +121,21 @@ pub trait Game: Sized + Send + Sync + 'static {
         FxBuildHasher.hash_one(state)
     }
 
+    /// How many symmetries the rules have, the identity (number 0) included. A symmetry moves squares, never players.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The state turned or mirrored by a symmetry below [`Game::symmetries`]. Legal moves, play and payoffs turn with it.
+    fn transform(&self, _symmetry: usize, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
+    /// The move turned or mirrored likewise.
+    fn transform_move(&self, _symmetry: usize, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
     /// The estimates of unfinished positions that this game offers, the best first.
     fn evals(&self) -> &'static [Entry] {
         &[Entry { name: "half", doc: "one half for everybody: nothing is known before the end", params: &[] }]

@@ -47,6 +47,24 @@ impl Payoffs {
         })
     }
 
+    /// A game of two or more players decided by what each has achieved, more being better. The first place pays 1, the last 0,
+    /// and the others evenly between; players who tie share the mean of their places.
+    ///
+    /// ```
+    /// # use mctslab_core::Payoffs;
+    /// assert_eq!(Payoffs::by_places(&[7, 9, 7]).as_slice(), [0.25, 1.0, 0.25]);
+    /// ```
+    pub fn by_places<T: Ord>(achieved: &[T]) -> Payoffs {
+        let last = achieved.len() as f64 - 1.0;
+        let share = |mine: &T| {
+            let better = achieved.iter().filter(|other| *other > mine).count() as f64;
+            let equal = achieved.iter().filter(|other| *other == mine).count() as f64;
+            1.0 - (better + (equal - 1.0) / 2.0) / last
+        };
+        let payoffs: Vec<f64> = achieved.iter().map(share).collect();
+        Payoffs::new(&payoffs)
+    }
+
     /// What `player` gets.
     #[inline]
     pub fn of(&self, player: Player) -> f64 {

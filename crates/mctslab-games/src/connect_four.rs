@@ -13,7 +13,7 @@ use mctslab_core::view::{Cell, View};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
 
 use crate::boards::bits::{isolate_nth, positions};
-use crate::boards::rows;
+use crate::boards::{rows, symmetry};
 
 /// The rules, with masks for the size of the board.
 ///
@@ -249,6 +249,26 @@ impl Game for ConnectFour {
             return self.parse_columns(text);
         }
         self.parse_board(text)
+    }
+
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, symmetry: usize, state: &State) -> State {
+        let stride = self.height + 1;
+        let mirrored = |discs| {
+            symmetry::transform_bits(discs, |square| (self.width - 1 - square / stride) * stride + square % stride)
+        };
+        if symmetry == 0 {
+            *state
+        } else {
+            State { mine: mirrored(state.mine), all: mirrored(state.all), won: state.won }
+        }
+    }
+
+    fn transform_move(&self, symmetry: usize, column: u8) -> u8 {
+        if symmetry == 0 { column } else { self.width as u8 - 1 - column }
     }
 
     fn view(&self, state: &State, last: Option<u8>) -> View {

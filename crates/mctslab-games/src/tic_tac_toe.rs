@@ -11,7 +11,7 @@ use mctslab_core::view::{Cell, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
 
 use crate::boards::bits::positions;
-use crate::boards::rows;
+use crate::boards::{rows, symmetry};
 
 /// The rules.
 pub struct TicTacToe {
@@ -136,6 +136,19 @@ impl Game for TicTacToe {
         Ok(state)
     }
 
+    fn symmetries(&self) -> usize {
+        symmetry::SQUARE
+    }
+
+    fn transform(&self, symmetry: usize, state: &State) -> State {
+        let turned = |marks: u16| symmetry::transform_bits(u64::from(marks), |cell| turn_cell(symmetry, cell)) as u16;
+        State { marks: state.marks.map(turned) }
+    }
+
+    fn transform_move(&self, symmetry: usize, cell: u8) -> u8 {
+        turn_cell(symmetry, u32::from(cell)) as u8
+    }
+
     fn view(&self, state: &State, last: Option<u8>) -> View {
         View::grid(numbers_down(3), letters(3), |row, column| {
             let mut cell = owner(state, row, column).map_or_else(Cell::empty, Cell::stone);
@@ -143,6 +156,12 @@ impl Game for TicTacToe {
             cell
         })
     }
+}
+
+/// Where a symmetry of the square takes a cell.
+fn turn_cell(symmetry: usize, cell: u32) -> u32 {
+    let (row, column) = symmetry::square(symmetry, 3, (cell / 3, cell % 3));
+    3 * row + column
 }
 
 /// Who marked the cell, with row 0 at the top.

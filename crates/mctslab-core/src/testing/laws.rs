@@ -52,6 +52,33 @@ pub(super) fn a_copy_is_equal<G: Game>(game: &G, state: &G::State, at: &impl Fn(
     assert_eq!(game.hash(&copy), game.hash(state), "{}: equal states have equal hashes", at());
 }
 
+pub(super) fn symmetries_commute<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    for symmetry in 0..game.symmetries() {
+        let turned = game.transform(symmetry, state);
+        if symmetry == 0 {
+            assert!(turned == *state, "{}: symmetry 0 changes nothing", at());
+        }
+        assert_eq!(game.turn(&turned), game.turn(state), "{}: symmetry {symmetry} keeps the turn", at());
+        if moves.is_empty() {
+            assert_eq!(game.payoffs(&turned), game.payoffs(state), "{}: symmetry {symmetry} keeps payoffs", at());
+        }
+        let mut turned_moves = Vec::new();
+        game.moves(&turned, &mut turned_moves);
+        assert_eq!(turned_moves.len(), moves.len(), "{}: symmetry {symmetry} keeps the number of moves", at());
+        for &mv in &moves {
+            let turned_move = game.transform_move(symmetry, mv);
+            assert!(turned_moves.contains(&turned_move), "{}: symmetry {symmetry} of {mv:?} is legal", at());
+            let (mut played, mut turned_played) = (state.clone(), turned.clone());
+            game.play(&mut played, mv);
+            game.play(&mut turned_played, turned_move);
+            let same = game.transform(symmetry, &played) == turned_played;
+            assert!(same, "{}: playing {mv:?} and symmetry {symmetry} commute", at());
+        }
+    }
+}
+
 pub(super) fn the_end_pays<G: Game>(game: &G, seed: u64, name: &str) {
     let mut plies = 0;
     walk(game, seed, |state, _| {

@@ -13,6 +13,8 @@ pub use playouts::{Tally, random_games};
 
 /// How many random games the laws are checked along.
 const GAMES: u64 = 25;
+/// Symmetries are looked at along fewer games: each of them plays every move twice.
+const SYMMETRY_GAMES: u64 = 4;
 
 /// Checks every law on `game`, which is called `name` in failures.
 pub fn conformance<G: Game>(name: &str, game: &G) {
@@ -22,6 +24,9 @@ pub fn conformance<G: Game>(name: &str, game: &G) {
             laws::moves_are_legal_and_unique(game, state, &at);
             laws::estimates_are_in_range(game, state, &at);
             laws::a_copy_is_equal(game, state, &at);
+            if seed < SYMMETRY_GAMES {
+                laws::symmetries_commute(game, state, &at);
+            }
             texts::texts_round_trip(game, state, &at);
             texts::broken_text_is_refused(game, state, rng, &at);
         });

@@ -5,3 +5,4 @@ pub mod history;
 pub mod pits;
 pub mod rhombus;
 pub mod rows;
+pub mod symmetry;
