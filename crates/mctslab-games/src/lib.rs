@@ -5,6 +5,7 @@
 
 pub mod awari;
 pub mod boards;
+pub mod breakthrough;
 pub mod connect_four;
 pub mod hex;
 pub mod list;

@@ -24,6 +24,7 @@ games! {
     hex::Hex,
     ultimate_tic_tac_toe::UltimateTicTacToe,
     awari::Awari,
+    breakthrough::Breakthrough,
     nim::Nim,
 }
 

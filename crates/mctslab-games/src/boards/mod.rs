@@ -1,6 +1,7 @@
 //! Tools that several boards share.
 
 pub mod bits;
+pub mod eights;
 pub mod history;
 pub mod pits;
 pub mod rhombus;
