@@ -7,6 +7,7 @@ pub mod boards;
 pub mod connect_four;
 pub mod list;
 pub mod nim;
+pub mod othello;
 pub mod tic_tac_toe;
 
 pub use list::{GAMES, build, entries, info, resolve_game};

@@ -18,11 +18,18 @@ type Row = (&'static str, &'static str, fn(&Ply) -> String);
 const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
+    ("othello/ludii-fixed.jsonl", "othello", |ply| from_the_top(8, ply.to)),
+    ("othello/ludii-free.jsonl", "othello(opening=free)", |ply| from_the_top(8, ply.to)),
 ];
 
 /// `a1` for the bottom left.
 fn square((row, column): (usize, usize)) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+/// `a1` for the top left of a board with so many rows.
+fn from_the_top(rows: usize, (row, column): (usize, usize)) -> String {
+    square((rows - 1 - row, column))
 }
 
 struct Replay<'a> {
