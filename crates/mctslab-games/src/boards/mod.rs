@@ -3,6 +3,7 @@
 pub mod bits;
 pub mod eights;
 pub mod history;
+pub mod outflank;
 pub mod pits;
 pub mod rhombus;
 pub mod rows;

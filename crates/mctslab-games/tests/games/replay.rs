@@ -27,6 +27,8 @@ const FILES: &[Row] = &[
         let column = if ply.to.0 == 0 { ply.to.1 } else { 5 - ply.to.1 };
         char::from(b'a' + column as u8).to_string()
     }),
+    ("othello/ludii-fixed.jsonl", "othello", |ply| from_the_top(8, ply.to)),
+    ("othello/ludii-free.jsonl", "othello(opening=free)", |ply| from_the_top(8, ply.to)),
 ];
 
 /// `a1` for the bottom left.
@@ -37,6 +39,11 @@ fn square((row, column): (usize, usize)) -> String {
 /// Ludii's board of size 11 has the sides of the two players exchanged and is a mirror image.
 fn hex_move(ply: &Ply) -> String {
     if ply.swap { "swap".to_string() } else { square((ply.to.1, 10 - ply.to.0)) }
+}
+
+/// `a1` for the top left of a board with so many rows.
+fn from_the_top(rows: usize, (row, column): (usize, usize)) -> String {
+    square((rows - 1 - row, column))
 }
 
 struct Replay<'a> {
