@@ -4,6 +4,7 @@
 //! perft, benchmarks, drawing and documentation follow from that. `CONTRIBUTING.md` walks through it with [`nim`].
 
 pub mod boards;
+pub mod breakthrough;
 pub mod connect_four;
 pub mod list;
 pub mod nim;

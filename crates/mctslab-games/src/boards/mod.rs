@@ -1,4 +1,5 @@
 //! Tools that several boards share.
 
 pub mod bits;
+pub mod eights;
 pub mod rows;

@@ -17,6 +17,7 @@ type Row = (&'static str, &'static str, fn(&Ply) -> String);
 
 const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
+    ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
 ];
 
