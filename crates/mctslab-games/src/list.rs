@@ -21,6 +21,7 @@ macro_rules! games {
 games! {
     tic_tac_toe::TicTacToe,
     connect_four::ConnectFour,
+    ataxx::Ataxx,
     breakthrough::Breakthrough,
     nim::Nim,
 }

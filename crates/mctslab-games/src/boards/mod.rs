@@ -2,4 +2,5 @@
 
 pub mod bits;
 pub mod eights;
+pub mod leaps;
 pub mod rows;

@@ -17,6 +17,7 @@ type Row = (&'static str, &'static str, fn(&Ply) -> String);
 
 const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
+    ("ataxx/ludii.jsonl", "ataxx(clones=per-source)", |ply| mirrored(ply.from, 7) + &mirrored(ply.to, 7)),
     ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
 ];
@@ -24,6 +25,11 @@ const FILES: &[Row] = &[
 /// `a1` for the bottom left.
 fn square((row, column): (usize, usize)) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+/// [`square`] on a board `width` wide that Ludii sets up with left and right exchanged.
+fn mirrored((row, column): (usize, usize), width: usize) -> String {
+    square((row, (width - 1).wrapping_sub(column)))
 }
 
 struct Replay<'a> {
