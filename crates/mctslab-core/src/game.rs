@@ -3,8 +3,7 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 
-use rustc_hash::FxBuildHasher;
-
+use crate::hash::StateHash;
 use crate::spec::Entry;
 use crate::text::TextError;
 use crate::{Payoffs, Player, Rng, View};
@@ -118,7 +117,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// A hash of the state, the same on every 64-bit machine.
     fn hash(&self, state: &Self::State) -> u64 {
-        FxBuildHasher.hash_one(state)
+        StateHash.hash_one(state)
     }
 
     /// How many symmetries the rules have, the identity (number 0) included. A symmetry moves squares, never players.

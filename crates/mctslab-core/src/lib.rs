@@ -10,6 +10,7 @@
 pub mod agent;
 pub mod catalog;
 pub mod game;
+pub mod hash;
 pub mod payoffs;
 pub mod perft;
 pub mod player;

@@ -311,6 +311,28 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
         Ok(state)
     }
 
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, symmetry: usize, state: &State<WORDS>) -> State<WORDS> {
+        let mut turned = *state;
+        if symmetry != 0 {
+            turned.stones = [[0; WORDS]; 2];
+            for cell in 0..self.board.area() as usize {
+                if let Some(colour) = state.colour(cell) {
+                    let opposite = self.board.area() as usize - 1 - cell;
+                    turned.stones[colour][opposite / 64] |= 1 << (opposite % 64);
+                }
+            }
+        }
+        turned
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: u16) -> u16 {
+        if symmetry == 0 || mv == self.swap_move() { mv } else { self.board.area() as u16 - 1 - mv }
+    }
+
     fn view(&self, state: &State<WORDS>, last: Option<u16>) -> View {
         let size = self.board.size() as usize;
         let cell = |at: usize| match state.colour(at) {

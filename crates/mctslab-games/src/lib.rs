@@ -3,6 +3,7 @@
 //! A game is added with one file, its `mod` line here and one row in [`list`]; the command line, the conformance tests,
 //! perft, benchmarks, drawing and documentation follow from that. `CONTRIBUTING.md` walks through it with [`nim`].
 
+pub mod ataxx;
 pub mod awari;
 pub mod boards;
 pub mod breakthrough;

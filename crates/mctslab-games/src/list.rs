@@ -21,11 +21,12 @@ macro_rules! games {
 games! {
     tic_tac_toe::TicTacToe,
     connect_four::ConnectFour,
-    hex::Hex,
-    ultimate_tic_tac_toe::UltimateTicTacToe,
-    awari::Awari,
-    breakthrough::Breakthrough,
     othello::Othello,
+    awari::Awari,
+    hex::Hex,
+    ataxx::Ataxx,
+    breakthrough::Breakthrough,
+    ultimate_tic_tac_toe::UltimateTicTacToe,
     nim::Nim,
 }
 

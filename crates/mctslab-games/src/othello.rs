@@ -11,13 +11,12 @@
 //! Known values: on 4x4 the second player wins by 8 stones, on 6x6 by 4 (Feinstein 1993); 8x8 is a draw (Takizawa 2023).
 //! Sources: Ludii 1.3.14 (both openings) and OpenSpiel 2.0.2 agree with this file's trees.
 
-use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View, letters};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
 
 use crate::boards::outflank::{Axes, Cells, connected};
-use crate::boards::rows;
+use crate::boards::{rows, symmetry};
 
 /// The family of Othello boards.
 pub struct Othello;
@@ -89,6 +88,12 @@ impl<C: Cells> Rules<C> {
     /// Stones of the first and of the second player.
     fn stones(state: &State<C>) -> [C; 2] {
         if state.mover == Player::FIRST { [state.own, state.enemy] } else { [state.enemy, state.own] }
+    }
+
+    /// Where a symmetry takes a cell.
+    fn turn_square(&self, symmetry: usize, square: u32) -> u32 {
+        let (row, column) = symmetry::square(symmetry, self.size, (square / C::STRIDE, square % C::STRIDE));
+        row * C::STRIDE + column
     }
 
     fn owner(state: &State<C>, row: usize, column: usize) -> Option<Player> {
@@ -324,6 +329,22 @@ impl<C: Cells> Game for Rules<C> {
         Ok(state)
     }
 
+    fn symmetries(&self) -> usize {
+        symmetry::SQUARE
+    }
+
+    fn transform(&self, symmetry: usize, state: &State<C>) -> State<C> {
+        let turned = |cells: C| {
+            let squares = (0..C::STRIDE * C::STRIDE).filter(|&square| cells & (C::ONE << square) != C::NONE);
+            squares.fold(C::NONE, |turned, square| turned | C::ONE << self.turn_square(symmetry, square))
+        };
+        State { own: turned(state.own), enemy: turned(state.enemy), moves: turned(state.moves), ..*state }
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: u8) -> u8 {
+        if mv == Self::PASS { mv } else { self.turn_square(symmetry, u32::from(mv)) as u8 }
+    }
+
     fn view(&self, state: &State<C>, last: Option<u8>) -> View {
         let size = self.size as usize;
         let labels = (1..=size).map(|row| row.to_string());
@@ -367,12 +388,6 @@ impl<C: Cells> Game for Rules<C> {
             if last == Player::FIRST { Payoffs::by_score(own, enemy) } else { Payoffs::by_score(enemy, own) }
         });
         Playout { payoffs, plies: Some(opening + plies) }
-    }
-
-    fn hash(&self, state: &State<C>) -> u64 {
-        // The provided hash multiplies only, and stones differ too often in high bits alone.
-        let rest = u64::from(state.plies) << 1 | state.mover.index() as u64;
-        mix(&[state.own.number(), state.enemy.number(), rest])
     }
 
     fn evals(&self) -> &'static [Entry] {

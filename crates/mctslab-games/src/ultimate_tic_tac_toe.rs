@@ -14,8 +14,8 @@ use mctslab_core::view::{Cell, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
-use crate::boards::rows;
-use crate::tic_tac_toe::HAS_LINE;
+use crate::boards::{rows, symmetry};
+use crate::tic_tac_toe::{HAS_LINE, turn_cell};
 
 /// The rules.
 pub struct UltimateTicTacToe {
@@ -289,6 +289,28 @@ impl Game for UltimateTicTacToe {
         state.target = found.ok_or_else(|| TextError::quoted(target, "a board from `a1` to `c3`, or `-` for any"))?;
         state.check_target()?;
         Ok(state)
+    }
+
+    fn symmetries(&self) -> usize {
+        symmetry::SQUARE
+    }
+
+    fn transform(&self, symmetry: usize, state: &State) -> State {
+        let turn = |cell: u32| turn_cell(symmetry, cell);
+        let turned = |cells: u16| symmetry::transform_bits(u64::from(cells), turn) as u16;
+        let mut marks = [[0; 9]; 2];
+        for board in 0..9 {
+            for (player, boards) in marks.iter_mut().enumerate() {
+                boards[turn(board) as usize] = turned(state.marks[player][board as usize]);
+            }
+        }
+        let target = if state.target == ANY { ANY } else { turn(state.target.into()) as u8 };
+        State { marks, won: state.won.map(turned), closed: turned(state.closed), target, plies: state.plies }
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: u8) -> u8 {
+        let (board, square) = (u32::from(mv / 9), u32::from(mv % 9));
+        (9 * turn_cell(symmetry, board) + turn_cell(symmetry, square)) as u8
     }
 
     fn view(&self, state: &State, last: Option<u8>) -> View {

@@ -5,7 +5,7 @@
 use mctslab_core::view::{Cell, View, letters, numbers_down};
 use mctslab_core::{Player, TextError};
 
-use super::rows;
+use super::{rows, symmetry};
 
 /// The leftmost column.
 pub const COLUMN_A: u64 = 0x0101_0101_0101_0101;
@@ -22,9 +22,16 @@ pub fn board(width: u32, height: u32) -> u64 {
     (0..height).fold(0, |bits, row| bits | ((1 << width) - 1) << (8 * row))
 }
 
+/// Where a symmetry of the square ([`symmetry::square`]) takes a square on a board `size` wide and, unless only columns are
+/// mirrored, as high.
+pub fn turn(symmetry: usize, size: u32, square: u32) -> u32 {
+    let (row, column) = symmetry::square(symmetry, size, (square / 8, square % 8));
+    8 * row + column
+}
+
 /// The name of a square, `a1` for square 0.
 pub fn name(square: u8) -> String {
-    format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
+    String::from_iter([b'a' + square % 8, b'1' + square / 8].map(char::from))
 }
 
 /// The square (column, row) with row 0 at the top.
@@ -44,7 +51,7 @@ pub fn write(pieces: &[u64; 2], width: u32, height: u32) -> String {
     })
 }
 
-/// Reads what [`write`] writes.
+/// Reads what [`write()`] writes.
 pub fn read(text: &str, width: u32, height: u32) -> Result<[u64; 2], TextError> {
     let mut pieces = [0; 2];
     rows::read(text, height as usize, width as usize, "`x`, `o`", |row, column, piece| {

@@ -3,6 +3,7 @@
 pub mod bits;
 pub mod eights;
 pub mod history;
+pub mod leaps;
 pub mod outflank;
 pub mod pits;
 pub mod rhombus;

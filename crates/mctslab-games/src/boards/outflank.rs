@@ -8,8 +8,6 @@ use std::hash::Hash;
 use std::hint::black_box;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use mctslab_core::rng::mix;
-
 use super::bits::isolate_nth;
 
 /// A set of cells in one machine word.
@@ -47,8 +45,6 @@ pub trait Cells:
     fn lowest(self) -> u32;
     /// The `n`-th cell alone, counting from 0 at the lowest; `n` is below the count.
     fn nth(self, n: u32) -> Self;
-    /// A number that tells sets apart, for hashing.
-    fn number(self) -> u64;
     /// All cells moved up by so many numbers, fewer than the word has bits.
     fn up(self, by: u64) -> Self;
     /// All cells moved down.
@@ -76,11 +72,6 @@ impl Cells for u64 {
     #[inline]
     fn nth(self, n: u32) -> u64 {
         isolate_nth(self, n)
-    }
-
-    #[inline]
-    fn number(self) -> u64 {
-        self
     }
 
     #[inline]
@@ -129,11 +120,6 @@ impl Cells for u128 {
         } else {
             u128::from(isolate_nth((self >> 64) as u64, n - below)) << 64
         }
-    }
-
-    #[inline]
-    fn number(self) -> u64 {
-        mix(&[self as u64, (self >> 64) as u64])
     }
 
     #[inline]

@@ -38,7 +38,7 @@ fn push_run(text: &mut String, empty: usize) {
     }
 }
 
-/// Reads what [`write`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know by
+/// Reads what [`write()`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know by
 /// returning `false`; `pieces` names the known ones in errors.
 pub fn read(
     text: &str,

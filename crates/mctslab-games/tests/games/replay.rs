@@ -17,6 +17,7 @@ type Row = (&'static str, &'static str, fn(&Ply) -> String);
 
 const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
+    ("ataxx/ludii.jsonl", "ataxx(clones=per-source)", |ply| mirrored(ply.from, 7) + &mirrored(ply.to, 7)),
     ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
@@ -44,6 +45,11 @@ fn hex_move(ply: &Ply) -> String {
 /// `a1` for the top left of a board with so many rows.
 fn from_the_top(rows: usize, (row, column): (usize, usize)) -> String {
     square((rows - 1 - row, column))
+}
+
+/// [`square`] on a board `width` wide that Ludii sets up with left and right exchanged.
+fn mirrored((row, column): (usize, usize), width: usize) -> String {
+    square((row, (width - 1).wrapping_sub(column)))
 }
 
 struct Replay<'a> {

@@ -24,17 +24,18 @@ pub fn build(args: &Args) -> Box<dyn Finish> {
     if args.name() == mean::ENTRY.name { Box::new(Mean) } else { Box::new(Visits) }
 }
 
-/// The places of the children that are equally good final moves: proven wins before all others, proven losses last.
+/// The places of the children that are equally good final moves: proven wins before all others, proven losses last, and of
+/// those the one that took most visits to prove, since the opponent may fail to find the proof too.
 pub fn best(rule: &dyn Finish, children: &[Node], out: &mut Vec<usize>) {
     out.clear();
-    let class = |child: &Node| match child.proof() {
-        Some(Proof::Win) => 2,
-        Some(Proof::Loss) => 0,
-        Some(Proof::Draw) | None => 1,
+    let rank = |child: &Node| match child.proof() {
+        Some(Proof::Win) => (2, rule.score(child)),
+        Some(Proof::Draw) | None => (1, rule.score(child)),
+        Some(Proof::Loss) => (0, f64::from(child.visits())),
     };
     let mut top = (-1, f64::NEG_INFINITY);
     for (place, child) in children.iter().enumerate() {
-        let score = (class(child), rule.score(child));
+        let score = rank(child);
         if score > top {
             top = score;
             out.clear();

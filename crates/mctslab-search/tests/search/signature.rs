@@ -28,6 +28,9 @@ impl Visit for Signature<'_> {
             // Two moves of the same agent, so that a kept tree shows.
             let mut state = game.initial();
             for _ in 0..2 {
+                if game.turn(&state).is_none() {
+                    break;
+                }
                 let mv = agent.choose(&game, &state).expect("the game goes on");
                 let _ = write!(text, "{} {spec} {}:", self.0, game.move_text(&state, mv));
                 let thoughts = agent.thoughts(&game);

@@ -71,8 +71,12 @@ fn collect<G: Game>(game: &G, seed: u64, wins: &mut Found<G>, dangers: &mut Foun
         let moves = legal(game, &state);
         let winning: Vec<G::Move> =
             moves.iter().copied().filter(|&mv| wins_at_once(game, &state, mv, player)).collect();
-        // Where most moves win, a search may well prefer another one for good reasons.
-        if !winning.is_empty() && 2 * winning.len() <= moves.len() && wins[player.index()].len() < POSITIONS {
+        let mut others = moves.iter().filter(|mv| !winning.contains(mv));
+        if !winning.is_empty()
+            && winning.len() < moves.len()
+            && wins[player.index()].len() < POSITIONS
+            && others.all(|&mv| is_doubtful(game, &after(game, &state, mv), player, &mut rng))
+        {
             wins[player.index()].push((state.clone(), winning.clone()));
         }
         if winning.is_empty() && dangers[player.index()].len() < POSITIONS {
@@ -89,6 +93,13 @@ fn collect<G: Game>(game: &G, seed: u64, wins: &mut Found<G>, dangers: &mut Foun
 fn wins_at_once<G: Game>(game: &G, state: &G::State, mv: G::Move, player: Player) -> bool {
     let next = after(game, state, mv);
     game.turn(&next).is_none() && game.payoffs(&next).of(player) == 1.0
+}
+
+/// Whether random play from here often fails to win, so that a search has no reason to prefer it to a win in one.
+fn is_doubtful<G: Game>(game: &G, state: &G::State, player: Player, rng: &mut Rng) -> bool {
+    let mut scratch = Vec::new();
+    let wins: f64 = (0..40).map(|_| game.playout(&mut state.clone(), rng, &mut scratch).payoffs.of(player)).sum();
+    wins < 32.0
 }
 
 /// Whether the move neither loses at once nor lets the opponent win at once.

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
         if options.json {
             emit_json(&as_json(&**game, &measured, counted, args, threads)?)?;
         } else {
-            rows.push(row(game.spec(), &measured, counted));
+            rows.push(row(spec, &measured, counted));
         }
     }
     if options.json {
