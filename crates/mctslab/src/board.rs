@@ -57,8 +57,8 @@ fn push_row(text: &mut String, row: &Row, block: usize, margin: usize, pitch: us
 
 fn push_cell(text: &mut String, cell: &Cell, pitch: usize, width: usize) {
     let (style, content) = match (cell.owner, cell.text.as_str()) {
+        (_, "") => (DIM, "·"),
         (Some(player), content) => (colour(player), content),
-        (None, "") => (DIM, "·"),
         (None, content) => (Style::new(), content),
     };
     let (open, close) = if cell.highlighted { ('[', ']') } else { (' ', ' ') };

@@ -1,5 +1,6 @@
 //! Every listed game against the contract and against other systems.
 
+mod added;
 mod conformance;
 mod perft;
 mod random_play;
@@ -13,6 +14,11 @@ use mctslab_games::{build, resolve_game};
 /// The folder of goldens of all games, at the root of the repository.
 fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games")
+}
+
+/// The text of one of a game's golden files, if the game has goldens at all: other systems may not know it.
+fn golden_of(game: &str, file: &str) -> Option<String> {
+    goldens().join(game).is_dir().then(|| golden(&format!("{game}/{file}")))
 }
 
 /// The text of one golden file.

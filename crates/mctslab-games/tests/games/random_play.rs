@@ -68,9 +68,9 @@ fn is_pass(text: &str) -> bool {
 
 #[test]
 fn random_play_agrees_with_other_systems() {
-    let oracles = GAMES.iter().filter(|info| info.entry.name != "nim");
-    for info in oracles {
-        let text = crate::golden(&format!("{}/random-play.txt", info.entry.name));
+    for info in GAMES {
+        let file = crate::goldens().join(info.entry.name).join("random-play.txt");
+        let Ok(text) = std::fs::read_to_string(file) else { continue };
         let rows: Vec<Vec<&str>> =
             text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' ').collect()).collect();
         let mut specs: Vec<&str> = rows.iter().filter(|row| row.len() == 4).map(|row| row[0]).collect();
