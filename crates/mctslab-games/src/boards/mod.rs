@@ -4,6 +4,7 @@ pub mod bits;
 pub mod eights;
 pub mod history;
 pub mod pits;
+pub mod race;
 pub mod rhombus;
 pub mod rows;
 pub mod symmetry;

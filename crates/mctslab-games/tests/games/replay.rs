@@ -18,6 +18,7 @@ type Row = (&'static str, &'static str, fn(&Ply) -> String);
 const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
     ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
+    ("knightthrough/ludii.jsonl", "knightthrough", |ply| square(ply.from) + &square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
