@@ -26,6 +26,7 @@ games! {
     awari::Awari,
     breakthrough::Breakthrough,
     knightthrough::Knightthrough,
+    tic_tac_chess::TicTacChess,
     nim::Nim,
 }
 

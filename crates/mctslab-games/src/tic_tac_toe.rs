@@ -159,7 +159,7 @@ impl Game for TicTacToe {
 }
 
 /// Where a symmetry of the square takes a cell.
-fn turn_cell(symmetry: usize, cell: u32) -> u32 {
+pub(crate) fn turn_cell(symmetry: usize, cell: u32) -> u32 {
     let (row, column) = symmetry::square(symmetry, 3, (cell / 3, cell % 3));
     3 * row + column
 }
