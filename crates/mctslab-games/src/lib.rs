@@ -12,6 +12,7 @@ pub mod knightthrough;
 pub mod list;
 pub mod nim;
 pub mod tic_tac_chess;
+pub mod tic_tac_mo;
 pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
 

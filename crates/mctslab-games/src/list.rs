@@ -27,6 +27,7 @@ games! {
     breakthrough::Breakthrough,
     knightthrough::Knightthrough,
     tic_tac_chess::TicTacChess,
+    tic_tac_mo::TicTacMo,
     nim::Nim,
 }
 

@@ -32,6 +32,7 @@ const FILES: &[Row] = &[
         };
         from + &square(ply.to)
     }),
+    ("tic-tac-mo/ludii.jsonl", "tic-tac-mo", |ply| square(ply.to)),
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
     // The second player's row lies on top, and his left is our right.
     ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
