@@ -9,9 +9,12 @@ pub mod boards;
 pub mod breakthrough;
 pub mod connect_four;
 pub mod hex;
+pub mod knightthrough;
 pub mod list;
 pub mod nim;
 pub mod othello;
+pub mod tic_tac_chess;
+pub mod tic_tac_mo;
 pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
 

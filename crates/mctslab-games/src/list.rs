@@ -26,7 +26,10 @@ games! {
     hex::Hex,
     ataxx::Ataxx,
     breakthrough::Breakthrough,
+    knightthrough::Knightthrough,
+    tic_tac_chess::TicTacChess,
     ultimate_tic_tac_toe::UltimateTicTacToe,
+    tic_tac_mo::TicTacMo,
     nim::Nim,
 }
 

@@ -6,6 +6,7 @@ pub mod history;
 pub mod leaps;
 pub mod outflank;
 pub mod pits;
+pub mod race;
 pub mod rhombus;
 pub mod rows;
 pub mod symmetry;

@@ -84,18 +84,24 @@ pub fn fields<'a, const N: usize>(text: &'a str, shape: &str) -> Result<[&'a str
     <[&str; N]>::try_from(found).map_err(|_| TextError::quoted(text, format!("`{shape}`")))
 }
 
+/// The letters of the players' stones and turns.
+const LETTERS: [char; 3] = ['x', 'o', 'y'];
+
 /// Reads the side to move: `x` for the first player, `o` for the second.
 pub fn side(text: &str) -> Result<Player, TextError> {
-    match text {
-        "x" => Ok(Player::FIRST),
-        "o" => Ok(Player::SECOND),
-        other => Err(TextError::quoted(other, "`x` or `o`, the side to move")),
-    }
+    side_of(text, 2)
 }
 
-/// The letter of a player's stones and turn: `x` or `o`.
+/// Reads the side to move in a game of two or three players: `x`, `o` and `y` in the order of the first moves.
+pub fn side_of(text: &str, players: usize) -> Result<Player, TextError> {
+    let found = LETTERS[..players].iter().position(|letter| text.chars().eq([*letter]));
+    let expected = if players == 2 { "`x` or `o`, the side to move" } else { "`x`, `o` or `y`, the side to move" };
+    found.map(Player::new).ok_or_else(|| TextError::quoted(text, expected))
+}
+
+/// The letter of a player's stones and turn: `x`, `o` or `y`.
 pub fn letter(player: Player) -> char {
-    if player == Player::FIRST { 'x' } else { 'o' }
+    LETTERS[player.index()]
 }
 
 /// Takes the number of plies played off the end of a state's text, where the game has a limit and so counts them.

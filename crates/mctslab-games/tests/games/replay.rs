@@ -7,6 +7,8 @@ use serde_json::Value;
 
 /// A move as Ludii logs it, with sites as (row from the bottom, column).
 struct Ply {
+    /// The number of the site left, which may lie beside the board, in a hand.
+    site: i64,
     from: (usize, usize),
     to: (usize, usize),
     swap: bool,
@@ -19,9 +21,19 @@ const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
     ("ataxx/ludii.jsonl", "ataxx(clones=per-source)", |ply| mirrored(ply.from, 7) + &mirrored(ply.to, 7)),
     ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
+    ("knightthrough/ludii.jsonl", "knightthrough", |ply| square(ply.from) + &square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
+    // Each player's hand holds queen, king and rook.
+    ("tic-tac-chess/ludii.jsonl", "tic-tac-chess", |ply| {
+        let from = match ply.site {
+            ..=8 => square(ply.from),
+            hand => ["Q", "K", "R"][hand as usize % 3].to_string(),
+        };
+        from + &square(ply.to)
+    }),
+    ("tic-tac-mo/ludii.jsonl", "tic-tac-mo", |ply| square(ply.to)),
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
     // The second player's row lies on top, and his left is our right.
     ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
@@ -87,7 +99,7 @@ impl Visit for Replay<'_> {
                 assert_eq!(legal.len(), 1, "{at}: a pass is the only move");
                 legal[0]
             } else {
-                let ply = Ply { from: self.site(from), to: self.site(to), swap: flag == 2 };
+                let ply = Ply { site: from, from: self.site(from), to: self.site(to), swap: flag == 2 };
                 let text = (self.row.2)(&ply);
                 game.parse_move(&state, &text).unwrap_or_else(|error| panic!("{at}: {error}"))
             };

@@ -34,7 +34,7 @@ impl Family for Uct {
                 Param::new("iters", Kind::Limit { min: 1, max: 1_000_000_000 }, "1000", "iterations per move")
                     .yielding_to("time"),
                 Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
-                Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.7", "exploration constant"),
+                Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.4", "exploration constant"),
                 Param::new("expand", Kind::Choice(EXPANSIONS), "one", "how the tree grows"),
                 Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished below the tree"),
                 Param::new("finish", Kind::Choice(FINISHES), "visits", "which move is played in the end"),
