@@ -8,6 +8,7 @@ pub mod boards;
 pub mod breakthrough;
 pub mod connect_four;
 pub mod hex;
+pub mod hnefatafl;
 pub mod list;
 pub mod nim;
 pub mod tic_tac_toe;

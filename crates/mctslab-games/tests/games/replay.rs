@@ -19,6 +19,7 @@ const FILES: &[Row] = &[
     ("tic-tac-toe/ludii.jsonl", "tic-tac-toe", |ply| square(ply.to)),
     ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
+    ("hnefatafl/ludii.jsonl", "hnefatafl", |ply| square(ply.from) + &square(ply.to)),
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
