@@ -11,6 +11,7 @@ pub mod hex;
 pub mod hnefatafl;
 pub mod list;
 pub mod nim;
+pub mod one_path;
 pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
 

@@ -27,6 +27,7 @@ games! {
     breakthrough::Breakthrough,
     hnefatafl::Hnefatafl,
     nim::Nim,
+    one_path::OnePath,
 }
 
 /// Name, description and options of every game.

@@ -68,9 +68,11 @@ fn is_pass(text: &str) -> bool {
 
 #[test]
 fn random_play_agrees_with_other_systems() {
-    let oracles = GAMES.iter().filter(|info| info.entry.name != "nim");
+    // Games that no other system plays have no such file.
+    let path = |name: &str| format!("{name}/random-play.txt");
+    let oracles = GAMES.iter().filter(|info| crate::goldens().join(path(info.entry.name)).exists());
     for info in oracles {
-        let text = crate::golden(&format!("{}/random-play.txt", info.entry.name));
+        let text = crate::golden(&path(info.entry.name));
         let rows: Vec<Vec<&str>> =
             text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' ').collect()).collect();
         let mut specs: Vec<&str> = rows.iter().filter(|row| row.len() == 4).map(|row| row[0]).collect();
