@@ -12,6 +12,7 @@ pub mod hnefatafl;
 pub mod list;
 pub mod nim;
 pub mod one_path;
+pub mod robbers;
 pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
 

@@ -28,6 +28,7 @@ games! {
     hnefatafl::Hnefatafl,
     nim::Nim,
     one_path::OnePath,
+    robbers::Robbers,
 }
 
 /// Name, description and options of every game.
