@@ -6,6 +6,7 @@
 pub mod awari;
 pub mod boards;
 pub mod breakthrough;
+pub mod chain;
 pub mod connect_four;
 pub mod hex;
 pub mod hnefatafl;

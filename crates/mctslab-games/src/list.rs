@@ -29,6 +29,7 @@ games! {
     nim::Nim,
     one_path::OnePath,
     robbers::Robbers,
+    chain::Chain,
 }
 
 /// Name, description and options of every game.
