@@ -30,6 +30,10 @@ games! {
     tic_tac_chess::TicTacChess,
     ultimate_tic_tac_toe::UltimateTicTacToe,
     tic_tac_mo::TicTacMo,
+    hnefatafl::Hnefatafl,
+    one_path::OnePath,
+    robbers::Robbers,
+    chain::Chain,
     nim::Nim,
 }
 

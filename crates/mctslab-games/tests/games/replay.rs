@@ -23,6 +23,7 @@ const FILES: &[Row] = &[
     ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
     ("knightthrough/ludii.jsonl", "knightthrough", |ply| square(ply.from) + &square(ply.to)),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
+    ("hnefatafl/ludii.jsonl", "hnefatafl", |ply| square(ply.from) + &square(ply.to)),
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
     // Each player's hand holds queen, king and rook.
