@@ -10,6 +10,7 @@ pub mod connect_four;
 pub mod hex;
 pub mod list;
 pub mod nim;
+pub mod skirmish;
 pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
 
