@@ -17,6 +17,7 @@ pub mod nim;
 pub mod one_path;
 pub mod othello;
 pub mod robbers;
+pub mod skirmish;
 pub mod tic_tac_chess;
 pub mod tic_tac_mo;
 pub mod tic_tac_toe;

@@ -27,6 +27,7 @@ games! {
     ataxx::Ataxx,
     breakthrough::Breakthrough,
     knightthrough::Knightthrough,
+    skirmish::Skirmish,
     tic_tac_chess::TicTacChess,
     ultimate_tic_tac_toe::UltimateTicTacToe,
     tic_tac_mo::TicTacMo,

@@ -11,6 +11,8 @@ struct Ply {
     site: i64,
     from: (usize, usize),
     to: (usize, usize),
+    /// Number of the piece or colour that a placement puts down, from 1; 0 if there is no need to say.
+    component: usize,
     swap: bool,
 }
 
@@ -22,6 +24,11 @@ const FILES: &[Row] = &[
     ("ataxx/ludii.jsonl", "ataxx(clones=per-source)", |ply| mirrored(ply.from, 7) + &mirrored(ply.to, 7)),
     ("breakthrough/ludii.jsonl", "breakthrough", |ply| square(ply.from) + &square(ply.to)),
     ("knightthrough/ludii.jsonl", "knightthrough", |ply| square(ply.from) + &square(ply.to)),
+    ("skirmish/ludii.jsonl", "skirmish", |ply| match ply.component {
+        0 => square(ply.from) + &square(ply.to),
+        // Rook, king, bishop, knight and queen of the first player, each followed by that of the second.
+        component => format!("={}", ["r", "k", "b", "n", "q"][(component - 3) / 2]),
+    }),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
     ("hnefatafl/ludii.jsonl", "hnefatafl", |ply| square(ply.from) + &square(ply.to)),
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
@@ -86,7 +93,8 @@ impl Visit for Replay<'_> {
         let plies = self.game["plies"].as_array().expect("plies");
         for (number, logged) in plies.iter().enumerate() {
             let at = format!("{}, game {}, ply {number}", self.row.0, self.number);
-            let [mover, count, from, to, _, flag] = std::array::from_fn(|i| logged[i].as_i64().expect("a number"));
+            let [mover, count, from, to, component, flag] =
+                std::array::from_fn(|i| logged[i].as_i64().expect("a number"));
             let Some(player) = game.turn(&state) else {
                 let won = game.payoffs(&state).as_slice()[mover as usize - 1] == 1.0;
                 assert!(flag == 1 || won, "{at}: over for us, but Ludii's loser goes on");
@@ -100,7 +108,8 @@ impl Visit for Replay<'_> {
                 assert_eq!(legal.len(), 1, "{at}: a pass is the only move");
                 legal[0]
             } else {
-                let ply = Ply { site: from, from: self.site(from), to: self.site(to), swap: flag == 2 };
+                let (component, swap) = (component as usize, flag == 2);
+                let ply = Ply { site: from, from: self.site(from), to: self.site(to), component, swap };
                 let text = (self.row.2)(&ply);
                 game.parse_move(&state, &text).unwrap_or_else(|error| panic!("{at}: {error}"))
             };
