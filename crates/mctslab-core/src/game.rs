@@ -137,13 +137,13 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The estimates of unfinished positions that this game offers, the best first.
     fn evals(&self) -> &'static [Entry] {
-        &[Entry { name: "half", doc: "one half for everybody: nothing is known before the end", params: &[] }]
+        &[Entry { name: "half", doc: "the same for everybody: nothing is known before the end", params: &[] }]
     }
 
     /// What `player` may expect from an unfinished state by estimate number `eval` of [`Game::evals`]: strictly between
     /// 0 and 1, and adding up to [`Game::payoff_sum`] over the players where that is declared.
     fn evaluate(&self, _eval: usize, _state: &Self::State, _player: Player) -> f64 {
-        1.0 / self.players() as f64
+        self.payoff_sum().map_or(0.5, |sum| sum / self.players() as f64)
     }
 }
 

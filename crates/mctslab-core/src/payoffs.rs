@@ -61,8 +61,11 @@ impl Payoffs {
             let equal = achieved.iter().filter(|other| *other == mine).count() as f64;
             1.0 - (better + (equal - 1.0) / 2.0) / last
         };
-        let payoffs: Vec<f64> = achieved.iter().map(share).collect();
-        Payoffs::new(&payoffs)
+        let mut payoffs = [0.0; Player::MOST];
+        for (payoff, mine) in payoffs.iter_mut().zip(achieved) {
+            *payoff = share(mine);
+        }
+        Payoffs::new(&payoffs[..achieved.len()])
     }
 
     /// What `player` gets.
