@@ -25,6 +25,7 @@ games! {
     ultimate_tic_tac_toe::UltimateTicTacToe,
     awari::Awari,
     breakthrough::Breakthrough,
+    yavalath::Yavalath,
     nim::Nim,
 }
 

@@ -2,8 +2,10 @@
 
 pub mod bits;
 pub mod eights;
+pub mod hexagon;
 pub mod history;
 pub mod pits;
 pub mod rhombus;
 pub mod rows;
+pub mod swap;
 pub mod symmetry;

@@ -11,13 +11,22 @@ use mctslab_core::{Player, TextError};
 /// assert_eq!(write(2, 3, |row, column| (row == 1 && column == 2).then_some('x')), "3/2x");
 /// ```
 pub fn write(rows: usize, columns: usize, piece: impl Fn(usize, usize) -> Option<char>) -> String {
+    write_uneven(rows, |_| columns, piece)
+}
+
+/// Writes rows of which each has its own number of squares.
+pub fn write_uneven(
+    rows: usize,
+    columns: impl Fn(usize) -> usize,
+    piece: impl Fn(usize, usize) -> Option<char>,
+) -> String {
     let mut text = String::new();
     for row in 0..rows {
         if row > 0 {
             text.push('/');
         }
         let mut empty = 0;
-        for column in 0..columns {
+        for column in 0..columns(row) {
             match piece(row, column) {
                 None => empty += 1,
                 Some(c) => {
@@ -38,12 +47,23 @@ fn push_run(text: &mut String, empty: usize) {
     }
 }
 
-/// Reads what [`write`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know by
-/// returning `false`; `pieces` names the known ones in errors.
+/// Reads what [`write()`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know
+/// by returning `false`; `pieces` names the known ones in errors.
 pub fn read(
     text: &str,
     rows: usize,
     columns: usize,
+    pieces: &str,
+    place: impl FnMut(usize, usize, char) -> bool,
+) -> Result<(), TextError> {
+    read_uneven(text, rows, |_| columns, pieces, place)
+}
+
+/// Reads what [`write_uneven`] writes, like [`read`].
+pub fn read_uneven(
+    text: &str,
+    rows: usize,
+    columns: impl Fn(usize) -> usize,
     pieces: &str,
     mut place: impl FnMut(usize, usize, char) -> bool,
 ) -> Result<(), TextError> {
@@ -53,6 +73,7 @@ pub fn read(
         return Err(TextError::new(format!("{} rows in {}", lines.len(), mctslab_core::text::quote(text)), expected));
     }
     for (row, line) in lines.iter().enumerate() {
+        let columns = columns(row);
         let mut column = 0;
         let mut run = 0;
         for c in line.chars() {
@@ -84,18 +105,24 @@ pub fn fields<'a, const N: usize>(text: &'a str, shape: &str) -> Result<[&'a str
     <[&str; N]>::try_from(found).map_err(|_| TextError::quoted(text, format!("`{shape}`")))
 }
 
+/// The letters of the players' stones and turns.
+const LETTERS: [char; 3] = ['x', 'o', 'y'];
+
 /// Reads the side to move: `x` for the first player, `o` for the second.
 pub fn side(text: &str) -> Result<Player, TextError> {
-    match text {
-        "x" => Ok(Player::FIRST),
-        "o" => Ok(Player::SECOND),
-        other => Err(TextError::quoted(other, "`x` or `o`, the side to move")),
-    }
+    side_of(text, 2)
 }
 
-/// The letter of a player's stones and turn: `x` or `o`.
+/// Reads the side to move in a game of two or three players: `x`, `o` and `y` in the order of the first moves.
+pub fn side_of(text: &str, players: usize) -> Result<Player, TextError> {
+    let found = LETTERS[..players].iter().position(|letter| text.chars().eq([*letter]));
+    let expected = if players == 2 { "`x` or `o`, the side to move" } else { "`x`, `o` or `y`, the side to move" };
+    found.map(Player::new).ok_or_else(|| TextError::quoted(text, expected))
+}
+
+/// The letter of a player's stones and turn: `x`, `o` or `y`.
 pub fn letter(player: Player) -> char {
-    if player == Player::FIRST { 'x' } else { 'o' }
+    LETTERS[player.index()]
 }
 
 /// Takes the number of plies played off the end of a state's text, where the game has a limit and so counts them.

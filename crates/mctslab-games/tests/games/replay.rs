@@ -22,6 +22,7 @@ const FILES: &[Row] = &[
     ("hex/ludii-noswap.jsonl", "hex", hex_move),
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
+    ("yavalath/ludii.jsonl", "yavalath(swap=noop)", yavalath_move),
     // The second player's row lies on top, and his left is our right.
     ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
         let column = if ply.to.0 == 0 { ply.to.1 } else { 5 - ply.to.1 };
@@ -37,6 +38,15 @@ fn square((row, column): (usize, usize)) -> String {
 /// Ludii's board of size 11 has the sides of the two players exchanged and is a mirror image.
 fn hex_move(ply: &Ply) -> String {
     if ply.swap { "swap".to_string() } else { square((ply.to.1, 10 - ply.to.0)) }
+}
+
+/// Rows from the bottom and slanted columns, as in Ludii.
+fn hexagon_cell((row, column): (usize, usize)) -> String {
+    format!("{}{}", char::from(b'a' + row as u8), column + 1)
+}
+
+fn yavalath_move(ply: &Ply) -> String {
+    if ply.swap { "swap".to_string() } else { hexagon_cell(ply.to) }
 }
 
 struct Replay<'a> {
