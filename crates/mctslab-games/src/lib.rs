@@ -12,6 +12,7 @@ pub mod list;
 pub mod nim;
 pub mod tic_tac_toe;
 pub mod ultimate_tic_tac_toe;
+pub mod yavalade;
 pub mod yavalath;
 
 pub use list::{GAMES, build, entries, info, resolve_game};

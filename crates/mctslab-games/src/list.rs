@@ -26,6 +26,7 @@ games! {
     awari::Awari,
     breakthrough::Breakthrough,
     yavalath::Yavalath,
+    yavalade::Yavalade,
     nim::Nim,
 }
 

@@ -23,6 +23,7 @@ const FILES: &[Row] = &[
     ("hex/ludii-swap.jsonl", "hex(swap=noop)", hex_move),
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
     ("yavalath/ludii.jsonl", "yavalath(swap=noop)", yavalath_move),
+    ("yavalade/ludii.jsonl", "yavalade", |ply| hexagon_cell(ply.to)),
     // The second player's row lies on top, and his left is our right.
     ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
         let column = if ply.to.0 == 0 { ply.to.1 } else { 5 - ply.to.1 };
