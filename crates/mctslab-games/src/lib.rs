@@ -11,6 +11,7 @@ pub mod hex;
 pub mod list;
 pub mod nim;
 pub mod tic_tac_toe;
+pub mod triad;
 pub mod ultimate_tic_tac_toe;
 pub mod yavalade;
 pub mod yavalath;

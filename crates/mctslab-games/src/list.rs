@@ -27,6 +27,7 @@ games! {
     breakthrough::Breakthrough,
     yavalath::Yavalath,
     yavalade::Yavalade,
+    triad::Triad,
     nim::Nim,
 }
 

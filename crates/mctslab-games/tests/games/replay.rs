@@ -24,6 +24,7 @@ const FILES: &[Row] = &[
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
     ("yavalath/ludii.jsonl", "yavalath(swap=noop)", yavalath_move),
     ("yavalade/ludii.jsonl", "yavalade", |ply| hexagon_cell(ply.to)),
+    ("triad/ludii.jsonl", "triad", triad_move),
     // The second player's row lies on top, and his left is our right.
     ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
         let column = if ply.to.0 == 0 { ply.to.1 } else { 5 - ply.to.1 };
@@ -48,6 +49,12 @@ fn hexagon_cell((row, column): (usize, usize)) -> String {
 
 fn yavalath_move(ply: &Ply) -> String {
     if ply.swap { "swap".to_string() } else { hexagon_cell(ply.to) }
+}
+
+/// Drops come from where they go.
+fn triad_move(ply: &Ply) -> String {
+    let to = hexagon_cell(ply.to);
+    if ply.from == ply.to { to } else { hexagon_cell(ply.from) + &to }
 }
 
 struct Replay<'a> {
