@@ -21,6 +21,9 @@ pub mod skirmish;
 pub mod tic_tac_chess;
 pub mod tic_tac_mo;
 pub mod tic_tac_toe;
+pub mod triad;
 pub mod ultimate_tic_tac_toe;
+pub mod yavalade;
+pub mod yavalath;
 
 pub use list::{GAMES, build, entries, info, resolve_game};

@@ -2,6 +2,7 @@
 
 pub mod bits;
 pub mod eights;
+pub mod hexagon;
 pub mod history;
 pub mod leaps;
 pub mod outflank;
@@ -9,4 +10,5 @@ pub mod pits;
 pub mod race;
 pub mod rhombus;
 pub mod rows;
+pub mod swap;
 pub mod symmetry;

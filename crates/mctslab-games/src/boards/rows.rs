@@ -11,13 +11,22 @@ use mctslab_core::{Player, TextError};
 /// assert_eq!(write(2, 3, |row, column| (row == 1 && column == 2).then_some('x')), "3/2x");
 /// ```
 pub fn write(rows: usize, columns: usize, piece: impl Fn(usize, usize) -> Option<char>) -> String {
+    write_uneven(rows, |_| columns, piece)
+}
+
+/// Writes rows of which each has its own number of squares.
+pub fn write_uneven(
+    rows: usize,
+    columns: impl Fn(usize) -> usize,
+    piece: impl Fn(usize, usize) -> Option<char>,
+) -> String {
     let mut text = String::new();
     for row in 0..rows {
         if row > 0 {
             text.push('/');
         }
         let mut empty = 0;
-        for column in 0..columns {
+        for column in 0..columns(row) {
             match piece(row, column) {
                 None => empty += 1,
                 Some(c) => {
@@ -38,12 +47,23 @@ fn push_run(text: &mut String, empty: usize) {
     }
 }
 
-/// Reads what [`write()`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know by
-/// returning `false`; `pieces` names the known ones in errors.
+/// Reads what [`write()`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know
+/// by returning `false`; `pieces` names the known ones in errors.
 pub fn read(
     text: &str,
     rows: usize,
     columns: usize,
+    pieces: &str,
+    place: impl FnMut(usize, usize, char) -> bool,
+) -> Result<(), TextError> {
+    read_uneven(text, rows, |_| columns, pieces, place)
+}
+
+/// Reads what [`write_uneven`] writes, like [`read`].
+pub fn read_uneven(
+    text: &str,
+    rows: usize,
+    columns: impl Fn(usize) -> usize,
     pieces: &str,
     mut place: impl FnMut(usize, usize, char) -> bool,
 ) -> Result<(), TextError> {
@@ -53,6 +73,7 @@ pub fn read(
         return Err(TextError::new(format!("{} rows in {}", lines.len(), mctslab_core::text::quote(text)), expected));
     }
     for (row, line) in lines.iter().enumerate() {
+        let columns = columns(row);
         let mut column = 0;
         let mut run = 0;
         for c in line.chars() {

@@ -43,6 +43,9 @@ const FILES: &[Row] = &[
     }),
     ("tic-tac-mo/ludii.jsonl", "tic-tac-mo", |ply| square(ply.to)),
     ("ultimate-tic-tac-toe/ludii.jsonl", "ultimate-tic-tac-toe", |ply| square(ply.to)),
+    ("yavalath/ludii.jsonl", "yavalath(swap=noop)", yavalath_move),
+    ("yavalade/ludii.jsonl", "yavalade", |ply| hexagon_cell(ply.to)),
+    ("triad/ludii.jsonl", "triad", triad_move),
     // The second player's row lies on top, and his left is our right.
     ("awari/ludii.jsonl", "awari(rules=ludii)", |ply| {
         let column = if ply.to.0 == 0 { ply.to.1 } else { 5 - ply.to.1 };
@@ -70,6 +73,21 @@ fn from_the_top(rows: usize, (row, column): (usize, usize)) -> String {
 /// [`square`] on a board `width` wide that Ludii sets up with left and right exchanged.
 fn mirrored((row, column): (usize, usize), width: usize) -> String {
     square((row, (width - 1).wrapping_sub(column)))
+}
+
+/// Rows from the bottom and slanted columns, as in Ludii.
+fn hexagon_cell((row, column): (usize, usize)) -> String {
+    format!("{}{}", char::from(b'a' + row as u8), column + 1)
+}
+
+fn yavalath_move(ply: &Ply) -> String {
+    if ply.swap { "swap".to_string() } else { hexagon_cell(ply.to) }
+}
+
+/// Drops come from where they go.
+fn triad_move(ply: &Ply) -> String {
+    let to = hexagon_cell(ply.to);
+    if ply.from == ply.to { to } else { hexagon_cell(ply.from) + &to }
 }
 
 struct Replay<'a> {

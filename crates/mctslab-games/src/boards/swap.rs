@@ -1,0 +1,37 @@
+//! The pie rule: the second player may answer the first stone with `swap`.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param};
+
+/// What the second player may do about the first stone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Swap {
+    /// Nothing but to play on.
+    Off,
+    /// Exchange colours with the first player.
+    On,
+    /// Say `swap` to no effect and move again.
+    Noop,
+}
+
+impl Swap {
+    /// The option of a game that has this rule.
+    pub const PARAM: Param = Param::new(
+        "swap",
+        Kind::Choice(&[
+            Entry::word("off", "there is no swap"),
+            Entry::word("on", "the second player may take over the first stone"),
+            Entry::word("noop", "a swap exchanges nothing; the second player moves again"),
+        ]),
+        "off",
+        "the pie rule",
+    );
+
+    /// The value of the option.
+    pub fn from_args(args: &Args) -> Swap {
+        match args.choice("swap").name() {
+            "on" => Swap::On,
+            "noop" => Swap::Noop,
+            _ => Swap::Off,
+        }
+    }
+}
