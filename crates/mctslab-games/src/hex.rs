@@ -19,6 +19,7 @@ use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextEr
 use crate::boards::bits::positions;
 use crate::boards::rhombus::{Cells, Rhombus, count, nth};
 use crate::boards::rows;
+use crate::boards::swap::Swap;
 
 /// Hex of every size.
 pub struct Hex;
@@ -31,14 +32,6 @@ pub struct Rules<const WORDS: usize> {
     max_plies: u32,
     /// Whether `max_plies` can end a game that nobody has won.
     limited: bool,
-}
-
-/// What the second player may do about the first stone.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Swap {
-    Off,
-    On,
-    Noop,
 }
 
 /// A position. Colour 0 is `x`, colour 1 is `o`; they take turns, whoever plays them.
@@ -175,16 +168,7 @@ impl Family for Hex {
             doc: "join opposite sides of a rhombus of hexagons",
             params: &[
                 Param::new("size", Kind::Integer { min: 3, max: 19 }, "11", "cells along each side"),
-                Param::new(
-                    "swap",
-                    Kind::Choice(&[
-                        Entry::word("off", "there is no swap"),
-                        Entry::word("on", "the second player may take over the first stone"),
-                        Entry::word("noop", "a swap exchanges nothing; the second player moves again"),
-                    ]),
-                    "off",
-                    "the pie rule",
-                ),
+                Swap::PARAM,
                 Param::max_plies("0"),
             ],
         },
@@ -203,11 +187,7 @@ impl Family for Hex {
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
         let size = args.integer("size") as u32;
         let max_plies = args.integer("max-plies") as u32;
-        let swap = match args.choice("swap").name() {
-            "on" => Swap::On,
-            "noop" => Swap::Noop,
-            _ => Swap::Off,
-        };
+        let swap = Swap::from_args(args);
         if size <= 11 {
             return Ok(visit.visit(Rules::<2>::new(size, swap, max_plies)));
         }

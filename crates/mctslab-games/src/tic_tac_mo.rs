@@ -322,15 +322,6 @@ impl Game for TicTacMo {
         }
         Playout { payoffs: self.pay(state.winners), plies: Some(ply - start) }
     }
-
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] = &[Entry::word("half", "what a draw pays: nothing is known before the end")];
-        EVALS
-    }
-
-    fn evaluate(&self, _: usize, _: &State, player: Player) -> f64 {
-        self.pay([None; 2]).of(player)
-    }
 }
 
 #[cfg(test)]

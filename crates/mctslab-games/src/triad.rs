@@ -19,8 +19,6 @@ mod slides;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Ordering;
-
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
@@ -230,17 +228,7 @@ impl Game for Triad {
         if !state.eliminated() {
             return Payoffs::new(&[0.5; 3]);
         }
-        let counts = state.pieces.map(u64::count_ones);
-        // Half for each player left behind and a quarter for each tied: the same as sharing places.
-        let pay = |mine: u32| {
-            let against = |other: &u32| match mine.cmp(other) {
-                Ordering::Greater => 0.5,
-                Ordering::Equal => 0.25,
-                Ordering::Less => 0.0,
-            };
-            counts.iter().map(against).sum::<f64>() - 0.25
-        };
-        Payoffs::new(&counts.map(pay))
+        Payoffs::by_places(&state.pieces.map(u64::count_ones))
     }
 
     fn players(&self) -> usize {

@@ -419,12 +419,4 @@ impl Game for Yavalade {
         }
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
-
-    fn evals(&self) -> &'static [Entry] {
-        const { &[Entry::word("half", "the same for everybody: nothing is known before the end")] }
-    }
-
-    fn evaluate(&self, _: usize, _: &State, _: Player) -> f64 {
-        if self.only_first { 1.0 / 3.0 } else { 0.5 }
-    }
 }

@@ -20,6 +20,9 @@ struct SameValue<'a>(&'a str);
 impl Visit for SameValue<'_> {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
+        if game.players() > 2 {
+            return;
+        }
         let depth = if legal(&game, &game.initial()).len() > 20 { 2 } else { 3 };
         for seed in 0..6 {
             let state = random_state(&game, seed, 4 + 3 * seed as u32);
@@ -30,6 +33,30 @@ impl Visit for SameValue<'_> {
             let full = MaxN::new(0).values(&game, &state, depth)[0];
             assert!((full - expected).abs() < 1e-9, "{at}: max^n {full}, minimax {expected}");
         }
+    }
+}
+
+struct EveryoneForHimself;
+
+impl Visit for EveryoneForHimself {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        for seed in 0..6 {
+            let state = random_state(&game, seed, 6 + seed as u32);
+            let values = MaxN::new(0).values(&game, &state, 2);
+            let player = game.turn(&state).expect("the game goes on");
+            let replies =
+                legal(&game, &state).into_iter().map(|mv| MaxN::new(0).values(&game, &after(&game, &state, mv), 1));
+            let best = replies.map(|reply| reply[player.index()]).fold(0.0, f64::max);
+            assert_eq!(values[player.index()], best, "seed {seed}: the mover takes what pays him most");
+        }
+    }
+}
+
+#[test]
+fn with_three_players_each_takes_what_pays_him_most() {
+    for spec in ["tic-tac-mo", "yavalade", "triad"] {
+        with_game(spec, EveryoneForHimself);
     }
 }
 

@@ -94,7 +94,7 @@ fn small_positions_are_played_perfectly() {
         ("hex(size=3)", 2, 20),
         ("hex(size=4)", 4, 20),
         ("connect-four", 28, 20),
-        ("connect-four(width=4,height=4)", 4, 20),
+        ("connect-four(width=4,height=4)", 6, 20),
         ("nim(heaps=3)", 0, 20),
         ("nim(heaps=4)", 3, 20),
     ] {
