@@ -146,19 +146,6 @@ impl<const WORDS: usize> Rules<WORDS> {
         })?;
         Ok(stones)
     }
-
-    /// Reads whether the swap was made, and refuses it where it cannot have been or would have been forgotten.
-    fn parse_swapped(&self, words: &[&str], placed: u16) -> Result<bool, TextError> {
-        let expected = match words {
-            [] => return Ok(false),
-            _ if self.swap == Swap::Off => "nothing after the side: this game has no swap",
-            ["swapped"] if placed == 0 => "no swap before the first stone",
-            ["swapped"] if !self.remembers_swap(placed) => "no `swapped` after the second stone: it has no effect then",
-            ["swapped"] => return Ok(true),
-            _ => "`swapped` or nothing after the side",
-        };
-        Err(TextError::quoted(&words.join(" "), expected))
-    }
 }
 
 impl Family for Hex {
@@ -279,7 +266,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
             ));
         }
         state.placed = (x + o) as u16;
-        state.swapped = self.parse_swapped(rest, state.placed)?;
+        state.swapped = self.swap.parse_made(rest, state.placed == 0, self.remembers_swap(state.placed))?;
         if x + o + u32::from(state.swapped) > self.max_plies {
             return Err(TextError::quoted(text, format!("at most {} plies", self.max_plies)));
         }
@@ -376,16 +363,9 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use mctslab_core::testing::after;
 
-    fn after(game: &Rules<2>, moves: &str) -> State<2> {
-        let mut state = game.initial();
-        for text in moves.split(' ') {
-            let mv = game.parse_move(&state, text).expect("a legal move");
-            game.play(&mut state, mv);
-        }
-        state
-    }
+    use super::*;
 
     #[test]
     fn a_swap_exchanges_the_players() {

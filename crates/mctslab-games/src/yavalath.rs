@@ -118,19 +118,6 @@ impl Yavalath {
     fn settle(&self, colour: usize, swapped: bool, row: Option<MadeRow>) -> Payoffs {
         Payoffs::duel(row.map(|row| self.player(colour ^ usize::from(row == MadeRow::Three), swapped)))
     }
-
-    /// Reads whether the swap was made, and refuses it where it cannot have been or would have been forgotten.
-    fn parse_swapped(&self, words: &[&str], placed: u32) -> Result<bool, TextError> {
-        let expected = match words {
-            [] => return Ok(false),
-            _ if self.swap == Swap::Off => "nothing after the side: this game has no swap",
-            ["swapped"] if placed == 0 => "no swap before the first stone",
-            ["swapped"] if !self.remembers_swap(placed) => "no `swapped` after the second stone: it has no effect then",
-            ["swapped"] => return Ok(true),
-            _ => "`swapped` or nothing after the side",
-        };
-        Err(TextError::quoted(&words.join(" "), expected))
-    }
 }
 
 impl Family for Yavalath {
@@ -231,7 +218,7 @@ impl Game for Yavalath {
                 "as many of each if `x` is to move, one more x if `o` is",
             ));
         }
-        state.swapped = self.parse_swapped(rest, x + o)?;
+        state.swapped = self.swap.parse_made(rest, x + o == 0, self.remembers_swap(x + o))?;
         if self.limited && x + o + u32::from(state.swapped) > self.max_plies {
             return Err(TextError::quoted(text, format!("at most {} plies", self.max_plies)));
         }
@@ -324,16 +311,9 @@ impl Game for Yavalath {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use mctslab_core::testing::after;
 
-    fn after(game: &Yavalath, moves: &str) -> State {
-        let mut state = game.initial();
-        for text in moves.split(' ') {
-            let mv = game.parse_move(&state, text).expect("a legal move");
-            game.play(&mut state, mv);
-        }
-        state
-    }
+    use super::*;
 
     #[test]
     fn four_wins_even_where_three_loses() {

@@ -24,8 +24,8 @@ pub trait AnyGame: Send + Sync {
     /// The position's own text, or that of the initial position.
     fn position(&self, position: Option<&str>) -> Result<String, RegistryError>;
 
-    /// Move sequences of exact length `depth`, split by their first move.
-    fn perft(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, RegistryError>;
+    /// Move sequences of exact length `depth`, split by their first move, counted on `threads` threads.
+    fn perft(&self, position: Option<&str>, depth: u32, threads: usize) -> Result<Vec<(String, u64)>, RegistryError>;
 
     /// One search.
     fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError>;

@@ -67,7 +67,7 @@ impl<G: Game> AnyGame for Erased<G> {
         Ok(self.game.state_text(&self.state(position)?))
     }
 
-    fn perft(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, RegistryError> {
+    fn perft(&self, position: Option<&str>, depth: u32, threads: usize) -> Result<Vec<(String, u64)>, RegistryError> {
         let state = self.state(position)?;
         let longest = self.game.max_plies();
         if depth > longest {
@@ -75,7 +75,7 @@ impl<G: Game> AnyGame for Erased<G> {
                 format!("depth {depth} is too large: no game of `{}` is longer than {longest} plies", self.spec);
             return Err(RegistryError::Request(message));
         }
-        let split = divide(&self.game, &state, depth);
+        let split = divide(&self.game, &state, depth, threads);
         if depth == 0 {
             return Ok(vec![(String::new(), perft(&self.game, &state, 0))]);
         }

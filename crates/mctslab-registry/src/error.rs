@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Debug, Error, Clone, PartialEq)]
 pub enum RegistryError {
     /// A spec that cannot be used.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
     /// A position that cannot be read.
     #[error("cannot read the position: {0}")]
@@ -20,7 +20,7 @@ pub enum RegistryError {
     #[error("{0}")]
     Request(String),
     /// An agent that could not move.
-    #[error("{0}")]
+    #[error(transparent)]
     Agent(#[from] Failure),
     /// A run that stopped because an agent could not move.
     #[error("`{agent}` had no move in game {fixture}: {failure}")]

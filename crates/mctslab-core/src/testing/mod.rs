@@ -37,6 +37,16 @@ pub fn conformance<G: Game>(name: &str, game: &G) {
     playouts::playouts_agree(game, name);
 }
 
+/// The state after these moves, separated by spaces, from the start.
+pub fn after<G: Game>(game: &G, moves: &str) -> G::State {
+    let mut state = game.initial();
+    for text in moves.split_whitespace() {
+        let mv = game.parse_move(&state, text).unwrap_or_else(|error| panic!("`{text}` in `{moves}`: {error}"));
+        game.play(&mut state, mv);
+    }
+    state
+}
+
 /// Plays one random game through `moves` and `play` alone and shows every state of it, the last one included.
 pub(crate) fn walk<G: Game>(game: &G, seed: u64, mut see: impl FnMut(&G::State, &mut Rng)) {
     let mut rng = Rng::new(seed);

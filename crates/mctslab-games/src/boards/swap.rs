@@ -1,5 +1,6 @@
 //! The pie rule: the second player may answer the first stone with `swap`.
 
+use mctslab_core::TextError;
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 
 /// What the second player may do about the first stone.
@@ -25,6 +26,20 @@ impl Swap {
         "off",
         "the pie rule",
     );
+
+    /// Reads whether the swap was made from the words after the side to move, and refuses it where it cannot have been (`empty`:
+    /// there is no stone yet) or would have been forgotten (not `remembered`).
+    pub fn parse_made(self, words: &[&str], empty: bool, remembered: bool) -> Result<bool, TextError> {
+        let expected = match words {
+            [] => return Ok(false),
+            _ if self == Swap::Off => "nothing after the side: this game has no swap",
+            ["swapped"] if empty => "no swap before the first stone",
+            ["swapped"] if !remembered => "no `swapped` after the second stone: it has no effect then",
+            ["swapped"] => return Ok(true),
+            _ => "`swapped` or nothing after the side",
+        };
+        Err(TextError::quoted(&words.join(" "), expected))
+    }
 
     /// The value of the option.
     pub fn from_args(args: &Args) -> Swap {

@@ -1,17 +1,10 @@
 //! Corners of the rules, by hand.
 
+use mctslab_core::testing::after;
+
 use super::*;
 
 const DEFAULT: Yavalade = Yavalade { only_first: false, both_colours: false, max_plies: 61 };
-
-fn after(game: &Yavalade, moves: &str) -> State {
-    let mut state = game.initial();
-    for text in moves.split(' ') {
-        let mv = game.parse_move(&state, text).expect("a legal move");
-        game.play(&mut state, mv);
-    }
-    state
-}
 
 #[test]
 fn a_player_placed_just_before_his_turn_moves_once_more() {

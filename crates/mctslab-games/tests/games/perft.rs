@@ -12,7 +12,7 @@ impl Visit for Count {
     type Output = u64;
     fn visit<G: Game>(self, game: G) -> u64 {
         let nodes = perft(&game, &game.initial(), self.depth);
-        let split: u64 = divide(&game, &game.initial(), self.depth).iter().map(|(_, nodes)| nodes).sum();
+        let split: u64 = divide(&game, &game.initial(), self.depth, 2).iter().map(|(_, nodes)| nodes).sum();
         assert_eq!(nodes, split, "the parts of a divided count add up");
         nodes
     }

@@ -1,6 +1,6 @@
 //! `mctslab games`: what can be played.
 
-use mctslab_core::spec::Entry;
+use mctslab_core::spec::{Entry, Kind, Param};
 use serde_json::json;
 
 use crate::cli::Options;
@@ -26,9 +26,10 @@ pub(crate) fn list(entries: &[Entry], options: &Options) -> anyhow::Result<()> {
 
 /// The options of an entry with their defaults.
 fn defaults(entry: &Entry) -> String {
-    let option = |param: &mctslab_core::spec::Param| match param.default {
-        Some(default) => format!("{}={default}", param.name),
-        None => format!("{}=…", param.name),
+    let option = |param: &Param| match (param.kind, param.default) {
+        (Kind::Eval, _) => format!("{}=(the game's)", param.name),
+        (_, Some(default)) => format!("{}={default}", param.name),
+        (_, None) => format!("{}=…", param.name),
     };
     entry.params.iter().map(option).collect::<Vec<_>>().join(" ")
 }

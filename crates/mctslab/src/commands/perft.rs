@@ -12,7 +12,7 @@ pub(crate) fn run(args: &PerftArgs, options: &Options) -> anyhow::Result<()> {
     let game = mctslab_registry::game(&args.game)?;
     let position = game.position(args.position.as_deref())?;
     let start = Instant::now();
-    let split = game.perft(args.position.as_deref(), args.depth)?;
+    let split = game.perft(args.position.as_deref(), args.depth, options.threads())?;
     let seconds = start.elapsed().as_secs_f64();
     let nodes: u64 = split.iter().map(|(_, nodes)| nodes).sum();
     if options.json {

@@ -22,6 +22,12 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["search", "connect-four", "uct", "--position", "7/7/7/7/x6/7 o"], &["no disc above an empty square"]),
         (&["search", "connect-four", "uct", "--position", "1213141"], &["the game is over"]),
         (&["search", "tic-tac-toe", "uct", "--position", "xxx/3/3 o"], &["3 x and 0 o", "one more x"]),
+        (&["search", "triad", "alphabeta"], &["needs a game of two players", "has 3", "use `minimax`"]),
+        (&["match", "triad", "random", "random", "-n", "4"], &["2 agents for `triad`", "3 seats"]),
+        (
+            &["search", "skirmish", "uct", "--position", "kk6/8/8/8/8/8/8/K7 w - - 0"],
+            &["cannot read the position", "king"],
+        ),
         (&["perft", "tic-tac-toe", "10"], &["depth 10 is too large", "9 plies"]),
         (&["perft", "tic-tac-toe", "many"], &["invalid value 'many'", "DEPTH"]),
         (&["match", "connect-four", "uct", "random", "-n", "0"], &["0 is not in 1.."]),
@@ -40,6 +46,8 @@ fn errors_name_what_was_found_and_what_is_valid() {
         assert_eq!(run.status.code(), Some(2), "{words:?}: {message}");
         assert!(run.stdout.is_empty(), "{words:?}: nothing on standard output");
         assert!(!message.contains("panicked"), "{words:?}: {message}");
+        let first = message.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        assert_eq!(message.matches(first).count(), 1, "{words:?}: said once: {message}");
         for part in *expected {
             assert!(message.contains(part), "{words:?}: `{part}` is not in\n{message}");
         }

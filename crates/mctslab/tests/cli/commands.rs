@@ -72,6 +72,30 @@ fn a_match_adds_up_and_seats_are_even() {
 }
 
 #[test]
+fn three_players_take_all_seats() {
+    let report = json(&["match", "tic-tac-mo", "uct(iters=200)", "random", "random", "-n", "36", "--json"]);
+    let seats = report["seats"].as_array().unwrap();
+    assert_eq!(seats.len(), 9);
+    for seat in seats {
+        let games: u64 = ["wins", "draws", "losses"].iter().map(|key| seat[*key].as_u64().unwrap()).sum();
+        assert_eq!(games, 12, "{report}");
+    }
+    let scores: Vec<f64> = (0..3).map(|agent| report["agents"][agent]["score"].as_f64().unwrap()).collect();
+    assert!((scores.iter().sum::<f64>() - 1.5).abs() < 1e-9, "places pay 1.5 in all: {report}");
+    assert!(scores[0] > 0.8, "{report}");
+    let text = stdout(&["match", "tic-tac-mo", "random", "random", "random", "-n", "7"]);
+    assert!(text.contains("7 games do not divide into 6 seatings: 1 over."), "{text}");
+}
+
+#[test]
+fn one_player_searches_and_is_measured() {
+    let report = json(&["search", "chain", "minimax(depth=5)", "--json"]);
+    assert_eq!(report["best"], "go", "{report}");
+    assert_eq!(json(&["search", "chain(depth=3)", "uct(iters=2000)", "--json"])["to_move"], 0);
+    assert!(json(&["bench", "chain", "--time", "20", "--json"])["iterations_per_s"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
 fn deterministic_agents_are_found_out() {
     let report = json(&["match", "connect-four", "alphabeta(depth=2)", "alphabeta(depth=1)", "-n", "20", "--json"]);
     assert_eq!((&report["duplicates"], &report["effective_games"]), (&18.into(), &2.into()));
