@@ -44,7 +44,7 @@ fn test(slow: bool) -> anyhow::Result<()> {
     // The command-line tests drive the real binary; slow tests are those marked `ignored`.
     if has("nextest") {
         let which: &[&str] = if slow { &["--run-ignored", "all"] } else { &[] };
-        cargo(&[&["nextest", "run", "--workspace", "--all-features"], which].concat(), &[])?;
+        cargo(&[&["nextest", "run", "--workspace", "--all-features", "--no-fail-fast"], which].concat(), &[])?;
     } else {
         let which: &[&str] = if slow { &["--", "--include-ignored"] } else { &[] };
         cargo(&[&["test", "--workspace", "--all-features", "--all-targets"], which].concat(), &[])?;

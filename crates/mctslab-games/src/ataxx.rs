@@ -354,8 +354,8 @@ mod tests {
         assert_eq!(played(&seven, position, "d4"), "7/7/2x1x2/3x3/2x4/3o3/7 o 0 5");
         assert_eq!(played(&seven, position, "c3d5"), "7/7/2xxx2/7/7/3o3/7 o 0 5");
         // On eight columns a square at the edge has neighbours on one side only.
-        let eight = Rules::new(8, 0);
-        assert_eq!(played(&eight, "8/7o/o7/o5x1/7o/8/8/o7 x 7 9", "h5"), "8/7o/o7/o5xx/7x/8/8/o7 o 0 1");
+        let eight = Rules::new(8, 400);
+        assert_eq!(played(&eight, "8/7o/o7/o5x1/7o/8/8/o7 x 7 9", "h5"), "8/7o/o7/o5xx/7x/8/8/o7 o 0 9");
     }
 
     #[test]

@@ -41,6 +41,14 @@ fn every_word_is_understood() {
 }
 
 #[test]
+fn two_machines_play_against_a_person() {
+    let text = play(&["tic-tac-mo", "--seat", "1", "--against", "uct(iters=200)"], "hint\nundo\nquit\n");
+    assert!(text.contains("player 0 plays") && text.contains("best:"), "{text}");
+    let text = play(&["tic-tac-mo", "--seat", "2", "--against", "random"], "moves\nquit\n");
+    assert!(text.contains("player 0 plays") && text.contains("player 1 plays"), "{text}");
+}
+
+#[test]
 fn the_end_of_input_is_a_way_to_leave() {
     assert!(play(&["nim"], "").ends_with("your move> \n"));
     assert!(play(&["nim"], "quit\n").ends_with("your move> "));
