@@ -7,6 +7,8 @@ use mctslab_core::{Game, Player, Thoughts};
 pub struct SearchReport {
     /// The position searched.
     pub position: String,
+    /// How many players the game has.
+    pub players: usize,
     /// Who was to move.
     pub to_move: usize,
     /// The move chosen.
@@ -55,6 +57,7 @@ impl SearchReport {
         }
         SearchReport {
             position: game.state_text(state),
+            players: game.players(),
             to_move: game.turn(state).map_or(0, Player::index),
             best: game.move_text(state, best),
             iterations: thoughts.iterations,

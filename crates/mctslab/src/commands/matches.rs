@@ -117,13 +117,20 @@ impl Report {
         let agent = |(tally, spec): (&Tally, &String)| {
             let range = tally.scores.interval();
             let mean = tally.scores.mean();
+            // Elo compares two: with one player, or three, there is no such number.
+            let elo = |score: f64| if self.agents.len() == 2 { elo(score) } else { None };
             json!({
                 "spec": spec, "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
                 "score": mean, "low": range.low, "high": range.high,
                 "elo": mean.and_then(elo), "elo_low": elo(range.low), "elo_high": elo(range.high),
             })
         };
-        let seat = |agent: usize, seat: usize, tally: &Tally| json!({"agent": agent, "seat": seat, "wins": tally.wins, "draws": tally.draws, "losses": tally.losses});
+        let seat = |agent: usize, seat: usize, tally: &Tally| {
+            json!({
+                "agent": agent, "seat": seat, "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+                "score": tally.scores.mean(),
+            })
+        };
         let seats = self.seats.iter().enumerate().flat_map(|(number, tallies)| {
             tallies.iter().enumerate().map(move |(place, tally)| seat(number, place, tally))
         });
@@ -161,29 +168,21 @@ impl Report {
     }
 
     fn agents_table(&self, names: &[String]) -> String {
-        let columns = [
-            ("agent", false),
-            ("wins", true),
-            ("draws", true),
-            ("losses", true),
-            ("score", true),
-            ("95 %", false),
-            ("Elo", true),
-            ("95 %", false),
-        ];
+        let duel = self.agents.len() == 2;
+        let mut columns =
+            vec![("agent", false), ("wins", true), ("draws", true), ("losses", true), ("score", true), ("95 %", false)];
+        if duel {
+            columns.extend([("Elo", true), ("95 %", false)]);
+        }
         let rows = self.agents.iter().zip(names).map(|(tally, name)| {
             let range = tally.scores.interval();
             let mean = tally.scores.mean().unwrap_or_default();
-            vec![
-                name.clone(),
-                grouped(tally.wins),
-                grouped(tally.draws),
-                grouped(tally.losses),
-                format!("{mean:.3}"),
-                format!("{:.3} to {:.3}", range.low, range.high),
-                elo_text(mean),
-                format!("{} to {}", elo_text(range.low), elo_text(range.high)),
-            ]
+            let mut row = vec![name.clone(), grouped(tally.wins), grouped(tally.draws), grouped(tally.losses)];
+            row.extend([format!("{mean:.3}"), format!("{:.3} to {:.3}", range.low, range.high)]);
+            if duel {
+                row.extend([elo_text(mean), format!("{} to {}", elo_text(range.low), elo_text(range.high))]);
+            }
+            row
         });
         table(&columns, rows.collect())
     }
@@ -203,11 +202,14 @@ impl Report {
     }
 
     fn push_remarks(&self, text: &mut String, schedule: &Schedule) {
+        if self.agents.len() > 2 {
+            text.push_str("wins: first place alone; draws: first place shared; score: mean payoff of all places\n");
+        }
         let _ = writeln!(text, "identical games: {} of {}", grouped(self.duplicates), grouped(self.games));
         if self.effective < self.games {
             let _ = writeln!(
                 text,
-                "Both agents always play alike: these are only {} different games, and the intervals are too narrow.",
+                "The agents always play alike: these are only {} different games, and the intervals are too narrow.",
                 self.effective
             );
         }

@@ -38,7 +38,8 @@ pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
         session.invite(&args.against, mix(&[options.seed, seat as u64]))?;
     }
     let mut table = Table { session: &mut *session, seat: args.seat, last: None };
-    emit(&format!("{BOLD}{}{BOLD:#} against {}: you have seat {}.\n{HELP}\n", game.spec(), args.against, args.seat))?;
+    let opponents = if game.players() == 1 { String::new() } else { format!(" against {}", args.against) };
+    emit(&format!("{BOLD}{}{BOLD:#}{opponents}: you have seat {}.\n{HELP}\n", game.spec(), args.seat))?;
     table.play()
 }
 
@@ -139,12 +140,17 @@ impl Table<'_> {
     fn result(&self) -> anyhow::Result<()> {
         let payoffs = self.session.payoffs();
         let mine = payoffs[self.seat];
-        let best = payoffs.iter().copied().fold(0.0, f64::max);
-        let shared = payoffs.iter().filter(|&&payoff| payoff == best).count() > 1;
-        let verdict = match (mine == best, shared) {
-            (true, false) => "You win!",
-            (true, true) => "A draw.",
-            (false, _) => "You lose.",
+        let better = payoffs.iter().filter(|&&payoff| payoff > mine).count();
+        let equal = payoffs.iter().filter(|&&payoff| payoff == mine).count() > 1;
+        let verdict = match (payoffs.len(), better, equal) {
+            (1, ..) => format!("The game pays you {mine:.2}."),
+            (2, 0, false) => "You win!".to_string(),
+            (2, 0, true) => "A draw.".to_string(),
+            (2, ..) => "You lose.".to_string(),
+            (_, better, equal) => {
+                let shared = if equal { ", shared" } else { "" };
+                format!("You take place {}{shared}, which pays {mine:.2}.", better + 1)
+            }
         };
         emit(&format!("{BOLD}{verdict}{BOLD:#} {DIM}moves: {}{DIM:#}\n", self.session.moves().join(" ")))
     }

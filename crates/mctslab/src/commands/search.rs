@@ -43,7 +43,7 @@ pub(crate) fn thoughts(report: &SearchReport) -> String {
     let rows = moves.iter().map(|mv| {
         let interval = interval(mv).map_or(String::new(), |range| format!("{:.3} to {:.3}", range.low, range.high));
         let value = mv.value.map_or("?".to_string(), |value| format!("{value:.3}"));
-        vec![mv.text.clone(), grouped(mv.visits), value, interval, verdict(mv.proven)]
+        vec![mv.text.clone(), grouped(mv.visits), value, interval, verdict(mv.proven, report.players)]
     });
     let columns = &[("move", false), ("visits", true), ("value", true), ("95 %", false), ("proven", false)];
     let mut text = if moves.is_empty() { String::new() } else { table(columns, rows.collect()) + "\n" };
@@ -55,13 +55,14 @@ pub(crate) fn thoughts(report: &SearchReport) -> String {
     text
 }
 
-fn verdict(proven: Option<f64>) -> String {
-    match proven {
-        None => String::new(),
-        Some(1.0) => "win".to_string(),
-        Some(0.5) => "draw".to_string(),
-        Some(0.0) => "loss".to_string(),
-        Some(other) => format!("{other}"),
+/// A proven payoff in words; with other than two players it may be a place, so the number stands for itself.
+fn verdict(proven: Option<f64>, players: usize) -> String {
+    match (proven, players) {
+        (None, _) => String::new(),
+        (Some(1.0), 2) => "win".to_string(),
+        (Some(0.5), 2) => "draw".to_string(),
+        (Some(0.0), 2) => "loss".to_string(),
+        (Some(payoff), _) => format!("{payoff}"),
     }
 }
 

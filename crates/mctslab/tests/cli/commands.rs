@@ -83,6 +83,7 @@ fn three_players_take_all_seats() {
     let scores: Vec<f64> = (0..3).map(|agent| report["agents"][agent]["score"].as_f64().unwrap()).collect();
     assert!((scores.iter().sum::<f64>() - 1.5).abs() < 1e-9, "places pay 1.5 in all: {report}");
     assert!(scores[0] > 0.8, "{report}");
+    assert!(report["agents"][0]["elo"].is_null(), "Elo compares two: {report}");
     let text = stdout(&["match", "tic-tac-mo", "random", "random", "random", "-n", "7"]);
     assert!(text.contains("7 games do not divide into 6 seatings: 1 over."), "{text}");
 }

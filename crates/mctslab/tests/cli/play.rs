@@ -49,6 +49,13 @@ fn two_machines_play_against_a_person() {
 }
 
 #[test]
+fn payoffs_are_told_where_there_is_no_winner_and_loser() {
+    assert!(play(&["chain"], "go\ngo\ngo\nstop\n").contains("The game pays you 0.00."));
+    let text = play(&["tic-tac-mo", "--seat", "1", "--against", "random", "--position", "xxx2/oo3/yy3 o"], "c2\n");
+    assert!(text.contains("You take place 2, which pays 0.50."), "{text}");
+}
+
+#[test]
 fn the_end_of_input_is_a_way_to_leave() {
     assert!(play(&["nim"], "").ends_with("your move> \n"));
     assert!(play(&["nim"], "quit\n").ends_with("your move> "));
