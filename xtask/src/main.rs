@@ -49,6 +49,7 @@ fn test(slow: bool) -> anyhow::Result<()> {
         let which: &[&str] = if slow { &["--", "--include-ignored"] } else { &[] };
         cargo(&[&["test", "--workspace", "--all-features", "--all-targets"], which].concat(), &[])?;
     }
+    cargo(&["run", "--quiet", "--package", "mctslab-search", "--example", "own_game"], &[])?;
     println!("xtask: all passed in {} s", start.elapsed().as_secs());
     Ok(())
 }

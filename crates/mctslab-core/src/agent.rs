@@ -35,6 +35,8 @@ pub struct Thoughts<M> {
     pub iterations: u64,
     /// Memory that the search takes, 0 if it keeps nothing.
     pub bytes: u64,
+    /// Values are means over as many samples as there are visits, so that an interval makes sense.
+    pub sampled: bool,
     /// The moves it looked at, in the order of the game's move list.
     pub moves: Vec<MoveThought<M>>,
     /// The line of play it expects.
@@ -43,7 +45,7 @@ pub struct Thoughts<M> {
 
 impl<M> Default for Thoughts<M> {
     fn default() -> Self {
-        Thoughts { iterations: 0, bytes: 0, moves: Vec::new(), line: Vec::new() }
+        Thoughts { iterations: 0, bytes: 0, sampled: false, moves: Vec::new(), line: Vec::new() }
     }
 }
 

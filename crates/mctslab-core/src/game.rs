@@ -120,6 +120,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         StateHash.hash_one(state)
     }
 
+    /// Memory that a state takes, with what it owns outside itself.
+    fn state_bytes(&self, _state: &Self::State) -> usize {
+        size_of::<Self::State>()
+    }
+
     /// How many symmetries the rules have, the identity (number 0) included. A symmetry moves squares, never players.
     fn symmetries(&self) -> usize {
         1

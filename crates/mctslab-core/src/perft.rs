@@ -60,7 +60,7 @@ pub fn divide<G: Game>(game: &G, state: &G::State, depth: u32, threads: usize) -
     let totals: Vec<AtomicU64> = first.iter().map(|_| AtomicU64::new(0)).collect();
     let next_task = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads.clamp(1, tasks.len().max(1)) {
             scope.spawn(|| {
                 while let Some((place, state)) = tasks.get(next_task.fetch_add(1, Ordering::Relaxed)) {
                     totals[*place].fetch_add(perft(game, state, left), Ordering::Relaxed);

@@ -370,6 +370,10 @@ impl Game for Awari {
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
+    fn state_bytes(&self, state: &State) -> usize {
+        size_of::<State>() + state.history.bytes()
+    }
+
     fn evals(&self) -> &'static [Entry] {
         const EVALS: &[Entry] =
             &[Entry::word("seeds", "the difference of the captured seeds"), Entry::word("half", "one half for both")];

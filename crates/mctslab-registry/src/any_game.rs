@@ -1,6 +1,7 @@
 //! A game of any type.
 
 use mctslab_arena::{Record, Schedule};
+use mctslab_core::spec::Entry;
 
 use crate::{BenchReport, BenchWork, RegistryError, SearchReport, Session};
 
@@ -14,6 +15,9 @@ pub trait AnyGame: Send + Sync {
 
     /// No game is longer than this many plies.
     fn max_plies(&self) -> u32;
+
+    /// The estimates of unfinished positions that the game offers.
+    fn evals(&self) -> &'static [Entry];
 
     /// The agent's spec with every option written out, if it can serve this game.
     fn agent(&self, spec: &str) -> Result<String, RegistryError>;

@@ -102,7 +102,7 @@ fn search<G: Game>(
     let start = Instant::now();
     let mut searches = 0;
     while until.goes_on(searches, start) {
-        agent.new_game(seed + searches);
+        agent.new_game(seed.wrapping_add(searches));
         agent.choose(&table.game, &initial)?;
         searches += 1;
         let thoughts = agent.thoughts(&table.game);

@@ -2,7 +2,7 @@
 
 use mctslab_arena::{Record, Schedule, play_all};
 use mctslab_core::perft::{divide, perft};
-use mctslab_core::spec::{Args, SpecError};
+use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
 use mctslab_search::{build, resolve_agent};
 
@@ -53,6 +53,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn max_plies(&self) -> u32 {
         self.game.max_plies()
+    }
+
+    fn evals(&self) -> &'static [Entry] {
+        self.game.evals()
     }
 
     fn agent(&self, spec: &str) -> Result<String, RegistryError> {

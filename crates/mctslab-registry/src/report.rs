@@ -17,6 +17,8 @@ pub struct SearchReport {
     pub iterations: u64,
     /// Memory the search took.
     pub bytes: u64,
+    /// Values are means of samples, so that an interval makes sense.
+    pub sampled: bool,
     /// Every move looked at.
     pub moves: Vec<MoveReport>,
     /// The line of play expected.
@@ -62,6 +64,7 @@ impl SearchReport {
             best: game.move_text(state, best),
             iterations: thoughts.iterations,
             bytes: thoughts.bytes,
+            sampled: thoughts.sampled,
             moves: moves.collect(),
             line,
         }

@@ -66,14 +66,16 @@ impl<G: Game> Engine<G> {
         playout: Box<dyn Policy<G>>,
         finish: Box<dyn Finish>,
     ) -> Engine<G> {
+        // A kept tree is copied into a second one, and both together keep to the limit.
+        let share = if settings.reuse { settings.memory / 2 } else { settings.memory };
         Engine {
             settings,
             select,
             playout,
             finish,
             rng: Rng::new(0),
-            tree: Tree::new(settings.memory),
-            spare: settings.reuse.then(|| Tree::new(settings.memory)),
+            tree: Tree::new(share),
+            spare: settings.reuse.then(|| Tree::new(share)),
             root: None,
             chosen: None,
             iterations: 0,
@@ -151,7 +153,7 @@ impl<G: Game> Engine<G> {
             }
         });
         let bytes = self.tree.bytes() as u64;
-        Thoughts { iterations: self.iterations, bytes, moves: moves.collect(), line: self.line() }
+        Thoughts { iterations: self.iterations, bytes, sampled: true, moves: moves.collect(), line: self.line() }
     }
 
     /// The best play that the tree knows: the chosen move, then the final choice of each player.
@@ -210,7 +212,7 @@ impl<G: Game> Engine<G> {
                 return Some(*node);
             }
             let mut deeper = Vec::new();
-            for (node, before) in &level {
+            for (node, before) in level.iter().take(MOST - seen) {
                 for (place, &mv) in self.tree.child_moves(*node).iter().enumerate() {
                     let mut reached = before.clone();
                     game.play(&mut reached, mv);
@@ -252,10 +254,13 @@ impl<G: Game> Engine<G> {
                 return exact(game, proof, mover_here);
             }
             let unvisited = stats.visits() == 0 && node != ROOT;
-            if unvisited || (!stats.is_full() && !self.settings.expand_all) {
-                return self.grow(game, node, player, unvisited);
+            let full = stats.is_full();
+            if !unvisited && !full && !self.settings.expand_all && self.add_child(game, node, player) {
+                return self.play_out(game);
             }
-            if !stats.is_full() && !self.expand_all(game, node) {
+            // Where memory is used up, the children there are make do.
+            let grown = full || self.settings.expand_all && !unvisited && self.expand_all(game, node);
+            if unvisited || !grown && self.tree.node(node).children() == 0 {
                 return self.playout.playout(game, &mut self.state, &mut self.rng);
             }
             let visits = self.tree.node(node).visits();
@@ -266,19 +271,22 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Plays out from a new child of `node`, or from `node` itself if it is new or memory is used up.
-    fn grow(&mut self, game: &G, node: NodeId, player: Player, unvisited: bool) -> Payoffs {
-        if !unvisited {
-            let mv = self.untried(game, node);
-            if let Some(child) = mv.and_then(|mv| self.tree.add_child(node, mv)) {
-                game.play(&mut self.state, self.tree.mv(child));
-                self.path.push((child, player));
-                if game.turn(&self.state).is_none() {
-                    return self.finished(game, child);
-                }
-            }
+    /// Gives `node` a child for one more move and steps into it; `false` if memory is used up.
+    fn add_child(&mut self, game: &G, node: NodeId, player: Player) -> bool {
+        let mv = self.untried(game, node);
+        let Some(child) = mv.and_then(|mv| self.tree.add_child(node, mv)) else { return false };
+        game.play(&mut self.state, self.tree.mv(child));
+        self.path.push((child, player));
+        true
+    }
+
+    /// What play from the newest node of the path pays.
+    fn play_out(&mut self, game: &G) -> Payoffs {
+        if game.turn(&self.state).is_some() {
+            return self.playout.playout(game, &mut self.state, &mut self.rng);
         }
-        self.playout.playout(game, &mut self.state, &mut self.rng)
+        let node = self.path.last().map_or(ROOT, |&(node, _)| node);
+        self.finished(game, node)
     }
 
     /// A legal move that has no child yet, each equally likely.

@@ -20,10 +20,10 @@ pub(crate) struct Cli {
 #[derive(Args)]
 pub(crate) struct Options {
     /// Seed of all random choices: the same seed gives the same output
-    #[arg(long, global = true, default_value_t = 1, value_name = "N")]
+    #[arg(long, global = true, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Threads to use [default: all cores; bench: 1]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Print JSON on standard output, and nothing else there
     #[arg(long, global = true)]
@@ -106,6 +106,7 @@ pub(crate) struct PerftArgs {
     /// The game
     pub(crate) game: String,
     /// Length of the move sequences
+    #[arg(allow_negative_numbers = true)]
     pub(crate) depth: u32,
     /// The position to start from; the initial one if left out
     #[arg(long, value_name = "TEXT")]
@@ -144,7 +145,7 @@ pub(crate) struct MatchArgs {
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
     /// How many games
-    #[arg(short = 'n', long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
 }
 

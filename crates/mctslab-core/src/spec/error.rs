@@ -18,7 +18,7 @@ pub enum SpecError {
         caret: String,
     },
     /// No entry of that name.
-    #[error("unknown {what} `{found}`{}; valid: {valid}", hint(.near.as_ref()))]
+    #[error("unknown {what} {}{}; valid: {valid}", quote(.found), hint(.near.as_ref()))]
     UnknownName {
         /// What was looked for: `game`, `agent`, `playout`.
         what: String,
@@ -30,7 +30,7 @@ pub enum SpecError {
         valid: String,
     },
     /// No parameter of that name.
-    #[error("`{owner}` has no option `{found}`{}; {valid}", hint(.near.as_ref()))]
+    #[error("`{owner}` has no option {}{}; {valid}", quote(.found), hint(.near.as_ref()))]
     UnknownKey {
         /// Whose parameters were looked at.
         owner: String,

@@ -59,7 +59,8 @@ fn check_keys(entry: &Entry, args: &[Arg]) -> Result<(), SpecError> {
 }
 
 fn default(entry: &Entry, param: &Param, args: &[Arg], evals: &'static [Entry]) -> Result<Resolved, SpecError> {
-    let yields = param.yields_to.is_some_and(|key| args.iter().any(|arg| arg.key == key));
+    let none = Value::Spec(Spec { name: "none".to_string(), args: Vec::new() });
+    let yields = param.yields_to.is_some_and(|key| args.iter().any(|arg| arg.key == key && arg.value != none));
     let text = match (param.kind, param.default) {
         _ if yields => "none",
         (Kind::Eval, _) => evals.first().map_or("half", |eval| eval.name),
@@ -109,7 +110,8 @@ fn read(entry: &Entry, param: &Param, value: &Value, evals: &'static [Entry]) ->
             Ok(Resolved::Choice(resolve(spec, param.name, evals, evals)?))
         }
         (Kind::Text, Value::Quoted(text)) => Ok(Resolved::Text(text.clone())),
-        (_, Value::Number(text) | Value::Quoted(text)) => refuse(text),
+        (_, Value::Number(text)) => refuse(text),
+        (_, Value::Quoted(text)) => refuse(&format!("\"{text}\"")),
         (_, Value::Spec(spec)) => refuse(&spec.name),
     }
 }

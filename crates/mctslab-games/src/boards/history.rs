@@ -18,6 +18,11 @@ impl<T: Copy + Default> History<T> {
         &self.slots[..self.len]
     }
 
+    /// Memory of the list.
+    pub fn bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<T>()
+    }
+
     /// Adds a position.
     #[inline]
     pub fn push(&mut self, position: T) {

@@ -74,8 +74,11 @@ impl<G: Game> Agent<G> for Deepening<G> {
             if choice.1 == 1.0 {
                 break;
             }
+            let shallower = self.thoughts.moves.clone();
             let deeper = self.best_at(game, state, player, depth);
             if deeper.1 == 0.0 {
+                // What is shown belongs to the move that is played.
+                self.thoughts.moves = shallower;
                 break;
             }
             choice = deeper;

@@ -72,13 +72,17 @@ impl<G: Game> Perfect<G> {
 }
 
 impl<G: Game> Agent<G> for Perfect<G> {
-    fn new_game(&mut self, _: u64) {}
+    fn new_game(&mut self, _: u64) {
+        if let Some(solver) = &mut self.solver {
+            solver.forget();
+        }
+    }
 
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(|| Failure("the game is over: nothing to choose".into()))?;
         self.solve_moves(game, state, player).map_err(|TooLarge { positions }| {
             Failure(format!(
-                "this position is too large for `solve`: no result after {positions} positions; \
+                "this position is too large for `solve`: no result after {positions} positions or 1000 plies; \
                  give a later position, or allow more with `solve(nodes=…)`"
             ))
         })?;

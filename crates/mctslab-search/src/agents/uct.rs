@@ -4,7 +4,7 @@
 //! parent and n of the child. A paper's constant converts as follows: C · sqrt(2 ln N / n) is c = C · sqrt(2), and payoffs in
 //! [-1, 1] halve it.
 //!
-//! The defaults of `c`, `finish` and `solve` come from self-play over all games; docs/design.md has the measurements.
+//! The defaults of `c`, `finish` and `solve` come from self-play over the games; docs/design.md has the measurements.
 
 use std::time::Duration;
 

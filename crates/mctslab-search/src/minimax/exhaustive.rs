@@ -1,41 +1,64 @@
 //! Alpha-beta to the end of the game with a table of positions already solved.
 //!
-//! The table compares whole states, not hashes, so a result is a proof. It has a fixed size and keeps the newer entry of two
-//! that fall on one place.
+//! The table compares whole states, not hashes, so a result is a proof. It grows with use up to its size in memory, and of two
+//! entries that fall on one place the newer is kept.
 
 use mctslab_core::{Game, Player};
 
 use super::improves;
 
-/// The position has more successors than allowed to look at.
+/// The position has more or longer lines of play than allowed to look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge {
     /// Positions visited before giving up.
     pub positions: u64,
 }
 
+/// Lines of play are followed for so many plies: far more would not fit on a thread's stack.
+const DEEPEST: u32 = 1000;
+
+/// Entries that are allocated together.
+const CHUNK: usize = 1024;
+
 /// Bounds of the exact value of a position, for the first player.
 struct Known<S> {
     state: S,
     low: f64,
     high: f64,
+    /// Entries of earlier games are as good as none.
+    game: u32,
 }
+
+/// A part of the table.
+type Chunk<S> = Box<[Option<Known<S>>]>;
 
 /// A solver for two-player games.
 pub struct Exhaustive<G: Game> {
-    table: Vec<Option<Known<G::State>>>,
-    buffers: Vec<Vec<G::Move>>,
-    positions: u64,
+    // fixed
     most: u64,
+    bytes: usize,
+    places: usize,
+    // grows with use
+    table: Vec<Option<Chunk<G::State>>>,
+    used: usize,
+    // changes from game to game and search to search
+    game: u32,
+    positions: u64,
+    buffers: Vec<Vec<G::Move>>,
 }
 
 impl<G: Game> Exhaustive<G> {
-    /// A solver that gives up after `most` positions and whose table takes about `bytes`.
+    /// A solver that gives up after `most` positions and whose table takes at most about `bytes`.
     pub fn new(most: u64, bytes: usize) -> Exhaustive<G> {
-        let places = (bytes / size_of::<Option<Known<G::State>>>()).max(2);
+        let places = (bytes / size_of::<Option<Known<G::State>>>()).max(CHUNK);
         let places = 1usize << places.ilog2();
-        let table = std::iter::repeat_with(|| None).take(places).collect();
-        Exhaustive { table, buffers: Vec::new(), positions: 0, most }
+        let table = std::iter::repeat_with(|| None).take(places / CHUNK).collect();
+        Exhaustive { most, bytes, places, table, used: 0, game: 0, positions: 0, buffers: Vec::new() }
+    }
+
+    /// Forgets what is solved, so that a game does not depend on those played before.
+    pub fn forget(&mut self) {
+        self.game += 1;
     }
 
     /// Positions visited by [`Exhaustive::solve`] since the budget was last renewed.
@@ -50,14 +73,21 @@ impl<G: Game> Exhaustive<G> {
 
     /// The exact value for the first player under best play of both.
     pub fn solve(&mut self, game: &G, state: &G::State) -> Result<f64, TooLarge> {
-        self.value(game, state, 0.0, 1.0)
+        self.value(game, state, 0, 0.0, 1.0)
     }
 
-    fn value(&mut self, game: &G, state: &G::State, mut alpha: f64, mut beta: f64) -> Result<f64, TooLarge> {
+    fn value(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        mut alpha: f64,
+        mut beta: f64,
+    ) -> Result<f64, TooLarge> {
         let Some(player) = game.turn(state) else { return Ok(game.payoffs(state).of(Player::FIRST)) };
         let place = self.place(game, state);
         let (mut low, mut high) = (0.0, 1.0);
-        if let Some(known) = self.table[place].as_ref().filter(|known| known.state == *state) {
+        if let Some(known) = self.known(place).filter(|known| known.state == *state) {
             (low, high) = (known.low, known.high);
             if low >= beta || low == high {
                 return Ok(low);
@@ -69,18 +99,40 @@ impl<G: Game> Exhaustive<G> {
             beta = beta.min(high);
         }
         self.positions += 1;
-        if self.positions > self.most {
-            return Err(TooLarge { positions: self.most });
+        if self.positions > self.most || depth >= DEEPEST {
+            return Err(TooLarge { positions: self.positions - 1 });
         }
-        let value = self.best(game, state, player, alpha, beta)?;
+        let value = self.best(game, state, player, depth, alpha, beta)?;
         if value > alpha {
             low = value;
         }
         if value < beta {
             high = value;
         }
-        self.table[place] = Some(Known { state: state.clone(), low, high });
+        self.remember(game, place, Known { state: state.clone(), low, high, game: self.game });
         Ok(value)
+    }
+
+    /// What the table has at that place from this game.
+    fn known(&self, place: usize) -> Option<&Known<G::State>> {
+        let chunk = self.table[place / CHUNK].as_ref()?;
+        chunk[place % CHUNK].as_ref().filter(|known| known.game == self.game)
+    }
+
+    /// Puts an entry into the table if memory allows.
+    fn remember(&mut self, game: &G, place: usize, known: Known<G::State>) {
+        let own = |known: &Known<G::State>| game.state_bytes(&known.state) - size_of::<G::State>();
+        let chunk = &mut self.table[place / CHUNK];
+        let entry = size_of::<Option<Known<G::State>>>();
+        let mut wanted = own(&known) + if chunk.is_none() { CHUNK * entry } else { 0 };
+        let old = chunk.as_ref().and_then(|chunk| chunk[place % CHUNK].as_ref()).map_or(0, own);
+        if self.used + wanted > self.bytes + old {
+            return;
+        }
+        wanted -= old.min(wanted);
+        self.used += wanted;
+        let chunk = chunk.get_or_insert_with(|| std::iter::repeat_with(|| None).take(CHUNK).collect());
+        chunk[place % CHUNK] = Some(known);
     }
 
     fn best(
@@ -88,6 +140,7 @@ impl<G: Game> Exhaustive<G> {
         game: &G,
         state: &G::State,
         player: Player,
+        depth: u32,
         mut alpha: f64,
         mut beta: f64,
     ) -> Result<f64, TooLarge> {
@@ -100,7 +153,7 @@ impl<G: Game> Exhaustive<G> {
         for &mv in &moves {
             next.clone_from(state);
             game.play(&mut next, mv);
-            let value = match self.value(game, &next, alpha, beta) {
+            let value = match self.value(game, &next, depth + 1, alpha, beta) {
                 Ok(value) => value,
                 Err(error) => {
                     failure = Some(error);
@@ -127,6 +180,6 @@ impl<G: Game> Exhaustive<G> {
     fn place(&self, game: &G, state: &G::State) -> usize {
         // The high bits of a product are the well mixed ones.
         let hash = game.hash(state).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (hash >> (64 - self.table.len().ilog2())) as usize
+        (hash >> (64 - self.places.ilog2())) as usize
     }
 }

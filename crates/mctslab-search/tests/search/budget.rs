@@ -81,6 +81,30 @@ impl Visit for SmallMemory {
     }
 }
 
+struct SmallMemoryKept;
+
+impl Visit for SmallMemoryKept {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        let memory = 200_000;
+        let mut engine = engine(&game, Settings { iters: Some(20_000), memory, reuse: true, ..PLAIN });
+        engine.reset(1);
+        let mut state = game.initial();
+        for _ in 0..4 {
+            let mv = engine.choose(&game, &state).expect("the game goes on");
+            game.play(&mut state, mv);
+            // Two trees of this kind exist while one is kept from move to move.
+            assert!(2 * engine.tree().bytes() <= memory, "{} bytes", engine.tree().bytes());
+        }
+    }
+}
+
+#[test]
+fn kept_trees_share_the_memory() {
+    with_game("hex", SmallMemoryKept);
+    with_game("connect-four", SmallMemoryKept);
+}
+
 #[test]
 fn memory_is_respected_by_growing_no_further() {
     for info in mctslab_games::GAMES {

@@ -3,7 +3,6 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use anyhow::Context;
 use mctslab_registry::{AnyGame, BenchReport, BenchWork};
 use serde_json::json;
 
@@ -21,7 +20,9 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
         game.agent(&args.agent)?;
     }
     if let Some(work) = fixed_work(args) {
-        return games.iter().try_for_each(|game| Ok(game.bench(&work, options.seed).map(drop)?));
+        // Under valgrind: how much was done is all that its caller needs to know.
+        let report = games[0].bench(&work, options.seed)?;
+        return emit(&format!("{}\n", report.playouts + report.iterations));
     }
     let threads = options.threads.map_or(1, usize::from);
     let mut rows = Vec::new();
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
             eprintln!("measuring {spec} …");
         }
         let measured = measure(&**game, args, options, threads)?;
-        let counted = if args.instructions { Some(count_instructions(spec, args)?) } else { None };
+        let counted = if args.instructions { Some(count_instructions(spec, args)) } else { None };
         if options.json {
             emit_json(&as_json(&**game, &measured, counted, args, threads)?)?;
         } else {
@@ -71,7 +72,7 @@ struct Speeds {
 fn measure(game: &dyn AnyGame, args: &BenchArgs, options: &Options, threads: usize) -> anyhow::Result<Speeds> {
     let work = BenchWork::Timed { time: Duration::from_millis(args.time), agent: args.agent.clone() };
     let reports = std::thread::scope(|scope| {
-        let run = |thread: usize| game.bench(&work, options.seed + thread as u64);
+        let run = |thread: usize| game.bench(&work, options.seed.wrapping_add(thread as u64));
         let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || run(thread))).collect();
         workers
             .into_iter()
@@ -130,33 +131,30 @@ struct Instructions {
 }
 
 /// Runs this program under valgrind with little and with more work; the difference is the work alone.
-fn count_instructions(game: &str, args: &BenchArgs) -> anyhow::Result<Instructions> {
-    const PLAYOUTS: u64 = 1024;
-    const ITERATIONS: u64 = 10_000;
-    let per = |flag: &str, agent: &str, counts: [u64; 2], pieces: u64| -> anyhow::Result<Option<f64>> {
-        let [few, more] = counts.map(|count| instructions(game, agent, flag, count));
-        Ok(few?.zip(more?).map(|(few, more)| (more - few) as f64 / pieces as f64))
+fn count_instructions(game: &str, args: &BenchArgs) -> Instructions {
+    let per_piece = |flag: &str, counts: [u64; 2]| {
+        let [few, more] = counts.map(|count| instructions(game, &args.agent, flag, count));
+        let ((few, few_pieces), (more, more_pieces)) = few.zip(more)?;
+        Some(more.checked_sub(few)? as f64 / more_pieces.checked_sub(few_pieces)?.max(1) as f64)
     };
-    // Playouts are done in batches of 64, and one search is as many iterations as its agent says.
-    let search = format!("uct(iters={ITERATIONS},reuse=false)");
-    let agent = if args.agent.starts_with("uct(iters=10000,") { &args.agent } else { &search };
-    Ok(Instructions {
-        playout: per("--only-playouts", agent, [PLAYOUTS, 2 * PLAYOUTS], PLAYOUTS)?,
-        iteration: per("--only-searches", agent, [1, 2], ITERATIONS)?,
-    })
+    Instructions {
+        playout: per_piece("--only-playouts", [1024, 2048]),
+        iteration: per_piece("--only-searches", [1, 2]),
+    }
 }
 
-fn instructions(game: &str, agent: &str, flag: &str, count: u64) -> anyhow::Result<Option<u64>> {
-    let program = std::env::current_exe().context("this program has no file of its own")?;
+/// Instructions, and pieces of work done, of one run; `None` if valgrind is missing or cannot run this program.
+fn instructions(game: &str, agent: &str, flag: &str, count: u64) -> Option<(u64, u64)> {
     let run = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(program)
+        .arg(std::env::current_exe().ok()?)
         .args(["bench", game, "--agent", agent, flag, &count.to_string()])
         .stdin(Stdio::null())
-        .output();
-    let Ok(run) = run else { return Ok(None) };
+        .output()
+        .ok()?;
     // The last word of "==1== Collected : 1234567".
-    let log = String::from_utf8_lossy(&run.stderr).into_owned();
-    let line = log.lines().find(|line| line.contains("Collected"));
-    Ok(line.and_then(|line| line.split_whitespace().last()).and_then(|word| word.parse().ok()))
+    let log = String::from_utf8_lossy(&run.stderr);
+    let collected = log.lines().find(|line| line.contains("Collected"))?.split_whitespace().last()?.parse().ok()?;
+    let pieces = String::from_utf8_lossy(&run.stdout).trim().parse().ok()?;
+    Some((collected, pieces))
 }

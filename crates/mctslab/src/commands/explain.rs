@@ -25,6 +25,12 @@ pub(crate) fn run(args: &ExplainArgs, options: &Options) -> anyhow::Result<()> {
         let _ = write!(text, "\n{BOLD}Options{BOLD:#}\n{}", table(COLUMNS, entry.params.iter().map(row).collect()));
         push_choices(&mut text, entry);
     }
+    if description.what == "game" {
+        let _ = writeln!(text, "\n{BOLD}Estimates{BOLD:#} for `minimax` and `alphabeta`");
+        for eval in mctslab_registry::game(entry.name)?.evals() {
+            let _ = writeln!(text, "  {}: {}", eval.name, eval.doc);
+        }
+    }
     emit(&text)
 }
 
@@ -59,5 +65,6 @@ fn push_choices(text: &mut String, entry: &Entry) {
 }
 
 fn as_json(param: &Param) -> Value {
-    json!({"name": param.name, "default": param.default, "about": param.doc, "values": values(param)})
+    let default = param.default.filter(|_| !matches!(param.kind, Kind::Eval));
+    json!({"name": param.name, "default": default, "about": param.doc, "values": values(param)})
 }

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &PerftArgs, options: &Options) -> anyhow::Result<()> {
     if options.json {
         let mut report =
             json!({"game": game.spec(), "position": position, "depth": args.depth, "nodes": nodes, "seconds": seconds});
-        if args.divide {
+        if args.divide && args.depth > 0 {
             let parts = split.iter().map(|(mv, nodes)| json!({"move": mv, "nodes": nodes}));
             report["divide"] = Value::Array(parts.collect());
         }

@@ -97,15 +97,18 @@ impl Table<'_> {
         let style = colour(Player::new(self.seat));
         emit(&format!("{style}your move{style:#}> "))?;
         std::io::stdout().flush()?;
-        let mut line = String::new();
-        if std::io::stdin().lock().read_line(&mut line).context("cannot read your move")? == 0 {
+        let mut line = Vec::new();
+        if std::io::stdin().lock().read_until(b'\n', &mut line).context("cannot read your move")? == 0 {
             emit("\n")?;
             return Ok(Turn::Left);
         }
-        match line.trim() {
+        match String::from_utf8_lossy(&line).trim() {
             "" => return Ok(Turn::Again),
             "help" | "?" => emit(HELP)?,
-            "hint" => emit(&thoughts(&self.session.ask(self.seat)?))?,
+            "hint" => match self.session.ask(self.seat) {
+                Ok(report) => emit(&thoughts(&report))?,
+                Err(error) => emit(&format!("No hint: {error}\n"))?,
+            },
             "thoughts" => match &self.last {
                 Some(report) => emit(&thoughts(report))?,
                 None => emit("The machine has not moved yet.\n")?,
@@ -126,15 +129,20 @@ impl Table<'_> {
         Ok(Turn::Again)
     }
 
-    /// Takes moves back until the person is to move again.
+    /// Takes moves back until the person is to move again; if that was never so, nothing is taken back.
     fn undo(&mut self) -> anyhow::Result<Turn> {
-        if !self.session.undo() {
-            emit("There is nothing to take back.\n")?;
-            return Ok(Turn::Again);
+        let made = self.session.moves();
+        while self.session.undo() {
+            if self.session.turn() == Some(self.seat) {
+                self.last = None;
+                return Ok(Turn::Moved);
+            }
         }
-        while self.session.turn() != Some(self.seat) && self.session.undo() {}
-        self.last = None;
-        Ok(Turn::Moved)
+        for text in made {
+            self.session.play(&text)?;
+        }
+        emit("There is nothing to take back.\n")?;
+        Ok(Turn::Again)
     }
 
     fn result(&self) -> anyhow::Result<()> {

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     let report = game.search(&args.agent, args.position.as_deref(), options.seed)?;
     let seconds = start.elapsed().as_secs_f64();
     if options.json {
-        let moves: Vec<Value> = report.moves.iter().map(move_json).collect();
+        let moves: Vec<Value> = report.moves.iter().map(|mv| move_json(&report, mv)).collect();
         return emit_json(&json!({
             "game": game.spec(), "agent": agent, "position": report.position, "to_move": report.to_move,
             "iterations": report.iterations, "seconds": seconds, "best": report.best, "moves": moves, "line": report.line,
@@ -41,7 +41,8 @@ pub(crate) fn thoughts(report: &SearchReport) -> String {
         chosen(b).cmp(&chosen(a)).then(b.visits.cmp(&a.visits)).then(by_value)
     });
     let rows = moves.iter().map(|mv| {
-        let interval = interval(mv).map_or(String::new(), |range| format!("{:.3} to {:.3}", range.low, range.high));
+        let interval =
+            interval(report, mv).map_or(String::new(), |range| format!("{:.3} to {:.3}", range.low, range.high));
         let value = mv.value.map_or("?".to_string(), |value| format!("{value:.3}"));
         vec![mv.text.clone(), grouped(mv.visits), value, interval, verdict(mv.proven, report.players)]
     });
@@ -67,14 +68,14 @@ fn verdict(proven: Option<f64>, players: usize) -> String {
 }
 
 /// How sure the value is, were every visit a game won or lost.
-fn interval(mv: &MoveReport) -> Option<Interval> {
-    let value = mv.value.filter(|_| mv.proven.is_none())?;
+fn interval(report: &SearchReport, mv: &MoveReport) -> Option<Interval> {
+    let value = mv.value.filter(|_| report.sampled && mv.proven.is_none())?;
     let games = mv.visits as f64;
     Some(Scores { games, sum: games * value, squares: games * value }.interval())
 }
 
-fn move_json(mv: &MoveReport) -> Value {
-    let range = interval(mv);
+fn move_json(report: &SearchReport, mv: &MoveReport) -> Value {
+    let range = interval(report, mv);
     json!({
         "move": mv.text, "visits": mv.visits, "value": mv.value, "proven": mv.proven,
         "low": range.map(|range| range.low), "high": range.map(|range| range.high),

@@ -29,6 +29,8 @@ fn errors_name_what_was_found_and_what_is_valid() {
             &["cannot read the position", "king"],
         ),
         (&["perft", "tic-tac-toe", "10"], &["depth 10 is too large", "9 plies"]),
+        (&["search", "connect-four", "uct(playout=\"uniform\")"], &["is `\"uniform\"`", "expected `uniform`"]),
+        (&["perft", "tic-tac-toe", "-1"], &["invalid value '-1'", "DEPTH"]),
         (&["perft", "tic-tac-toe", "many"], &["invalid value 'many'", "DEPTH"]),
         (&["match", "connect-four", "uct", "random", "-n", "0"], &["0 is not in 1.."]),
         (&["match", "connect-four", "uct"], &["1 agents for `connect-four`", "2 seats"]),

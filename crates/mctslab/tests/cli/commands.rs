@@ -151,3 +151,27 @@ fn a_closed_pipe_is_quiet() {
         assert!(run.stderr.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&run.stderr));
     }
 }
+
+#[test]
+fn a_solver_does_not_depend_on_the_games_its_thread_played_before() {
+    let run = |threads: &str| {
+        let words = ["match", "connect-four(width=4,height=4)", "random", "solve(nodes=13100,memory=16)", "-n", "4"];
+        let run = crate::mctslab(&[&words[..], &["--threads", threads, "--json"]].concat());
+        (run.status.code(), run.stdout, run.stderr)
+    };
+    assert_eq!(run("1"), run("2"));
+}
+
+#[test]
+fn instructions_are_counted_where_valgrind_is() {
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no valgrind on this machine");
+        return;
+    }
+    let report =
+        json(&["bench", "nim", "--time", "10", "--agent", "uct(iters=200,solve=false)", "--instructions", "--json"]);
+    // A machine whose newest instructions valgrind does not know has no count.
+    for key in ["instructions_per_playout", "instructions_per_iteration"] {
+        assert!(report[key].is_null() || report[key].as_f64().unwrap() > 50.0, "{report}");
+    }
+}
