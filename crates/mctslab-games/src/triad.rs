@@ -128,17 +128,14 @@ impl Family for Triad {
         entry: Entry {
             name: "triad",
             doc: "three players slide, capture and drop on a hexagon",
-            params: &[Param::max_plies("2500")],
+            params: &[Param::needed_plies("2500")],
         },
         source: include_str!("triad.rs"),
         samples: &["triad", "triad(max-plies=25)"],
     };
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
-        match args.integer("max-plies") as u32 {
-            0 => Err(SpecError::combination("triad", "max-plies=0: the game might never end")),
-            max_plies => Ok(visit.visit(Triad { max_plies })),
-        }
+        Ok(visit.visit(Triad { max_plies: args.integer("max-plies") as u32 }))
     }
 }
 

@@ -44,20 +44,6 @@ fn who_is_shut_in_passes() {
 }
 
 #[test]
-fn a_game_without_a_limit_is_refused() {
-    let error =
-        crate::resolve_game("triad(max-plies=0)").map(|args| crate::build(&args, Never)).expect("a known option");
-    assert!(error.is_err_and(|error| error.to_string().contains("never end")));
-}
-
-struct Never;
-
-impl Visit for Never {
-    type Output = ();
-    fn visit<G: Game>(self, _: G) {}
-}
-
-#[test]
 fn impossible_positions_are_refused() {
     for (text, expected) in [
         ("5/6/7/8/4o1y2/8/7/6/5 x 10", "a piece of the side to move"),
