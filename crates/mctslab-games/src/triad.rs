@@ -283,7 +283,8 @@ impl Game for Triad {
             bunny: drops.map(dropped).transpose()?,
             plies,
         };
-        state.fault().map_or(Ok(state), |expected| Err(TextError::quoted(text, expected)))
+        let early = (plies == 0 && state != self.initial()).then_some("the initial position, as no ply was played");
+        state.fault().or(early).map_or(Ok(state), |expected| Err(TextError::quoted(text, expected)))
     }
 
     fn symmetries(&self) -> usize {

@@ -55,6 +55,8 @@ fn impossible_positions_are_refused() {
         ("1x3/6/7/8/4o4/8/7/6/5 x drops=o 11", "the game is over"),
         ("5/6/7/8/4ox3/8/7/6/5 x 11", "no enemies next to it"),
         ("ooooo/oooooo/ooooooo/oooooooo/xx7/8/6y/5y/5 x 1", "at most 27 pieces"),
+        ("1x3/6/7/8/4o1y2/8/7/6/5 x 0", "the initial position"),
+        ("3oo/3ooo/x3ooo/x1o5/xx7/xx6/x3yyy/2x1yy/3yy o drops=x 0", "the initial position"),
     ] {
         let error = GAME.parse_state(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
