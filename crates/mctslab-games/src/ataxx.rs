@@ -113,13 +113,7 @@ impl Family for Ataxx {
             params: &[
                 Param::new("size", Kind::Integer { min: 3, max: 8 }, "7", "rows and columns"),
                 Param::new("clones", Kind::Choice(CLONES), "merged", "what counts as one clone move"),
-                // Jumps could go on for ever, so there is no way to play without a limit.
-                Param::new(
-                    "max-plies",
-                    Kind::Integer { min: 1, max: 60_000 },
-                    "400",
-                    "end the game after so many plies",
-                ),
+                Param::needed_plies("400"),
             ],
         },
         source: include_str!("ataxx.rs"),

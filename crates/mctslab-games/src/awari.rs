@@ -18,6 +18,7 @@
 //!
 //! Known values: a draw by rules close to these (Romein and Bal 2002).
 //! Sources: OpenSpiel 2.0.2 (its oware) has the trees and statistics of the default, Ludii 1.3.14 those of `rules=ludii`.
+//! Lanzi, who plays Awari, gives no rules; the default is the common tournament rule.
 
 #[cfg(test)]
 mod tests;

@@ -95,4 +95,21 @@ mod tests {
         }
         assert!(game.parse_state("x2/o2/3 o").is_ok());
     }
+
+    #[test]
+    fn without_captures_every_step_is_a_ply() {
+        let game = Breakthrough::new(4, 5, 10);
+        for (text, reason) in [
+            ("oooo/4/4/4/xxxx x 2", "a ply for each"),
+            ("oooo/4/4/x3/1xxx o 3", "a ply for each"),
+            ("1ooo/o3/4/x3/1xxx x 4", "a ply for each"),
+            ("1ooo/4/4/x3/1xxx x 0", "where every piece is at home"),
+        ] {
+            let error = game.parse_state(text).expect_err(text).to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+        for text in ["oooo/4/4/4/xxxx x 0", "oooo/4/4/x3/1xxx o 1", "1ooo/o3/4/x3/1xxx x 2"] {
+            assert!(game.parse_state(text).is_ok(), "{text}");
+        }
+    }
 }

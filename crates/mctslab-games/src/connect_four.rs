@@ -141,6 +141,9 @@ impl ConnectFour {
                 "as many of each if `x` is to move, one more x if `o` is",
             ));
         }
+        if x + o > self.max_plies {
+            return Err(TextError::new(format!("{} discs", x + o), format!("at most {} plies", self.max_plies)));
+        }
         // Adding one disc to the bottom of each column carries up to the first gap: a floating disc survives below it.
         if all & (all + self.bottom) & self.full != 0
             || ((all + self.bottom) ^ all).count_ones() != all.count_ones() + self.width
@@ -153,7 +156,16 @@ impl ConnectFour {
                 "no four in a row of the side to move: the game would have ended before",
             ));
         }
-        let won = self.connected(discs[side.other().index()]);
+        let last = discs[side.other().index()];
+        let won = self.connected(last);
+        // The last disc has nothing above it, and without it nobody had won.
+        let tops = last & !(all >> 1);
+        if won && positions(tops).all(|square| self.connected(last & !(1 << square))) {
+            return Err(TextError::quoted(
+                text,
+                "a disc on top of its column that completed every four in a row: the game would have ended before",
+            ));
+        }
         Ok(State { mine: discs[side.index()], all, won })
     }
 
@@ -344,6 +356,23 @@ mod tests {
         // One disc in the lower left corner is in three windows, one in the bottom middle in seven.
         assert_eq!(game.score4(&game.parse_columns("1").unwrap()), -3);
         assert_eq!(game.score4(&game.parse_columns("41").unwrap()), 7 - 3);
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let game = ConnectFour::new(7, 6, 0);
+        for text in [
+            // Two separate fours, and one that is buried.
+            "7/7/x5x/xo3ox/xo3ox/xoo2ox o",
+            "7/7/7/7/1ooxo2/1xxxxo1 o",
+        ] {
+            let error = game.parse_state(text).expect_err(text).to_string();
+            assert!(error.contains("completed every four"), "{text}: {error}");
+        }
+        let text = "7/7/7/7/ooo4/xxxx3 o";
+        assert!(game.parse_state(text).is_ok());
+        let error = ConnectFour::new(7, 6, 2).parse_state(text).expect_err(text).to_string();
+        assert!(error.contains("at most 2 plies"), "{error}");
     }
 
     #[test]

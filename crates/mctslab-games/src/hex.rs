@@ -3,7 +3,7 @@
 //!
 //! With `swap=on` the second player may answer the first stone with `swap`: the players exchange colours, the stone stays,
 //! and the first player goes on with `o`. With `swap=noop` the move `swap` exchanges nothing: the second player has `o` as
-//! before and moves again. (That is what swapping does in a driver that does not exchange its agents.)
+//! before and moves again. (So it was in the program of Debets et al. (2021), which did not exchange its agents.)
 //!
 //! Moves are cells, column letter and row number from the top, `a1` at the upper left, or `swap`. Cell b2 touches b1, c1, a2,
 //! c2, a3 and b3. A position is the board from the top row down and the colour to move, then `swapped` if the swap was made

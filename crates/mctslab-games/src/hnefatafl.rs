@@ -89,6 +89,13 @@ impl Hnefatafl {
             let found = format!("{} attackers and {} defenders", men[0], men[1]);
             return Err(TextError::new(found, format!("at most {} `a` and {} `d`", MEN[0], MEN[1])));
         }
+        // A move has its origin at its back, so it takes at most three men.
+        let plies = u32::from(state.plies);
+        let most = [plies / 2, plies.div_ceil(2)].map(|moves| 3 * moves);
+        if MEN[0] - men[0] > most[0] || MEN[1] - men[1] > most[1] {
+            let found = format!("{} attackers and {} defenders after {plies} plies", men[0], men[1]);
+            return Err(TextError::new(found, "at most three men captured by each move of the other side"));
+        }
         if Self::winner(&state.board) == Some(state.mover()) {
             let found = format!("`{}` to move, who has won by the king's fate", rows::letter(state.mover()));
             return Err(TextError::new(found, "the loser to move"));
@@ -107,17 +114,14 @@ impl Family for Hnefatafl {
         entry: Entry {
             name: "hnefatafl",
             doc: "a king escapes to a corner or is surrounded",
-            params: &[Param::max_plies("2500")],
+            params: &[Param::needed_plies("2500")],
         },
         source: include_str!("hnefatafl.rs"),
         samples: &["hnefatafl", "hnefatafl(max-plies=50)"],
     };
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
-        match args.integer("max-plies") as u32 {
-            0 => Err(SpecError::combination("hnefatafl", "its games can go on for ever, set `max-plies` to 1 or more")),
-            max_plies => Ok(visit.visit(Hnefatafl { max_plies })),
-        }
+        Ok(visit.visit(Hnefatafl { max_plies: args.integer("max-plies") as u32 }))
     }
 }
 
@@ -322,18 +326,18 @@ mod tests {
     #[test]
     fn men_are_captured_against_friends_and_hostile_squares() {
         for (why, before, mv, expected) in [
-            ("the king is an anvil", "11/11/11/11/11/11/11/11/3ak6/2d8/11 o 1", "c2c3", "8/2d1k6/11/11 x 2"),
-            ("the king is a hammer", "11/11/11/11/11/11/11/11/2da7/4k6/11 o 1", "e2e3", "8/2d1k6/11/11 x 2"),
-            ("a corner", "11/11/11/11/11/11/11/11/4k6/2d8/1a9 o 1", "c2c1", "8/4k6/11/2d8 x 2"),
-            ("the centre", "11/11/11/11/11/4d6/3a7/11/k10/11/11 x 0", "d5d6", "5/3a7/11/11/k10/11/11 o 1"),
-            ("the king's centre", "11/11/11/11/11/4dk5/3a7/11/11/11/11 x 0", "d5d6", "5/3a1k5/11/11/11/11/11 o 1"),
-            ("not the edge", "11/11/11/11/11/11/11/k10/11/d1a8/11 x 0", "c2b2", "7/k10/11/da9/11 o 1"),
-            ("not the mover", "11/11/11/11/11/11/11/k10/a1a8/1d9/11 o 1", "b2b3", "7/k10/ada8/11/11 x 2"),
+            ("the king is an anvil", "11/11/11/11/11/11/11/11/3ak6/2d8/11 o 17", "c2c3", "8/2d1k6/11/11 x 18"),
+            ("the king is a hammer", "11/11/11/11/11/11/11/11/2da7/4k6/11 o 17", "e2e3", "8/2d1k6/11/11 x 18"),
+            ("a corner", "11/11/11/11/11/11/11/11/4k6/2d8/1a9 o 17", "c2c1", "8/4k6/11/2d8 x 18"),
+            ("the centre", "11/11/11/11/11/4d6/3a7/11/k10/11/11 x 16", "d5d6", "5/3a7/11/11/k10/11/11 o 17"),
+            ("the king's centre", "11/11/11/11/11/4dk5/3a7/11/11/11/11 x 16", "d5d6", "5/3a1k5/11/11/11/11/11 o 17"),
+            ("not the edge", "11/11/11/11/11/11/11/k10/11/d1a8/11 x 16", "c2b2", "7/k10/11/da9/11 o 17"),
+            ("not the mover", "11/11/11/11/11/11/11/k10/a1a8/1d9/11 o 17", "b2b3", "7/k10/ada8/11/11 x 18"),
             (
                 "not around the edge",
-                "11/10d/9a1/11/11/11/11/k10/11/11/11 x 0",
+                "11/10d/9a1/11/11/11/11/k10/11/11/11 x 16",
                 "j9j10",
-                "1/9ad/11/11/11/11/11/k10/11/11/11 o 1",
+                "1/9ad/11/11/11/11/11/k10/11/11/11 o 17",
             ),
         ] {
             // The number stands for so many empty rows at the top.
@@ -346,19 +350,19 @@ mod tests {
     #[test]
     fn the_king_is_captured_only_by_a_move_next_to_him() {
         for (why, text, mv, expected) in [
-            ("in the open", "11/11/5a5/4aka4/1a9/11/11/11/11/11/11 x 0", "b7f7", Some(ATTACKERS)),
-            ("at the edge", "11/11/11/11/11/a10/ka9/2a8/11/11/11 x 0", "c4a4", Some(ATTACKERS)),
-            ("beside the centre", "11/11/6a4/5a5/4ak5/11/11/11/11/11/11 x 0", "g9g7", Some(ATTACKERS)),
-            ("beside a corner", "11/11/11/11/11/11/11/11/2a8/ka9/11 x 0", "c3a3", Some(ATTACKERS)),
-            ("beside a friend", "11/11/5d5/4aka4/1a9/11/11/11/11/11/11 x 0", "b7f7", None),
-            ("by another move", "11/11/5a5/4aka4/5a5/11/11/11/11/11/1a9 x 0", "b1b2", None),
-            ("on a corner he wins", "11/11/11/11/11/11/11/11/11/k10/11 o 1", "a2a1", Some(ATTACKERS.other())),
+            ("in the open", "11/11/5a5/4aka4/1a9/11/11/11/11/11/11 x 16", "b7f7", Some(ATTACKERS)),
+            ("at the edge", "11/11/11/11/11/a10/ka9/2a8/11/11/11 x 16", "c4a4", Some(ATTACKERS)),
+            ("beside the centre", "11/11/6a4/5a5/4ak5/11/11/11/11/11/11 x 16", "g9g7", Some(ATTACKERS)),
+            ("beside a corner", "11/11/11/11/11/11/11/11/2a8/ka9/11 x 16", "c3a3", Some(ATTACKERS)),
+            ("beside a friend", "11/11/5d5/4aka4/1a9/11/11/11/11/11/11 x 16", "b7f7", None),
+            ("by another move", "11/11/5a5/4aka4/5a5/11/11/11/11/11/1a9 x 16", "b1b2", None),
+            ("on a corner he wins", "11/11/11/11/11/11/11/11/11/k10/11 o 17", "a2a1", Some(ATTACKERS.other())),
         ] {
             let state = after(text, mv).unwrap();
             assert_eq!(Hnefatafl::winner(&state.board), expected, "{why}");
             assert_eq!(GAME.turn(&state).is_none(), expected.is_some(), "{why}");
         }
-        let stuck = after("11/11/5a5/4aka4/5a5/11/11/11/11/11/1a9 x 0", "b1b2").unwrap();
+        let stuck = after("11/11/5a5/4aka4/5a5/11/11/11/11/11/1a9 x 16", "b1b2").unwrap();
         assert_eq!(GAME.parse_move(&stuck, "pass"), Ok(PASS));
         assert_eq!(GAME.count_moves(&stuck, &mut Vec::new()), 1);
     }
@@ -366,34 +370,37 @@ mod tests {
     #[test]
     fn only_the_king_crosses_the_centre_and_enters_corners() {
         for (text, king) in
-            [("11/11/11/11/11/2k8/11/11/11/11/11 o 1", true), ("11/11/11/11/11/2d8/11/11/11/k10/11 o 1", false)]
+            [("11/11/11/11/11/2k8/11/11/11/11/11 o 17", true), ("11/11/11/11/11/2d8/11/11/11/k10/11 o 17", false)]
         {
             for mv in ["c6f6", "c6g6"] {
                 assert_eq!(after(text, mv).is_ok(), king, "{mv} in {text}");
             }
         }
-        let text = "11/11/11/11/11/11/11/11/k10/11/d10 x 0";
+        let text = "11/11/11/11/11/11/11/11/k10/11/d10 x 16";
         assert!(GAME.parse_state(text).is_err());
-        let text = "11/11/11/11/11/11/11/11/k10/11/3d7 o 1";
+        let text = "11/11/11/11/11/11/11/11/k10/11/3d7 o 17";
         assert!(after(text, "d1b1").is_ok() && after(text, "d1a1").is_err() && after(text, "a3a1").is_ok());
     }
 
     #[test]
     fn impossible_positions_are_refused() {
         for (text, reason) in [
-            ("11/aaaaaaaaaaa/aaaaaaaaaaa/aaa8/11/5k5/11/11/11/11/11 x 0", "at most 24"),
-            ("11/11/11/11/11/k4k5/11/11/11/11/11 x 0", "one `k`"),
-            ("11/11/11/11/11/a10/11/11/11/11/11 o 1", "one king, or"),
-            ("11/11/11/11/11/5d5/k10/11/11/11/11 x 0", "only the king"),
-            ("a10/11/11/11/11/5k5/11/11/11/11/11 x 0", "only the king"),
-            ("k10/11/11/11/11/11/11/11/11/11/11 o 1", "the loser to move"),
-            ("11/11/5a5/4a1a4/5a5/11/11/11/11/11/11 x 2", "the loser to move"),
-            ("11/11/11/11/11/5k5/11/11/11/11/11 o 2", "after an even number"),
+            ("11/aaaaaaaaaaa/aaaaaaaaaaa/aaa8/11/5k5/11/11/11/11/11 x 16", "at most 24"),
+            ("11/11/11/11/11/5k5/11/11/11/11/11 x 14", "at most three men captured"),
+            ("3aaaaa3/5a5/11/a9a/a9a/aa3k3aa/a9a/a9a/11/5a5/3aaaaa3 o 5", "at most three men captured"),
+            ("11/11/11/11/11/k4k5/11/11/11/11/11 x 16", "one `k`"),
+            ("11/11/11/11/11/a10/11/11/11/11/11 o 17", "one king, or"),
+            ("11/11/11/11/11/5d5/k10/11/11/11/11 x 16", "only the king"),
+            ("a10/11/11/11/11/5k5/11/11/11/11/11 x 16", "only the king"),
+            ("k10/11/11/11/11/11/11/11/11/11/11 o 17", "the loser to move"),
+            ("11/11/5a5/4a1a4/5a5/11/11/11/11/11/11 x 18", "the loser to move"),
+            ("11/11/11/11/11/5k5/11/11/11/11/11 o 18", "after an even number"),
             ("11/11/11/11/11/5k5/11/11/11/11/11 x 2501", "0 to 2500"),
         ] {
             let error = GAME.parse_state(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
-        assert!(GAME.parse_state("11/11/5a5/4a1a4/5a5/11/11/11/11/11/11 o 3").is_ok());
+        assert!(GAME.parse_state("3aaaaa3/5a5/11/a9a/a9a/aa3k3aa/a9a/a9a/11/5a5/3aaaaa3 o 7").is_ok());
+        assert!(GAME.parse_state("11/11/5a5/4a1a4/5a5/11/11/11/11/11/11 o 19").is_ok());
     }
 }

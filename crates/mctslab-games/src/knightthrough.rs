@@ -112,6 +112,13 @@ mod tests {
             let error = Knightthrough::new(4, 5, 8).parse_state(&text).expect_err("impossible").to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
+        for (max_plies, text) in
+            [(0, "ooo/3/3/xxx o"), (8, "ooo/3/3/xxx o 1"), (8, "ooo/3/3/xxx x 2"), (8, "ooo/x2/3/xx1 x 0")]
+        {
+            let error = Knightthrough::new(3, 4, max_plies).parse_state(text).expect_err(text).to_string();
+            assert!(error.contains("where every piece is at home"), "{text}: {error}");
+        }
+        assert!(Knightthrough::new(3, 4, 8).parse_state("ooo/3/3/xxx x 0").is_ok());
         assert!(Knightthrough::new(4, 5, 8).parse_state("oo1o/4/1x1o/4/1xxx x 2").is_ok());
     }
 }

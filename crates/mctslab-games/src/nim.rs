@@ -1,7 +1,7 @@
 //! Nim: heaps of 1, 3, 5, 7, … stones; a move takes any number of stones from one heap; who takes the last stone wins.
 //!
 //! A move names the heap by letter and the number of stones taken: `c2`. A position is the heaps and the side to move:
-//! `1,3,5,7 x`.
+//! `1,3,5,7 x`; where there is a limit, then the number of plies played.
 //!
 //! Known values: the side to move loses exactly when the heaps' sizes, written in binary, cancel out under exclusive or
 //! (Bouton 1901); so 1,3,5,7 is lost for the first player.
@@ -42,6 +42,29 @@ impl Nim {
     /// Stones in the heap at the start.
     fn size(heap: usize) -> u8 {
         2 * heap as u8 + 1
+    }
+
+    /// Refuses what no game can reach: every ply takes at least one stone, and from one heap only.
+    fn check(&self, state: &State) -> Result<(), TextError> {
+        let missing = (0..self.heaps).map(|heap| u32::from(Nim::size(heap) - state.heaps[heap]));
+        let (taken, touched) = (missing.clone().sum::<u32>(), missing.filter(|&stones| stones > 0).count() as u32);
+        let side = rows::letter(state.mover);
+        let odd = state.mover.index() as u32;
+        if self.max_plies > 0 {
+            let plies = u32::from(state.plies);
+            if plies % 2 != odd {
+                let found = format!("{plies} plies played and `{side}` to move");
+                return Err(TextError::new(found, "`x` to move after an even number of plies, `o` after an odd one"));
+            }
+            if !(touched..=taken).contains(&plies) {
+                let found = format!("{plies} plies played, {taken} stones taken from {touched} heaps");
+                return Err(TextError::new(found, "at least one ply for each heap, at most one for each stone taken"));
+            }
+        } else if taken == touched && taken % 2 != odd {
+            let found = format!("`{side}` to move, {taken} stones taken, each from another heap");
+            return Err(TextError::new(found, "`x` to move after an even number of plies, `o` after an odd one"));
+        }
+        Ok(())
     }
 }
 
@@ -145,6 +168,7 @@ impl Game for Nim {
             let expected = || format!("0 to {} stones in heap {}", Nim::size(heap), char::from(b'a' + heap as u8));
             state.heaps[heap] = stones.ok_or_else(|| TextError::quoted(count, expected()))?;
         }
+        self.check(&state)?;
         Ok(state)
     }
 
@@ -160,5 +184,31 @@ impl Game for Nim {
                 .collect(),
         };
         View { rows: (0..self.heaps).map(row).collect(), ..View::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        for (max_plies, text, reason) in [
+            (0, "1,3,5,7 o", "0 stones taken"),
+            (0, "0,3,5,7 x", "1 stones taken"),
+            (0, "0,3,5,6 o", "each from another heap"),
+            (4, "1,3,5,7 o 1", "at most one for each stone"),
+            (4, "1,3,5,7 x 2", "at most one for each stone"),
+            (4, "1,3,4,6 x 4", "at most one for each stone"),
+            (4, "1,3,0,0 o 1", "at least one ply for each heap"),
+            (4, "1,3,5,0 x 0", "at least one ply for each heap"),
+            (4, "1,3,5,0 x 1", "after an even number"),
+        ] {
+            let error = Nim { heaps: 4, max_plies }.parse_state(text).expect_err(text).to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+        for (max_plies, text) in [(0, "1,3,5,5 x"), (0, "1,3,5,5 o"), (0, "0,3,5,6 x"), (4, "1,3,4,5 o 3")] {
+            assert!(Nim { heaps: 4, max_plies }.parse_state(text).is_ok(), "{text}");
+        }
     }
 }

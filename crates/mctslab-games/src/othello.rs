@@ -9,7 +9,8 @@
 //! number of plies played follows.
 //!
 //! Known values: on 4x4 the second player wins by 8 stones, on 6x6 by 4 (Feinstein 1993); 8x8 is a draw (Takizawa 2023).
-//! Sources: Ludii 1.3.14 (both openings) and OpenSpiel 2.0.2 agree with this file's trees.
+//! Sources: Ludii 1.3.14 (both openings) and OpenSpiel 2.0.2 agree with this file's trees. Debets et al. (2021) describe
+//! `opening=free`, but their program ran `opening=fixed`.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View, letters};

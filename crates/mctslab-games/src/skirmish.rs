@@ -18,7 +18,7 @@ mod position;
 mod tests;
 mod text;
 
-use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, View, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
 
@@ -115,12 +115,7 @@ impl Family for Skirmish {
         entry: Entry {
             name: "skirmish",
             doc: "chess without check, more pieces win",
-            params: &[Param::new(
-                "max-plies",
-                Kind::Integer { min: 1, max: 60_000 },
-                "100",
-                "end the game after so many plies and count the pieces",
-            )],
+            params: &[Param::needed_plies("100")],
         },
         source: include_str!("skirmish.rs"),
         samples: &["skirmish", "skirmish(max-plies=400)"],

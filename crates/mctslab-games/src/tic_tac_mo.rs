@@ -9,7 +9,7 @@
 //! side to move: `5/2x2/5 o`. Who won first follows: a player's marks tell in which round he made his last one.
 //!
 //! Known values: random games last 14.4 plies with `places=all`, and the first player gets 0.54 on average.
-//! Sources: the game of Ludii 1.3.14, which agrees with this file's trees.
+//! Sources: the game of Ludii 1.3.14, which plays `places=all` and agrees with this file's trees.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};

@@ -130,6 +130,9 @@ impl Game for TicTacToe {
                 "as many of each if `x` is to move, one more x if `o` is",
             ));
         }
+        if x + o > self.max_plies {
+            return Err(TextError::new(format!("{} marks", x + o), format!("at most {} plies", self.max_plies)));
+        }
         if HAS_LINE[state.marks[side.index()] as usize] {
             return Err(TextError::quoted(text, "no line of the side to move: the game would have ended before"));
         }
@@ -168,4 +171,17 @@ pub(crate) fn turn_cell(symmetry: usize, cell: u32) -> u32 {
 fn owner(state: &State, row: usize, column: usize) -> Option<Player> {
     let bit = 1 << (3 * (2 - row) + column);
     [Player::FIRST, Player::SECOND].into_iter().find(|p| state.marks[p.index()] & bit != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_marks_than_plies_are_refused() {
+        let text = "xox/1x1/o2 o";
+        let error = TicTacToe { max_plies: 2 }.parse_state(text).expect_err(text).to_string();
+        assert!(error.contains("at most 2 plies"), "{error}");
+        assert!(TicTacToe { max_plies: 5 }.parse_state(text).is_ok());
+    }
 }

@@ -3,7 +3,7 @@
 //!
 //! With `swap=on` the second player may answer the first stone with `swap`: the players exchange colours, the stone stays,
 //! and the first player goes on with `o`. With `swap=noop` the move `swap` exchanges nothing: the second player has `o` as
-//! before and moves again. (That is what swapping does in a driver that does not exchange its agents.)
+//! before and moves again. (So it was in the program of Debets et al. (2021), which did not exchange its agents.)
 //!
 //! Moves are cells or `swap`. Cells are named as in Abalone: rows `a` to `i` from the bottom, numbered from the left along
 //! slanted columns, `a1` to `a5` at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on top. A position is the board from

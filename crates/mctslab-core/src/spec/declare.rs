@@ -92,6 +92,11 @@ impl Param {
             "end the game after so many plies; 0: only by its rules",
         )
     }
+
+    /// [`Param::max_plies`] of a game whose rules alone might never end it.
+    pub const fn needed_plies(default: &'static str) -> Param {
+        Param::new("max-plies", Kind::Integer { min: 1, max: 60_000 }, default, "end the game after so many plies")
+    }
 }
 
 impl Kind {

@@ -202,7 +202,8 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         rows(pieces).abs_diff(rows(self.home[player.index()]))
     }
 
-    /// Whether as many steps as the side to move tells can have led here, while no piece was captured and nobody passed.
+    /// Whether as many steps as the side to move and the plies, where they are counted, tell can have led here, while no
+    /// piece was captured and nobody passed.
     fn steps_add_up(&self, state: &State) -> bool {
         let longest = P::STEPS.iter().map(|step| step.forward as u32).max().unwrap_or(1);
         let steps = |player: Player| {
@@ -212,7 +213,9 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
             (gone.div_ceil(longest)..=gone).filter(move |steps| steps % 2 == odd)
         };
         let ahead = state.mover.index() as u32;
-        steps(Player::FIRST).any(|first| steps(Player::SECOND).any(|second| first == second + ahead))
+        let counted = |sum: u32| self.max_plies == 0 || sum == u32::from(state.plies);
+        steps(Player::FIRST)
+            .any(|first| steps(Player::SECOND).any(|second| first == second + ahead && counted(first + second)))
     }
 
     fn check(&self, state: &State) -> Result<(), TextError> {
@@ -232,14 +235,26 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         if self.winner(&pieces) == Some(mover) {
             return Err(TextError::new(format!("`{side}` to move, who has won"), "the loser to move"));
         }
+        let after = if self.max_plies > 0 { format!(" after {plies} plies") } else { String::new() };
+        let turn = format!("`{side}` to move{after}");
+        if self.max_plies > 0 && usize::from(plies % 2) != mover.index() {
+            return Err(TextError::new(turn, "`x` to move after an even number of plies, `o` after an odd one"));
+        }
         if x + o == 2 * most && !self.may_stick && !self.steps_add_up(state) {
             let [x, o] = [Player::FIRST, Player::SECOND].map(|player| self.rows_gone(pieces[player.index()], player));
-            let found = format!("no captures, x {x} and o {o} rows ahead in all, and `{side}` to move");
-            return Err(TextError::new(found, "as many steps by each if `x` is to move, one more by x if `o` is"));
+            let found = format!("no captures, x {x} and o {o} rows ahead in all, and {turn}");
+            let mut expected = "as many steps by each if `x` is to move, one more by x if `o` is".to_string();
+            if self.max_plies > 0 {
+                expected += ", and a ply for each";
+            }
+            return Err(TextError::new(found, expected));
         }
-        if self.max_plies > 0 && usize::from(plies % 2) != mover.index() {
-            let found = format!("{plies} plies played and `{side}` to move");
-            return Err(TextError::new(found, "`x` to move after an even number of plies, `o` after an odd one"));
+        // Nobody has to pass at the start, and no piece comes back.
+        let begun = mover != Player::FIRST || plies > 0;
+        let at_home = pieces == self.home;
+        if at_home && begun || self.max_plies > 0 && !at_home && !begun {
+            let found = format!("{turn} and {} at home", if at_home { "every piece" } else { "not every piece" });
+            return Err(TextError::new(found, "`x` to move and no plies played exactly where every piece is at home"));
         }
         Ok(())
     }

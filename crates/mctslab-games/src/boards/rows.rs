@@ -131,7 +131,8 @@ pub fn split_plies(text: &str, max_plies: u32) -> Result<(&str, u16), TextError>
         return Ok((text, 0));
     }
     let expected = || format!("the number of plies played, 0 to {max_plies}, as the last field");
-    let (rest, last) = text.trim_end().rsplit_once(' ').ok_or_else(|| TextError::quoted(text, expected()))?;
+    let (rest, last) =
+        text.trim_end().rsplit_once(char::is_whitespace).ok_or_else(|| TextError::quoted(text, expected()))?;
     let plies = last.parse().ok().filter(|&plies: &u16| u32::from(plies) <= max_plies);
     Ok((rest, plies.ok_or_else(|| TextError::quoted(last, expected()))?))
 }
@@ -139,4 +140,17 @@ pub fn split_plies(text: &str, max_plies: u32) -> Result<(&str, u16), TextError>
 /// What [`split_plies`] takes off: empty where plies are not counted.
 pub fn plies_field(plies: u16, max_plies: u32) -> String {
     if max_plies == 0 { String::new() } else { format!(" {plies}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_follow_any_white_space() {
+        for text in ["3/3/3 x 7", "3/3/3 x\t7", "3/3/3 x\n7\n", "3/3/3 x  7 "] {
+            let (rest, plies) = split_plies(text, 9).expect("a number of plies");
+            assert_eq!((rest.trim_end(), plies), ("3/3/3 x", 7), "{text:?}");
+        }
+    }
 }

@@ -44,20 +44,6 @@ fn who_is_shut_in_passes() {
 }
 
 #[test]
-fn a_game_without_a_limit_is_refused() {
-    let error =
-        crate::resolve_game("triad(max-plies=0)").map(|args| crate::build(&args, Never)).expect("a known option");
-    assert!(error.is_err_and(|error| error.to_string().contains("never end")));
-}
-
-struct Never;
-
-impl Visit for Never {
-    type Output = ();
-    fn visit<G: Game>(self, _: G) {}
-}
-
-#[test]
 fn impossible_positions_are_refused() {
     for (text, expected) in [
         ("5/6/7/8/4o1y2/8/7/6/5 x 10", "a piece of the side to move"),
@@ -69,6 +55,8 @@ fn impossible_positions_are_refused() {
         ("1x3/6/7/8/4o4/8/7/6/5 x drops=o 11", "the game is over"),
         ("5/6/7/8/4ox3/8/7/6/5 x 11", "no enemies next to it"),
         ("ooooo/oooooo/ooooooo/oooooooo/xx7/8/6y/5y/5 x 1", "at most 27 pieces"),
+        ("1x3/6/7/8/4o1y2/8/7/6/5 x 0", "the initial position"),
+        ("3oo/3ooo/x3ooo/x1o5/xx7/xx6/x3yyy/2x1yy/3yy o drops=x 0", "the initial position"),
     ] {
         let error = GAME.parse_state(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
