@@ -250,8 +250,8 @@ impl Game for TicTacMo {
         let [board, side] = rows::fields(text, "board side, as in 5/2x2/5 o")?;
         let mut marks = [0; 3];
         rows::read(board, ROWS, COLUMNS, "`x`, `o`, `y`", |row, column, piece| {
-            let player = rows::side_of(piece.encode_utf8(&mut [0; 4]), 3);
-            player.map(|player| marks[player.index()] |= 1 << (8 * (ROWS - 1 - row) + column)).is_ok()
+            let player = rows::owner(piece, 3);
+            player.map(|player| marks[player.index()] |= 1 << (8 * (ROWS - 1 - row) + column)).is_some()
         })?;
         let side = rows::side_of(side, 3)?;
         let state = self.rebuild(marks)?;
