@@ -131,16 +131,11 @@ impl ConnectFour {
         let mut discs = [0u64; 2];
         rows::read(board, self.height as usize, self.width as usize, "`x`, `o`", |row, column, piece| {
             let bit = 1 << (column as u32 * (self.height + 1) + self.height - 1 - row as u32);
-            rows::side(piece.encode_utf8(&mut [0; 4])).map(|p| discs[p.index()] |= bit).is_ok()
+            rows::owner(piece, 2).map(|p| discs[p.index()] |= bit).is_some()
         })?;
         let all = discs[0] | discs[1];
         let [x, o] = discs.map(u64::count_ones);
-        if x != o + side.index() as u32 {
-            return Err(TextError::new(
-                format!("{x} x and {o} o with `{}` to move", rows::letter(side)),
-                "as many of each if `x` is to move, one more x if `o` is",
-            ));
-        }
+        rows::check_counts(x, o, side)?;
         if x + o > self.max_plies {
             return Err(TextError::new(format!("{} discs", x + o), format!("at most {} plies", self.max_plies)));
         }

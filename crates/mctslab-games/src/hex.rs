@@ -141,8 +141,7 @@ impl<const WORDS: usize> Rules<WORDS> {
         let mut stones = [[0; WORDS]; 2];
         rows::read(board, size, size, "`x`, `o`", |row, column, piece| {
             let cell = row * size + column;
-            let colour = rows::side(piece.encode_utf8(&mut [0; 4])).map(Player::index);
-            colour.map(|colour| stones[colour][cell / 64] |= 1 << (cell % 64)).is_ok()
+            rows::owner(piece, 2).map(|p| stones[p.index()][cell / 64] |= 1 << (cell % 64)).is_some()
         })?;
         Ok(stones)
     }
@@ -259,12 +258,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
         let side = rows::side(side)?;
         let mut state = State { stones: self.parse_stones(board)?, ..self.initial() };
         let [x, o] = state.stones.map(|stones| count(&stones));
-        if x != o + side.index() as u32 {
-            return Err(TextError::new(
-                format!("{x} x and {o} o with `{}` to move", rows::letter(side)),
-                "as many of each if `x` is to move, one more x if `o` is",
-            ));
-        }
+        rows::check_counts(x, o, side)?;
         state.placed = (x + o) as u16;
         state.swapped = self.swap.parse_made(rest, state.placed == 0, self.remembers_swap(state.placed))?;
         if x + o + u32::from(state.swapped) > self.max_plies {

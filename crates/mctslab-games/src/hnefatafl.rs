@@ -6,7 +6,7 @@
 //!
 //! A move is the square left and the square entered, `d1d4`, or `pass`. A position is the board from the top row down with
 //! attackers `a`, defenders `d` and the king `k`, the side to move (`x` the attackers, `o` the defenders) and the number of
-//! plies played. A board without king is one on which he was just captured.
+//! plies played. A board without king is one on which he was just captured. Empty centre and corners are drawn as `×`.
 //!
 //! Known values: random games last 550 plies and the attackers win 4 % of them; unsolved.
 //! Sources: rules of the Fetlar Hnefatafl Panel as simplified by Ludii 1.3.14, whose games and trees agree with this file's.
@@ -217,7 +217,11 @@ impl Game for Hnefatafl {
             let piece = state.board.piece(place);
             let owner = piece.map(|piece| if piece == Piece::Attacker { ATTACKERS } else { ATTACKERS.other() });
             let part = |mv: Move| mv != PASS && [mv.from, mv.to].contains(&(place as u8));
-            let text = piece.map(letter).map(String::from).unwrap_or_default();
+            let text = match piece {
+                Some(piece) => letter(piece).to_string(),
+                None if board::is_special(place) => "×".to_string(),
+                None => String::new(),
+            };
             Cell { text, owner, highlighted: last.is_some_and(part) }
         });
         view.notes.push(format!("ply {} of at most {}", state.plies, self.max_plies));
@@ -380,6 +384,18 @@ mod tests {
         assert!(GAME.parse_state(text).is_err());
         let text = "11/11/11/11/11/11/11/11/k10/11/3d7 o 17";
         assert!(after(text, "d1b1").is_ok() && after(text, "d1a1").is_err() && after(text, "a3a1").is_ok());
+    }
+
+    #[test]
+    fn empty_corners_and_centre_are_marked() {
+        let marked = |text: &str| {
+            let view = GAME.view(&GAME.parse_state(text).unwrap(), None);
+            let places = (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column)));
+            let crosses = places.filter(|&(row, column)| view.rows[row].cells[column].text == "×");
+            crosses.map(|(row, column)| name(square(row, column) as u8)).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(marked(&GAME.state_text(&GAME.initial())), "a11 k11 a1 k1");
+        assert_eq!(marked("k10/11/11/11/11/11/11/11/11/11/11 x 2"), "k11 f6 a1 k1");
     }
 
     #[test]

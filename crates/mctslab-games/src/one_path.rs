@@ -261,7 +261,7 @@ mod tests {
     fn there_is_one_way_to_win() {
         let mut gifts = Vec::new();
         for seed in 0..1000 {
-            for (branching, depth) in [(3, 4), (2, 5)] {
+            for (branching, depth) in [(3, 6), (3, 4), (2, 5)] {
                 let strategy = OnePath::new(branching, depth, seed, Kind::Strategy, 0);
                 assert!(search(&strategy, &strategy.initial(), &mut gifts).0);
                 let leaf = OnePath::new(branching, depth, seed, Kind::Leaf, 0);

@@ -321,9 +321,8 @@ impl<C: Cells> Game for Rules<C> {
         let size = self.size as usize;
         let mut stones = [C::NONE; 2];
         rows::read(board, size, size, "`x`, `o`", |row, column, piece| {
-            let owner = rows::side(piece.encode_utf8(&mut [0; 4]));
             let cell = Self::cell(row as u32, column as u32);
-            owner.map(|p| stones[p.index()] = stones[p.index()] | cell).is_ok()
+            rows::owner(piece, 2).map(|p| stones[p.index()] = stones[p.index()] | cell).is_some()
         })?;
         let state = self.position(stones[mover.index()], stones[mover.other().index()], mover, plies);
         self.check(&state)?;

@@ -11,17 +11,17 @@
 //! Known values: random games last 14.4 plies with `places=all`, and the first player gets 0.54 on average.
 //! Sources: the game of Ludii 1.3.14, which plays `places=all` and agrees with this file's trees.
 
-use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, positions};
+use crate::boards::places::{self, Places, Taken};
 use crate::boards::{eights, rows, symmetry};
 
 /// The rules.
 pub struct TicTacMo {
-    /// How many places are played for.
-    places: usize,
+    places: Places,
     max_plies: u32,
 }
 
@@ -34,7 +34,7 @@ pub struct State {
     next: [u8; 3],
     mover: u8,
     /// Who took the first and the second place.
-    winners: [Option<Player>; 2],
+    winners: Taken,
 }
 
 const ROWS: usize = 3;
@@ -88,7 +88,7 @@ impl State {
 impl TicTacMo {
     #[inline]
     fn is_over(&self, state: &State) -> bool {
-        state.winners[self.places - 1].is_some() || state.plies() >= self.max_plies
+        self.places.decided(&state.winners) || state.plies() >= self.max_plies
     }
 
     /// The state with these marks: makes them in turn, keeping back for each player one that completes his lines.
@@ -117,21 +117,9 @@ impl TicTacMo {
     fn bad_counts(&self, marks: [u32; 3]) -> TextError {
         let [x, o, y] = marks.map(u32::count_ones);
         let found = format!("{x} x, {o} o and {y} y");
-        let places = if self.places == 1 { "the first line" } else { "his own or the second line" };
+        let places = if self.places == Places::First { "the first line" } else { "his own or the second line" };
         let expected = format!("at most {} marks made in turn, each player's up to {places}", self.max_plies);
         TextError::new(found, expected)
-    }
-
-    fn pay(&self, winners: [Option<Player>; 2]) -> Payoffs {
-        let (rest, none) = if self.places == 1 { (0.0, 1.0 / 3.0) } else { (0.25, 0.5) };
-        let Some(first) = winners[0] else { return Payoffs::new(&[none; 3]) };
-        let mut payoffs = [rest; 3];
-        if let Some(second) = winners[1] {
-            payoffs = [0.0; 3];
-            payoffs[second.index()] = 0.5;
-        }
-        payoffs[first.index()] = 1.0;
-        Payoffs::new(&payoffs)
     }
 }
 
@@ -163,18 +151,7 @@ impl Family for TicTacMo {
         entry: Entry {
             name: "tic-tac-mo",
             doc: "three players make three in a row on 3x5",
-            params: &[
-                Param::new(
-                    "places",
-                    Kind::Choice(&[
-                        Entry::word("all", "the first line takes the first place, the second line the second"),
-                        Entry::word("first", "the first line ends the game"),
-                    ]),
-                    "all",
-                    "what is played for",
-                ),
-                Param::max_plies("0"),
-            ],
+            params: &[Places::PARAM, Param::max_plies("0")],
         },
         source: include_str!("tic_tac_mo.rs"),
         samples: &[
@@ -190,8 +167,7 @@ impl Family for TicTacMo {
             0 => CELLS,
             limit => limit.min(CELLS),
         };
-        let places = if args.choice("places").name() == "first" { 1 } else { 2 };
-        Ok(visit.visit(TicTacMo { places, max_plies }))
+        Ok(visit.visit(TicTacMo { places: Places::from_args(args), max_plies }))
     }
 }
 
@@ -221,7 +197,7 @@ impl Game for TicTacMo {
     }
 
     fn payoffs(&self, state: &State) -> Payoffs {
-        self.pay(state.winners)
+        self.places.pay(state.winners)
     }
 
     #[inline]
@@ -250,8 +226,8 @@ impl Game for TicTacMo {
         let [board, side] = rows::fields(text, "board side, as in 5/2x2/5 o")?;
         let mut marks = [0; 3];
         rows::read(board, ROWS, COLUMNS, "`x`, `o`, `y`", |row, column, piece| {
-            let player = rows::side_of(piece.encode_utf8(&mut [0; 4]), 3);
-            player.map(|player| marks[player.index()] |= 1 << (8 * (ROWS - 1 - row) + column)).is_ok()
+            let player = rows::owner(piece, 3);
+            player.map(|player| marks[player.index()] |= 1 << (8 * (ROWS - 1 - row) + column)).is_some()
         })?;
         let side = rows::side_of(side, 3)?;
         let state = self.rebuild(marks)?;
@@ -267,8 +243,8 @@ impl Game for TicTacMo {
             let cell = state.owner(row, column).map_or_else(Cell::empty, Cell::stone);
             Cell { highlighted: last == Some((8 * (ROWS - 1 - row) + column) as u8), ..cell }
         });
-        for (winner, place) in state.winners.iter().flatten().zip(["first", "second"]) {
-            view.notes.push(format!("{} has the {place} place", rows::letter(*winner)));
+        for (winner, place) in places::named(&state.winners) {
+            view.notes.push(format!("{} has the {place} place", rows::letter(winner)));
         }
         view
     }
@@ -278,7 +254,7 @@ impl Game for TicTacMo {
     }
 
     fn payoff_sum(&self) -> Option<f64> {
-        Some(if self.places == 1 { 1.0 } else { 1.5 })
+        Some(self.places.payoff_sum())
     }
 
     fn symmetries(&self) -> usize {
@@ -318,9 +294,9 @@ impl Game for TicTacMo {
             empty ^= cell;
             ply += 1;
             let won = state.mark(cell);
-            over = won && state.winners[self.places - 1].is_some() || ply >= self.max_plies;
+            over = won && self.places.decided(&state.winners) || ply >= self.max_plies;
         }
-        Playout { payoffs: self.pay(state.winners), plies: Some(ply - start) }
+        Playout { payoffs: self.places.pay(state.winners), plies: Some(ply - start) }
     }
 }
 
@@ -328,7 +304,7 @@ impl Game for TicTacMo {
 mod tests {
     use super::*;
 
-    fn played(places: usize, cells: &[&str]) -> (TicTacMo, State) {
+    fn played(places: Places, cells: &[&str]) -> (TicTacMo, State) {
         let game = TicTacMo { places, max_plies: CELLS };
         let mut state = game.initial();
         for cell in cells {
@@ -341,14 +317,14 @@ mod tests {
     #[test]
     fn two_play_on_for_the_second_place() {
         let mut cells = vec!["a1", "a2", "a3", "b1", "b2", "b3", "c1"];
-        let (game, state) = played(1, &cells);
+        let (game, state) = played(Places::First, &cells);
         assert_eq!(game.turn(&state), None);
         assert_eq!(game.payoffs(&state).as_slice(), [1.0, 0.0, 0.0]);
         // The second player could win at once, but plays elsewhere; then the third does.
         cells.extend(["d1", "c3"]);
-        let (game, state) = played(2, &cells[..8]);
+        let (game, state) = played(Places::All, &cells[..8]);
         assert_eq!(game.turn(&state), Some(Player::new(2)));
-        let (_, state) = played(2, &cells);
+        let (_, state) = played(Places::All, &cells);
         assert_eq!(game.turn(&state), None);
         assert_eq!(game.payoffs(&state).as_slice(), [1.0, 0.0, 0.5]);
         assert_eq!(game.state_text(&state), "yyy2/oo3/xxxo1 o");
@@ -365,23 +341,23 @@ mod tests {
     #[test]
     fn impossible_positions_are_refused() {
         for (places, text, reason) in [
-            (2, "5/2x2/5 x", "`o`, by the marks made"),
-            (2, "5/2xx1/5 o", "2 x, 0 o and 0 y"),
-            (2, "5/2z2/5 o", "`x`, `o`, `y`"),
-            (2, "5/2x2/5 z", "`x`, `o` or `y`"),
-            (2, "xxx2/oo1o1/y4 y", "3 x, 3 o and 1 y"),
+            (Places::All, "5/2x2/5 x", "`o`, by the marks made"),
+            (Places::All, "5/2xx1/5 o", "2 x, 0 o and 0 y"),
+            (Places::All, "5/2z2/5 o", "`x`, `o`, `y`"),
+            (Places::All, "5/2x2/5 z", "`x`, `o` or `y`"),
+            (Places::All, "xxx2/oo1o1/y4 y", "3 x, 3 o and 1 y"),
             // The second line has ended the game.
-            (2, "xxx2/ooo2/yy1yy x", "3 x, 3 o and 4 y"),
-            (1, "xxx2/oo1o1/yy3 y", "3 x, 3 o and 2 y"),
+            (Places::All, "xxx2/ooo2/yy1yy x", "3 x, 3 o and 4 y"),
+            (Places::First, "xxx2/oo1o1/yy3 y", "3 x, 3 o and 2 y"),
             // No single mark can have completed two lines side by side.
-            (2, "xxxoo/xxxyy/yooyo x", "lines of `x` without a common cell"),
+            (Places::All, "xxxoo/xxxyy/yooyo x", "lines of `x` without a common cell"),
         ] {
             let game = TicTacMo { places, max_plies: CELLS };
             let error = game.parse_state(text).expect_err("impossible").to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
         let text = "xx3/oo1oy/yy1x1 x";
-        assert!(TicTacMo { places: 2, max_plies: 9 }.parse_state(text).is_ok());
-        assert!(TicTacMo { places: 2, max_plies: 8 }.parse_state(text).is_err());
+        assert!(TicTacMo { places: Places::All, max_plies: 9 }.parse_state(text).is_ok());
+        assert!(TicTacMo { places: Places::All, max_plies: 8 }.parse_state(text).is_err());
     }
 }

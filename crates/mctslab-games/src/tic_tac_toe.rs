@@ -119,17 +119,12 @@ impl Game for TicTacToe {
         let [board, side] = rows::fields(text, "board side, as in 3/1x1/3 o")?;
         let mut state = self.initial();
         rows::read(board, 3, 3, "`x`, `o`", |row, column, piece| {
-            let player = rows::side(piece.encode_utf8(&mut [0; 4]));
-            player.map(|p| state.marks[p.index()] |= 1 << (3 * (2 - row) + column)).is_ok()
+            let player = rows::owner(piece, 2);
+            player.map(|p| state.marks[p.index()] |= 1 << (3 * (2 - row) + column)).is_some()
         })?;
         let [x, o] = state.marks.map(u16::count_ones);
         let side = rows::side(side)?;
-        if x != o + side.index() as u32 {
-            return Err(TextError::new(
-                format!("{x} x and {o} o with `{}` to move", rows::letter(side)),
-                "as many of each if `x` is to move, one more x if `o` is",
-            ));
-        }
+        rows::check_counts(x, o, side)?;
         if x + o > self.max_plies {
             return Err(TextError::new(format!("{} marks", x + o), format!("at most {} plies", self.max_plies)));
         }

@@ -263,17 +263,11 @@ impl Game for UltimateTicTacToe {
         let mut state = self.initial();
         rows::read(board, 9, 9, "`x`, `o`", |row, column, piece| {
             let (board, square) = place(8 - row, column);
-            let player = rows::side(piece.encode_utf8(&mut [0; 4]));
-            player.map(|p| state.marks[p.index()][board] |= 1 << square).is_ok()
+            rows::owner(piece, 2).map(|p| state.marks[p.index()][board] |= 1 << square).is_some()
         })?;
         let side = rows::side(side)?;
         let [x, o] = state.marks.map(|boards| boards.iter().map(|marks| marks.count_ones()).sum::<u32>());
-        if x != o + side.index() as u32 {
-            return Err(TextError::new(
-                format!("{x} x and {o} o with `{}` to move", rows::letter(side)),
-                "as many of each if `x` is to move, one more x if `o` is",
-            ));
-        }
+        rows::check_counts(x, o, side)?;
         for board in 0..9 {
             state.check_board(board)?;
             (0..2).for_each(|player| state.settle(board, player));

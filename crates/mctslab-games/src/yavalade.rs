@@ -24,12 +24,12 @@ use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextEr
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::hexagon::{self, CELLS, FULL, fills_any};
+use crate::boards::places::{self, Places, Taken};
 use crate::boards::rows;
 
 /// The rules.
 pub struct Yavalade {
-    /// The first place ends the game.
-    only_first: bool,
+    places: Places,
     /// A row must show both colours.
     both_colours: bool,
     /// No game is longer.
@@ -41,8 +41,7 @@ pub struct Yavalade {
 pub struct State {
     stones: [u64; 3],
     mover: Player,
-    /// Who took the first place, and who the second.
-    places: [Option<Player>; 2],
+    places: Taken,
 }
 
 const PLAYERS: [Player; 3] = [Player::new(0), Player::new(1), Player::new(2)];
@@ -98,7 +97,7 @@ impl Yavalade {
     /// Whether lines have ended the game.
     #[inline]
     fn decided(&self, state: &State) -> bool {
-        state.places[usize::from(!self.only_first)].is_some()
+        self.places.decided(&state.places)
     }
 
     /// Whether the stone on `cell` lies in a row of the player, one of whose two colours it has.
@@ -167,8 +166,8 @@ impl Yavalade {
         PLAYERS.into_iter().filter(has_row).collect()
     }
 
-    fn parse_places(&self, words: &[&str]) -> Result<[Option<Player>; 2], TextError> {
-        let most = if self.only_first { 1 } else { 2 };
+    fn parse_places(&self, words: &[&str]) -> Result<Taken, TextError> {
+        let most = self.places.count();
         let expected = || if most == 1 { "`first=` and a player" } else { "`first=` and `second=` with two players" };
         let refused = || TextError::quoted(&words.join(" "), format!("nothing or the places taken: {}", expected()));
         if words.len() > most {
@@ -195,7 +194,9 @@ impl Yavalade {
         let fits = match first {
             None => schedule(total, total, None) == (counts, state.mover),
             Some(_) => (ROW..=total).any(|at| {
-                serves(at) && (!self.only_first || at == total) && schedule(total, at, first) == (counts, state.mover)
+                serves(at)
+                    && (self.places == Places::All || at == total)
+                    && schedule(total, at, first) == (counts, state.mover)
             }),
         };
         if fits {
@@ -239,15 +240,7 @@ impl Family for Yavalade {
             name: "yavalade",
             doc: "three players, five in a row of two colours, on a hexagon",
             params: &[
-                Param::new(
-                    "places",
-                    Kind::Choice(&[
-                        Entry::word("all", "play goes on for the second place"),
-                        Entry::word("first", "the first place ends the game"),
-                    ]),
-                    "all",
-                    "which places are played for",
-                ),
+                Places::PARAM,
                 Param::new(
                     "lines",
                     Kind::Choice(&[
@@ -275,9 +268,8 @@ impl Family for Yavalade {
             0 => CELLS as u32,
             limit => limit.min(CELLS as u32),
         };
-        let only_first = args.choice("places").name() == "first";
         let both_colours = args.choice("lines").name() == "both";
-        Ok(visit.visit(Yavalade { only_first, both_colours, max_plies }))
+        Ok(visit.visit(Yavalade { places: Places::from_args(args), both_colours, max_plies }))
     }
 }
 
@@ -316,20 +308,7 @@ impl Game for Yavalade {
     }
 
     fn payoffs(&self, state: &State) -> Payoffs {
-        let [first, second] = state.places;
-        let rest = match (self.only_first, first, second) {
-            (true, None, _) => 1.0 / 3.0,
-            (true, Some(_), _) | (false, _, Some(_)) => 0.0,
-            (false, None, _) => 0.5,
-            (false, Some(_), None) => 0.25,
-        };
-        let mut payoffs = [rest; 3];
-        for (player, pay) in [(second, 0.5), (first, 1.0)] {
-            if let Some(player) = player {
-                payoffs[player.index()] = pay;
-            }
-        }
-        Payoffs::new(&payoffs)
+        self.places.pay(state.places)
     }
 
     fn players(&self) -> usize {
@@ -337,7 +316,7 @@ impl Game for Yavalade {
     }
 
     fn payoff_sum(&self) -> Option<f64> {
-        Some(if self.only_first { 1.0 } else { 1.5 })
+        Some(self.places.payoff_sum())
     }
 
     fn index(&self, cell: u8) -> usize {
@@ -357,8 +336,8 @@ impl Game for Yavalade {
     }
 
     fn state_text(&self, state: &State) -> String {
-        let place = |(player, key): (&Player, &str)| format!(" {key}={}", rows::letter(*player));
-        let places: String = state.places.iter().flatten().zip(["first", "second"]).map(place).collect();
+        let place = |(player, key)| format!(" {key}={}", rows::letter(player));
+        let places: String = places::named(&state.places).map(place).collect();
         format!("{} {}{places}", hexagon::write(&state.stones), rows::letter(state.mover))
     }
 
@@ -392,9 +371,9 @@ impl Game for Yavalade {
     fn view(&self, state: &State, last: Option<u8>) -> View {
         let mut view = hexagon::view(&state.stones, last.map_or(0, |cell| 1 << cell));
         view.notes.push("rows of x and y serve x, rows of o and x serve o, rows of y and o serve y".to_string());
-        for (player, place) in state.places.iter().flatten().zip(["first", "second"]) {
-            let once_more = if self.turn(state) == Some(*player) { " and moves once more" } else { "" };
-            view.notes.push(format!("{} has the {place} place{once_more}", rows::letter(*player)));
+        for (player, place) in places::named(&state.places) {
+            let once_more = if self.turn(state) == Some(player) { " and moves once more" } else { "" };
+            view.notes.push(format!("{} has the {place} place{once_more}", rows::letter(player)));
         }
         view
     }

@@ -212,12 +212,7 @@ impl Game for Yavalath {
         let side = rows::side(side)?;
         let mut state = State { stones: hexagon::read(board)?, ..self.initial() };
         let [x, o] = state.stones.map(u64::count_ones);
-        if x != o + side.index() as u32 {
-            return Err(TextError::new(
-                format!("{x} x and {o} o with `{}` to move", rows::letter(side)),
-                "as many of each if `x` is to move, one more x if `o` is",
-            ));
-        }
+        rows::check_counts(x, o, side)?;
         state.swapped = self.swap.parse_made(rest, x + o == 0, self.remembers_swap(x + o))?;
         if self.limited && x + o + u32::from(state.swapped) > self.max_plies {
             return Err(TextError::quoted(text, format!("at most {} plies", self.max_plies)));

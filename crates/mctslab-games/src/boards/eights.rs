@@ -55,8 +55,8 @@ pub fn write(pieces: &[u64; 2], width: u32, height: u32) -> String {
 pub fn read(text: &str, width: u32, height: u32) -> Result<[u64; 2], TextError> {
     let mut pieces = [0; 2];
     rows::read(text, height as usize, width as usize, "`x`, `o`", |row, column, piece| {
-        let player = rows::side(piece.encode_utf8(&mut [0; 4]));
-        player.map(|player| pieces[player.index()] |= from_top(row, column, height)).is_ok()
+        let player = rows::owner(piece, 2);
+        player.map(|player| pieces[player.index()] |= from_top(row, column, height)).is_some()
     })?;
     Ok(pieces)
 }

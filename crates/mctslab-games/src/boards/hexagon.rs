@@ -249,8 +249,8 @@ pub fn read<const PLAYERS: usize>(text: &str) -> Result<[u64; PLAYERS], TextErro
     let mut stones = [0; PLAYERS];
     let letters = if PLAYERS == 2 { "`x`, `o`" } else { "`x`, `o`, `y`" };
     rows::read_uneven(text, ROWS, length, letters, |row, place, letter| {
-        let player = (0..PLAYERS).find(|&player| rows::letter(Player::new(player)) == letter);
-        player.map(|player| stones[player] |= 1 << from_top(row, place)).is_some()
+        let player = rows::owner(letter, PLAYERS);
+        player.map(|player| stones[player.index()] |= 1 << from_top(row, place)).is_some()
     })?;
     Ok(stones)
 }

@@ -7,6 +7,7 @@ pub mod history;
 pub mod leaps;
 pub mod outflank;
 pub mod pits;
+pub mod places;
 pub mod race;
 pub mod rhombus;
 pub mod rows;

@@ -258,11 +258,6 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         }
         Ok(())
     }
-
-    /// The square mirrored, if the symmetry is not the identity.
-    fn turned(&self, symmetry: usize, square: u32) -> u32 {
-        if symmetry == 0 { square } else { square - square % 8 + self.width - 1 - square % 8 }
-    }
 }
 
 /// The squares that `up` rows below and `aside` columns to the left have a square of the board.
@@ -377,12 +372,12 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
     }
 
     fn transform(&self, symmetry: usize, state: &State) -> State {
-        let turned = |pieces| symmetry::transform_bits(pieces, |square| self.turned(symmetry, square));
+        let turned = |pieces| symmetry::transform_bits(pieces, |square| eights::turn(symmetry, self.width, square));
         State { pieces: state.pieces.map(turned), ..*state }
     }
 
     fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        let turned = |square: u8| self.turned(symmetry, u32::from(square)) as u8;
+        let turned = |square: u8| eights::turn(symmetry, self.width, u32::from(square)) as u8;
         if mv == PASS { PASS } else { Move { from: turned(mv.from), to: turned(mv.to) } }
     }
 

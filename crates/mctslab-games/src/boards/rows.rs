@@ -115,14 +115,35 @@ pub fn side(text: &str) -> Result<Player, TextError> {
 
 /// Reads the side to move in a game of two or three players: `x`, `o` and `y` in the order of the first moves.
 pub fn side_of(text: &str, players: usize) -> Result<Player, TextError> {
-    let found = LETTERS[..players].iter().position(|letter| text.chars().eq([*letter]));
+    let mut letters = text.chars();
+    let found = letters.next().and_then(|letter| owner(letter, players)).filter(|_| letters.next().is_none());
     let expected = if players == 2 { "`x` or `o`, the side to move" } else { "`x`, `o` or `y`, the side to move" };
-    found.map(Player::new).ok_or_else(|| TextError::quoted(text, expected))
+    found.ok_or_else(|| TextError::quoted(text, expected))
 }
 
 /// The letter of a player's stones and turn: `x`, `o` or `y`.
 pub fn letter(player: Player) -> char {
     LETTERS[player.index()]
+}
+
+/// Whose stones have this letter in a game of two or three players.
+///
+/// ```
+/// # use mctslab_core::Player;
+/// # use mctslab_games::boards::rows::owner;
+/// assert_eq!((owner('y', 3), owner('y', 2)), (Some(Player::new(2)), None));
+/// ```
+pub fn owner(piece: char, players: usize) -> Option<Player> {
+    LETTERS[..players].iter().position(|&letter| letter == piece).map(Player::new)
+}
+
+/// Refuses numbers of stones that do not fit the side to move, where two players in turn put down one each.
+pub fn check_counts(x: u32, o: u32, side: Player) -> Result<(), TextError> {
+    if x == o + side.index() as u32 {
+        return Ok(());
+    }
+    let found = format!("{x} x and {o} o with `{}` to move", letter(side));
+    Err(TextError::new(found, "as many of each if `x` is to move, one more x if `o` is"))
 }
 
 /// Takes the number of plies played off the end of a state's text, where the game has a limit and so counts them.

@@ -49,6 +49,11 @@ pub(super) const fn is_corner(square: usize) -> bool {
     matches!(square, 0 | 10 | 110 | 120)
 }
 
+/// The centre and the corners: hostile, and closed to men.
+pub(super) const fn is_special(square: usize) -> bool {
+    square == CENTRE as usize || is_corner(square)
+}
+
 /// Each square alone; nothing for the corners and for a captured king.
 static ALONE: [Lanes; SQUARES + 1] = {
     let mut table = [[0; 4]; SQUARES + 1];
@@ -89,7 +94,7 @@ static AROUND: [u128; SQUARES + 1] = {
         while lane < 4 {
             if turned(square, lane).1 < SIDE - 1 {
                 let next = (square as i32 + STEPS[lane]) as usize;
-                if next != CENTRE as usize && !is_corner(next) {
+                if !is_special(next) {
                     table[square] |= 1 << bit(next, 0);
                 }
             }
@@ -105,7 +110,7 @@ const OPEN: u128 = {
     let mut set = 0;
     let mut square = 0;
     while square < SQUARES {
-        if square != CENTRE as usize && !is_corner(square) {
+        if !is_special(square) {
             set |= 1 << bit(square, 0);
         }
         square += 1;

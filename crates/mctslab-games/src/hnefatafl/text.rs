@@ -2,7 +2,7 @@
 
 use mctslab_core::TextError;
 
-use super::board::{Board, CENTRE, Piece, SIDE, is_corner};
+use super::board::{Board, Piece, SIDE, is_special};
 use super::{Move, PASS};
 use crate::boards::rows;
 
@@ -54,7 +54,7 @@ pub(super) fn read_board(text: &str) -> Result<Board, TextError> {
         };
         if piece == Piece::King {
             kings += 1;
-        } else if place == usize::from(CENTRE) || is_corner(place) {
+        } else if is_special(place) {
             strayed = Some(place);
         }
         board = board.with(piece, place);

@@ -4,7 +4,7 @@ use mctslab_core::testing::after;
 
 use super::*;
 
-const DEFAULT: Yavalade = Yavalade { only_first: false, both_colours: false, max_plies: 61 };
+const DEFAULT: Yavalade = Yavalade { places: Places::All, both_colours: false, max_plies: 61 };
 
 #[test]
 fn a_player_placed_just_before_his_turn_moves_once_more() {
@@ -32,7 +32,7 @@ fn a_row_of_one_colour_serves_two_or_nobody() {
     assert_eq!(after(&both, moves).places, [None, None]);
     // A stone of the other colour at its end makes it a row.
     assert_eq!(after(&both, &format!("{moves} e6")).places, [Some(PLAYERS[1]), None]);
-    let first = Yavalade { only_first: true, ..DEFAULT };
+    let first = Yavalade { places: Places::First, ..DEFAULT };
     assert_eq!(first.payoffs(&after(&first, moves)).as_slice(), [1.0, 0.0, 0.0]);
 }
 
@@ -51,7 +51,7 @@ fn impossible_positions_are_refused() {
         assert!(error.contains(expected), "{text}: {error}");
     }
     assert!(DEFAULT.parse_state("x1y1y/6/7/8/xooxo4/8/7/6/y3x o first=o").is_ok());
-    let first = Yavalade { only_first: true, ..DEFAULT };
+    let first = Yavalade { places: Places::First, ..DEFAULT };
     // Whichever stone came last, one of the two rows was there before.
     let apart = "xyxyx/6/7/8/1o1o1o1o1/8/3o3/6/yxyxy x first=x";
     let error = first.parse_state(apart).unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! Length, branching and results of random games agree with those of other systems.
 
-use mctslab_core::{Game, Player, Rng, Visit};
+use mctslab_core::{Game, Rng, Visit};
 use mctslab_games::GAMES;
 
 const GAMES_PLAYED: u32 = 20_000;
@@ -9,11 +9,12 @@ const GAMES_PLAYED: u32 = 20_000;
 struct Measured {
     plies: Mean,
     moves: Mean,
-    first_payoff: Mean,
+    /// One for each player.
+    payoffs: Vec<Mean>,
     branching: Mean,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Mean {
     count: f64,
     sum: f64,
@@ -38,8 +39,8 @@ struct PlayRandomly;
 impl Visit for PlayRandomly {
     type Output = Measured;
     fn visit<G: Game>(self, game: G) -> Measured {
-        let (mut plies, mut moves) = (Mean::default(), Mean::default());
-        let (mut first_payoff, mut branching) = (Mean::default(), Mean::default());
+        let [mut plies, mut moves, mut branching] = std::array::from_fn(|_| Mean::default());
+        let mut payoffs = vec![Mean::default(); game.players()];
         let mut rng = Rng::new(2);
         let mut legal = Vec::new();
         for _ in 0..GAMES_PLAYED {
@@ -56,9 +57,10 @@ impl Visit for PlayRandomly {
             }
             plies.add(f64::from(ply));
             moves.add(f64::from(made));
-            first_payoff.add(game.payoffs(&state).of(Player::FIRST));
+            let paid = game.payoffs(&state);
+            payoffs.iter_mut().zip(paid.as_slice()).for_each(|(mean, payoff)| mean.add(*payoff));
         }
-        Measured { plies, moves, first_payoff, branching }
+        Measured { plies, moves, payoffs, branching }
     }
 }
 
@@ -81,7 +83,9 @@ fn random_play_agrees_with_other_systems() {
                 let ours = match row[1] {
                     "plies" => &measured.plies,
                     "moves" => &measured.moves,
-                    "first-payoff" => &measured.first_payoff,
+                    "first-payoff" => &measured.payoffs[0],
+                    "second-payoff" => &measured.payoffs[1],
+                    "third-payoff" => &measured.payoffs[2],
                     "branching" => &measured.branching,
                     other => panic!("unknown quantity {other}"),
                 };
