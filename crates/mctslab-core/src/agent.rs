@@ -28,6 +28,13 @@ pub trait Agent<G: Game>: Send {
 #[error("{0}")]
 pub struct Failure(pub String);
 
+impl Failure {
+    /// There is no move to choose.
+    pub fn game_over() -> Failure {
+        Failure("the game is over: nothing to choose".to_string())
+    }
+}
+
 /// A view into the last search, from the point of view of the player who was to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thoughts<M> {

@@ -395,7 +395,7 @@ mod tests {
             crosses.map(|(row, column)| name(square(row, column) as u8)).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(marked(&GAME.state_text(&GAME.initial())), "a11 k11 a1 k1");
-        assert_eq!(marked("k10/11/11/11/11/11/11/11/11/11/11 x 2"), "k11 f6 a1 k1");
+        assert_eq!(marked("k10/11/11/11/11/11/11/11/11/11/11 x 18"), "k11 f6 a1 k1");
     }
 
     #[test]

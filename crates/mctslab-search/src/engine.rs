@@ -97,7 +97,7 @@ impl<G: Game> Engine<G> {
     pub fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
         self.search(game, state);
         finish::best(&*self.finish, self.tree.children(ROOT), &mut self.best);
-        let place = self.rng.pick(&self.best).ok_or_else(|| Failure("the game is over: nothing to choose".into()))?;
+        let place = self.rng.pick(&self.best).ok_or_else(Failure::game_over)?;
         let child = self.tree.child(ROOT, place);
         self.chosen = Some(child);
         Ok(self.tree.mv(child))

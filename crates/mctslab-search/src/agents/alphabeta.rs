@@ -64,7 +64,7 @@ impl<G: Game> Agent<G> for Deepening<G> {
     fn new_game(&mut self, _: u64) {}
 
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
-        let player = game.turn(state).ok_or_else(|| Failure("the game is over: nothing to choose".into()))?;
+        let player = game.turn(state).ok_or_else(Failure::game_over)?;
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         let unknown = |mv| MoveThought { mv, visits: 0, value: None, proven: None };

@@ -32,6 +32,6 @@ impl<G: Game> Agent<G> for AnyMove<G::Move> {
 
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
         let mv = game.random_move(state, &mut self.rng, &mut self.scratch);
-        mv.ok_or_else(|| Failure("the game is over: nothing to choose".into()))
+        mv.ok_or_else(Failure::game_over)
     }
 }

@@ -79,7 +79,7 @@ impl<G: Game> Agent<G> for Perfect<G> {
     }
 
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
-        let player = game.turn(state).ok_or_else(|| Failure("the game is over: nothing to choose".into()))?;
+        let player = game.turn(state).ok_or_else(Failure::game_over)?;
         self.solve_moves(game, state, player).map_err(|TooLarge { positions }| {
             Failure(format!(
                 "this position is too large for `solve`: no result after {positions} positions or 1000 plies; \

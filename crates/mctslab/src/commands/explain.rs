@@ -9,7 +9,9 @@ use crate::cli::{ExplainArgs, Options};
 use crate::output::{BOLD, DIM, emit, emit_json, table};
 
 pub(crate) fn run(args: &ExplainArgs, options: &Options) -> anyhow::Result<()> {
-    let description = mctslab_registry::describe(&args.name).map_err(mctslab_registry::RegistryError::Spec)?;
+    // A whole spec is as good as its name.
+    let name = args.name.split('(').next().unwrap_or_default().trim();
+    let description = mctslab_registry::describe(name).map_err(mctslab_registry::RegistryError::Spec)?;
     let entry = &description.entry;
     if options.json {
         let params: Vec<Value> = entry.params.iter().map(as_json).collect();

@@ -19,6 +19,8 @@ fn every_game_and_agent_is_listed_and_explained() {
         }
     }
     assert!(stdout(&["explain", "uct"]).contains("sqrt(ln N / n)"));
+    assert_eq!(stdout(&["explain", "hex(size=7)"]), stdout(&["explain", "hex"]));
+    assert!(stdout(&["explain", "connect-four"]).contains("score4: "), "estimates are listed");
     assert!(stdout(&["agents", "hex"]).contains("alphabeta"));
 }
 
