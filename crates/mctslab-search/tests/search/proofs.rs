@@ -8,7 +8,14 @@ use mctslab_search::minimax::Exhaustive;
 use crate::{after, agent, legal, with_game};
 
 /// Compares the move chosen, and whatever is proven, with the exact values.
-fn agrees<G: Game>(game: &G, state: &G::State, search: &mut dyn Agent<G>, solver: &mut Exhaustive<G>, name: &str) {
+fn agrees<G: Game>(
+    game: &G,
+    state: &G::State,
+    search: &mut dyn Agent<G>,
+    solver: &mut Exhaustive<G>,
+    name: &str,
+    must_be_best: bool,
+) {
     solver.renew();
     let player = game.turn(state).expect("the game goes on");
     let mut exact = |mv| {
@@ -21,7 +28,9 @@ fn agrees<G: Game>(game: &G, state: &G::State, search: &mut dyn Agent<G>, solver
     let chosen = search.choose(game, state).expect("the game goes on");
     let value = values.iter().find(|(mv, _)| *mv == chosen).expect("legal").1;
     let at = format!("{name}, seed 1, `{}`", game.state_text(state));
-    assert_eq!(value, best, "{at}: `{}` is not best", game.move_text(state, chosen));
+    // An open search may still be held by a proven draw; what it has proven must be right in any case.
+    let decided = search.thoughts(game).moves.iter().all(|thought| thought.proven.is_some());
+    assert!(!must_be_best && !decided || value == best, "{at}: `{}` is not best", game.move_text(state, chosen));
     for thought in search.thoughts(game).moves {
         let value = values.iter().find(|(mv, _)| *mv == thought.mv).expect("legal").1;
         assert!(thought.proven.is_none_or(|proven| proven == value), "{at}: wrong proof {thought:?}, exact {value}");
@@ -41,7 +50,7 @@ impl Visit for EveryPosition {
             if game.turn(&state).is_none() || !seen.insert(state.clone()) {
                 continue;
             }
-            agrees(&game, &state, &mut *search, &mut solver, "every position");
+            agrees(&game, &state, &mut *search, &mut solver, "every position", true);
             open.extend(legal(&game, &state).into_iter().map(|mv| after(&game, &state, mv)));
         }
         seen.len()
@@ -58,6 +67,7 @@ struct SomePositions<'a> {
     name: &'a str,
     plies: u32,
     count: u64,
+    must_be_best: bool,
 }
 
 impl Visit for SomePositions<'_> {
@@ -77,7 +87,7 @@ impl Visit for SomePositions<'_> {
             if game.turn(&state).is_none() {
                 continue;
             }
-            agrees(&game, &state, &mut *search, &mut solver, self.name);
+            agrees(&game, &state, &mut *search, &mut solver, self.name, self.must_be_best);
             tried += 1;
             if tried == self.count {
                 return;
@@ -86,18 +96,28 @@ impl Visit for SomePositions<'_> {
     }
 }
 
+/// Small games, plies to play at random before the search, chosen so that 100,000 iterations suffice, and how often.
+const SMALL: &[(&str, u32, u64)] = &[
+    ("hex(size=3)", 0, 1),
+    ("hex(size=3)", 2, 20),
+    ("hex(size=4)", 4, 20),
+    ("connect-four", 28, 20),
+    ("connect-four(width=4,height=4)", 6, 20),
+    ("nim(heaps=3)", 0, 20),
+    ("nim(heaps=4)", 3, 20),
+];
+
 #[test]
 fn small_positions_are_played_perfectly() {
-    // Connect Four endgames and Nim; plies are chosen so that 100,000 iterations suffice.
-    for (name, plies, count) in [
-        ("hex(size=3)", 0, 1),
-        ("hex(size=3)", 2, 20),
-        ("hex(size=4)", 4, 20),
-        ("connect-four", 28, 20),
-        ("connect-four(width=4,height=4)", 6, 20),
-        ("nim(heaps=3)", 0, 20),
-        ("nim(heaps=4)", 3, 20),
-    ] {
-        with_game(name, SomePositions { name, plies, count });
+    for &(name, plies, count) in SMALL {
+        with_game(name, SomePositions { name, plies, count, must_be_best: true });
+    }
+}
+
+#[test]
+#[ignore = "slow: twenty times as many positions"]
+fn no_proof_is_wrong_in_many_small_positions() {
+    for &(name, plies, count) in SMALL {
+        with_game(name, SomePositions { name, plies, count: 20 * count, must_be_best: false });
     }
 }
