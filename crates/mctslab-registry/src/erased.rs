@@ -1,7 +1,7 @@
 //! The one place where a game's type is forgotten.
 
 use mctslab_arena::{Record, Schedule, play_all};
-use mctslab_core::perft::{divide, perft};
+use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
 use mctslab_search::{build, resolve_agent};
@@ -77,6 +77,10 @@ impl<G: Game> AnyGame for Erased<G> {
         if depth > longest {
             let message =
                 format!("depth {depth} is too large: no game of `{}` is longer than {longest} plies", self.spec);
+            return Err(RegistryError::Request(message));
+        }
+        if depth > DEEPEST {
+            let message = format!("depth {depth} is too large: sequences of at most {DEEPEST} plies can be counted");
             return Err(RegistryError::Request(message));
         }
         let split = divide(&self.game, &state, depth, threads);

@@ -30,6 +30,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         ),
         (&["perft", "tic-tac-toe", "10"], &["depth 10 is too large", "9 plies"]),
         (&["search", "connect-four", "uct(playout=\"uniform\")"], &["is `\"uniform\"`", "expected `uniform`"]),
+        (&["perft", "tic-tac-chess(max-plies=60000)", "60000"], &["depth 60000 is too large", "at most 1000 plies"]),
         (&["perft", "tic-tac-toe", "-1"], &["invalid value '-1'", "DEPTH"]),
         (&["perft", "tic-tac-toe", "many"], &["invalid value 'many'", "DEPTH"]),
         (&["match", "connect-four", "uct", "random", "-n", "0"], &["0 is not in 1.."]),
