@@ -140,6 +140,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         mv
     }
 
+    /// What `player` holds, in games that count something: stones, seeds, pieces. `None` in all states of games that do not.
+    fn score(&self, _state: &Self::State, _player: Player) -> Option<u32> {
+        None
+    }
+
     /// The estimates of unfinished positions that this game offers, the best first.
     fn evals(&self) -> &'static [Entry] {
         &[Entry { name: "half", doc: "the same for everybody: nothing is known before the end", params: &[] }]

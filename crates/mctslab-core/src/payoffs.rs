@@ -74,6 +74,16 @@ impl Payoffs {
         self.values[player.index() & (Player::MOST - 1)]
     }
 
+    /// Another number in place of each payoff, not necessarily in [0, 1].
+    #[inline]
+    #[must_use]
+    pub fn map(mut self, change: impl Fn(Player, f64) -> f64) -> Payoffs {
+        for (player, value) in self.values[..self.players as usize].iter_mut().enumerate() {
+            *value = change(Player::new(player), *value);
+        }
+        self
+    }
+
     /// All payoffs in the order of the players.
     #[inline]
     pub fn as_slice(&self) -> &[f64] {

@@ -15,7 +15,8 @@ use mctslab_core::{Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts};
 
 use crate::finish::{self, Finish};
 use crate::playout::Policy;
-use crate::select::Select;
+use crate::select::{Choice, Select};
+use crate::trail::Trail;
 use crate::tree::{Node, NodeId, Proof, ROOT, Tree};
 
 /// How long and in which manner to search.
@@ -52,6 +53,7 @@ pub struct Engine<G: Game> {
     // reused by every iteration
     state: G::State,
     path: Vec<(NodeId, Player)>,
+    trail: Trail,
     moves: Vec<G::Move>,
     tried: Vec<bool>,
     best: Vec<usize>,
@@ -81,6 +83,7 @@ impl<G: Game> Engine<G> {
             iterations: 0,
             state: game.initial(),
             path: Vec::new(),
+            trail: Trail::default(),
             moves: Vec::new(),
             tried: vec![false; game.index_bound()],
             best: Vec::new(),
@@ -261,10 +264,10 @@ impl<G: Game> Engine<G> {
             // Where memory is used up, the children there are make do.
             let grown = full || self.settings.expand_all && !unvisited && self.expand_all(game, node);
             if unvisited || !grown && self.tree.node(node).children() == 0 {
-                return self.playout.playout(game, &mut self.state, &mut self.rng);
+                return self.playout.playout(game, &mut self.state, &mut self.rng, &mut self.trail);
             }
             let visits = self.tree.node(node).visits();
-            let place = self.select.pick(visits, self.tree.children(node));
+            let place = self.select.pick(&Choice { visits, children: self.tree.children(node), squares: &[] }, &mut self.rng);
             node = self.tree.child(node, place);
             game.play(&mut self.state, self.tree.mv(node));
             mover = Some(player);
@@ -283,7 +286,7 @@ impl<G: Game> Engine<G> {
     /// What play from the newest node of the path pays.
     fn play_out(&mut self, game: &G) -> Payoffs {
         if game.turn(&self.state).is_some() {
-            return self.playout.playout(game, &mut self.state, &mut self.rng);
+            return self.playout.playout(game, &mut self.state, &mut self.rng, &mut self.trail);
         }
         let node = self.path.last().map_or(ROOT, |&(node, _)| node);
         self.finished(game, node)

@@ -10,7 +10,9 @@ pub mod engine;
 pub mod finish;
 pub mod minimax;
 pub mod playout;
+pub mod reward;
 pub mod select;
+pub mod trail;
 pub mod tree;
 
 pub use agents::{AGENTS, AgentInfo, build, entries, info, resolve_agent};

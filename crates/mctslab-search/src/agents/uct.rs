@@ -66,7 +66,7 @@ impl Family for Uct {
             memory: args.integer("memory") as usize * 1_000_000,
         };
         let select = Box::new(Ucb1::new(args.real("c")));
-        let playout = playout::build(args.choice("playout"));
+        let playout = playout::build(game, args.choice("playout"), false)?;
         let finish = finish::build(args.choice("finish"));
         Ok(Box::new(Searcher::new(Engine::new(game, settings, select, playout, finish))))
     }

@@ -8,8 +8,9 @@
 
 use std::sync::LazyLock;
 
-use super::Select;
-use crate::tree::Node;
+use mctslab_core::Rng;
+
+use super::{Choice, Select};
 
 /// The rule with its exploration constant.
 pub struct Ucb1 {
@@ -35,11 +36,12 @@ impl Ucb1 {
 }
 
 impl Select for Ucb1 {
-    fn pick(&self, visits: u32, children: &[Node]) -> usize {
+    fn pick(&mut self, choice: &Choice, _: &mut Rng) -> usize {
+        let visits = choice.visits;
         let scale = self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln(visits));
         let mut best = 0;
         let mut best_score = f64::NEG_INFINITY;
-        for (place, child) in children.iter().enumerate() {
+        for (place, child) in choice.children.iter().enumerate() {
             let score = child.mean() + scale * child.rarity();
             if score > best_score {
                 best_score = score;

@@ -1,0 +1,110 @@
+//! What the end of a game is worth to a search, in place of what the game pays.
+//!
+//! The tree keeps means of rewards, each node those of the player who moved into it; every player is thought to value results
+//! alike. The styles are those of Govani, "Programming an Adaptive Artificial Intelligence" (2015), loss/draw/win: balanced
+//! 0/½/1, offensive 0/0/1, defensive 0/1/1, highly defensive 0/2/1. `fractional` is that of Ribeiro and Figueiredo,
+//! "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018): the winner gets his share of all
+//! stones, everybody else nothing. `share` pays every player his share, won or lost.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Game, Payoffs, Player};
+
+const VALUE: Kind = Kind::Real { min: -100.0, max: 100.0 };
+
+/// The rewards on offer.
+pub const REWARDS: &[Entry] = &[
+    Entry::word("balanced", "what the game pays: a loss 0, a draw 1/2, a win 1"),
+    Entry::word("offensive", "a draw counts as a loss"),
+    Entry::word("defensive", "a draw counts as a win"),
+    Entry::word("highly-defensive", "a draw counts as two wins"),
+    Entry {
+        name: "values",
+        doc: "any numbers; payoffs between are interpolated",
+        params: &[
+            Param::new("loss", VALUE, "0", "what a loss is worth"),
+            Param::new("draw", VALUE, "0.5", "what a draw is worth"),
+            Param::new("win", VALUE, "1", "what a win is worth"),
+        ],
+    },
+    Entry::word("fractional", "the winner's share of all stones, in games that count them; nothing for others"),
+    Entry::word("share", "the player's share of all stones, in games that count them"),
+];
+
+/// A way to value the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reward {
+    /// What the game pays.
+    Payoff,
+    /// Worth of a loss, a draw and a win; other payoffs are interpolated.
+    Values([f64; 3]),
+    /// The winner's share of the stones.
+    Fractional,
+    /// Each player's share of the stones.
+    Share,
+}
+
+impl Reward {
+    /// The reward that `args` name, for `owner`; refused in games that count nothing if it needs a count.
+    pub fn build<G: Game>(game: &G, args: &Args, owner: &str) -> Result<Reward, SpecError> {
+        let reward = match args.name() {
+            "offensive" => Reward::Values([0.0, 0.0, 1.0]),
+            "defensive" => Reward::Values([0.0, 1.0, 1.0]),
+            "highly-defensive" => Reward::Values([0.0, 2.0, 1.0]),
+            "values" => Reward::Values(["loss", "draw", "win"].map(|key| args.real(key))),
+            "fractional" => Reward::Fractional,
+            "share" => Reward::Share,
+            _ => Reward::Payoff,
+        };
+        if reward == Reward::Values([0.0, 0.5, 1.0]) {
+            return Ok(Reward::Payoff);
+        }
+        if reward.counts() && game.score(&game.initial(), Player::FIRST).is_none() {
+            let reason = format!(
+                "`reward={}` needs a game that counts stones, seeds or pieces, as othello, ataxx, awari, skirmish and triad do",
+                args.name()
+            );
+            return Err(SpecError::combination(owner, reason));
+        }
+        Ok(reward)
+    }
+
+    /// Whether it counts stones, so that the position at the end must be at hand.
+    pub fn counts(&self) -> bool {
+        matches!(self, Reward::Fractional | Reward::Share)
+    }
+
+    /// What a payoff is worth, stones aside.
+    #[inline]
+    pub fn value(&self, payoff: f64) -> f64 {
+        match self {
+            Reward::Values([loss, draw, win]) => {
+                if payoff <= 0.5 {
+                    loss + (draw - loss) * 2.0 * payoff
+                } else {
+                    draw + (win - draw) * (2.0 * payoff - 1.0)
+                }
+            }
+            _ => payoff,
+        }
+    }
+
+    /// What a game that ended in `end` and paid `payoffs` is worth to each player.
+    #[inline]
+    pub fn of<G: Game>(&self, game: &G, end: &G::State, payoffs: Payoffs) -> Payoffs {
+        match self {
+            Reward::Payoff => payoffs,
+            Reward::Values(_) => payoffs.map(|_, payoff| self.value(payoff)),
+            Reward::Share => payoffs.map(|player, _| share(game, end, player)),
+            Reward::Fractional => {
+                payoffs.map(|player, payoff| if payoff == 1.0 { share(game, end, player) } else { 0.0 })
+            }
+        }
+    }
+}
+
+/// The player's share of all that is held; an equal one of nothing.
+fn share<G: Game>(game: &G, state: &G::State, player: Player) -> f64 {
+    let held = |player: usize| game.score(state, Player::new(player)).unwrap_or(0);
+    let all: u32 = (0..game.players()).map(held).sum();
+    if all == 0 { 1.0 / game.players() as f64 } else { f64::from(held(player.index())) / f64::from(all) }
+}

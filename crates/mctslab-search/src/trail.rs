@@ -1,0 +1,80 @@
+//! The moves of one iteration, from the root of the tree to the end of the playout, for parts that learn from them.
+
+use mctslab_core::{Game, Player};
+
+/// Moves by code: a number below players × [`Game::index_bound`] that says who made which move.
+#[derive(Default)]
+pub struct Trail {
+    codes: Vec<u32>,
+    in_tree: usize,
+    on: bool,
+}
+
+impl Trail {
+    /// A trail that records only if `on`: most searches have no use for it.
+    pub fn new(on: bool) -> Trail {
+        Trail { codes: Vec::new(), in_tree: 0, on }
+    }
+
+    /// Whether moves are recorded.
+    #[inline]
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// Forgets all moves.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.codes.clear();
+        self.in_tree = 0;
+    }
+
+    /// Records a move if the trail is on.
+    #[inline]
+    pub fn push<G: Game>(&mut self, game: &G, player: Player, mv: G::Move) {
+        if self.on {
+            self.codes.push(code(game, player, mv));
+        }
+    }
+
+    /// Says that the moves so far were made in the tree; all others are those of the playout.
+    #[inline]
+    pub fn leave_tree(&mut self) {
+        self.in_tree = self.codes.len();
+    }
+
+    /// Forgets the moves of the playout.
+    #[inline]
+    pub fn back_to_tree(&mut self) {
+        self.codes.truncate(self.in_tree);
+    }
+
+    /// All moves, in order.
+    #[inline]
+    pub fn all(&self) -> &[u32] {
+        &self.codes
+    }
+
+    /// The moves made below the tree, in order.
+    #[inline]
+    pub fn playout(&self) -> &[u32] {
+        &self.codes[self.in_tree..]
+    }
+}
+
+/// The code of a move: who made it, and which it was.
+#[inline]
+pub fn code<G: Game>(game: &G, player: Player, mv: G::Move) -> u32 {
+    (player.index() * game.index_bound() + game.index(mv)) as u32
+}
+
+/// One more than the largest code of a game.
+pub fn code_bound<G: Game>(game: &G) -> usize {
+    game.players() * game.index_bound()
+}
+
+/// Who made the move of that code.
+#[inline]
+pub fn mover<G: Game>(game: &G, code: u32) -> Player {
+    Player::new(code as usize / game.index_bound())
+}
