@@ -1,7 +1,8 @@
 //! Search: Monte Carlo trees, minimax, exhaustive solving, and the agents made of them.
 //!
 //! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out, back up.
-//! * [`select`], [`playout`] and [`finish`] are the exchangeable parts, each file one formula.
+//! * [`select`], [`playout`], [`reward`] and [`finish`] are the exchangeable parts, each file one formula; [`trail`] is what the
+//!   learning ones learn from.
 //! * [`minimax`] searches to a depth or to the end.
 //! * [`agents`] wires the parts to names; `mctslab agents` lists them.
 
@@ -16,4 +17,4 @@ pub mod trail;
 pub mod tree;
 
 pub use agents::{AGENTS, AgentInfo, build, entries, info, resolve_agent};
-pub use engine::{Engine, Settings};
+pub use engine::{Engine, Expand, Parts, Settings};

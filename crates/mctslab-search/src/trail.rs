@@ -49,6 +49,13 @@ impl Trail {
         self.codes.truncate(self.in_tree);
     }
 
+    /// Forgets all moves but the first `count`.
+    #[inline]
+    pub fn back_to(&mut self, count: usize) {
+        self.codes.truncate(count);
+        self.in_tree = self.in_tree.min(count);
+    }
+
     /// All moves, in order.
     #[inline]
     pub fn all(&self) -> &[u32] {

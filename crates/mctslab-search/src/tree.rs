@@ -7,6 +7,11 @@
 //!
 //! Selection reads, for every child, its mean and 1/sqrt(visits), which are kept up to date on the path that was just played:
 //! one division and one root per visited node in place of one per child.
+//!
+//! Parts that keep more than that per node ask for [`Extra`]s, a third array. Where nodes are shared or referred to by number,
+//! blocks are `fixed`: made in full size at once, so that no node ever moves.
+
+use std::collections::HashMap;
 
 /// Number of a node in its tree.
 pub type NodeId = u32;
@@ -91,6 +96,12 @@ impl Node {
         f64::from(self.rarity)
     }
 
+    /// Another mean, for a copy of the node that selection is to look at.
+    #[inline]
+    pub(crate) fn set_mean(&mut self, mean: f64) {
+        self.mean = mean;
+    }
+
     /// What is proven, if anything is.
     #[inline]
     pub fn proof(&self) -> Option<Proof> {
@@ -124,16 +135,30 @@ impl Node {
     fn first_child(&self) -> usize {
         (self.link & FIRST_CHILD) as usize
     }
-
-    fn capacity(&self) -> usize {
-        capacity(self.count as usize, self.total as usize)
-    }
 }
 
-/// Places in the block of `count` children where `total` are possible.
-#[inline]
-fn capacity(count: usize, total: usize) -> usize {
-    if count == 0 { 0 } else { count.next_power_of_two().min(total) }
+/// What some searches keep beside the statistics of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Extra {
+    /// Mean of the squared rewards.
+    pub square: f32,
+    /// What the position is worth to the mover by an estimate of the game, backed up by minimax.
+    pub estimate: f32,
+    /// Number of the node's own table, from 1 on; 0 is none.
+    pub table: u32,
+    /// The node that has the children of this position, if another one reached it first; 0 (the root) if not.
+    pub home: NodeId,
+}
+
+/// What a tree keeps beside nodes and moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Layout {
+    /// Keep an [`Extra`] for every node.
+    pub extras: bool,
+    /// Make every block in full size at once, so that nodes never move and several can share children. Needs `extras`.
+    pub fixed: bool,
+    /// Bytes per node that something outside the tree needs.
+    pub overhead: usize,
 }
 
 /// A tree whose moves are of type `M`.
@@ -141,6 +166,9 @@ pub struct Tree<M> {
     nodes: Vec<Node>,
     /// The move that leads into each node but the root; node `i` has move `i - 1`.
     moves: Vec<M>,
+    /// One for each node, or none at all.
+    extras: Vec<Extra>,
+    layout: Layout,
     /// First nodes of unused blocks, by capacity.
     free: Vec<Vec<NodeId>>,
     /// The tree stops growing at this many nodes.
@@ -149,17 +177,29 @@ pub struct Tree<M> {
 
 impl<M: Copy> Tree<M> {
     /// A tree of just a root, which never takes more than about `bytes`.
-    pub fn new(bytes: usize) -> Tree<M> {
-        let most = (bytes / Self::BYTES_PER_NODE).clamp(1, FIRST_CHILD as usize);
-        Tree { nodes: vec![Node::UNVISITED], moves: Vec::new(), free: Vec::new(), most }
+    pub fn new(bytes: usize, layout: Layout) -> Tree<M> {
+        let mut tree = Tree {
+            nodes: vec![Node::UNVISITED],
+            moves: Vec::new(),
+            extras: Vec::new(),
+            layout,
+            free: Vec::new(),
+            most: 0,
+        };
+        tree.most = (bytes / tree.bytes_per_node()).clamp(1, FIRST_CHILD as usize);
+        tree.clear();
+        tree
     }
 
-    /// Memory for one node with its move.
-    pub const BYTES_PER_NODE: usize = size_of::<Node>() + size_of::<M>();
+    /// Memory for one node with its move and all that belongs to it.
+    pub fn bytes_per_node(&self) -> usize {
+        let extra = if self.layout.extras { size_of::<Extra>() } else { 0 };
+        size_of::<Node>() + size_of::<M>() + extra + self.layout.overhead
+    }
 
     /// Memory that nodes and moves take now, unused blocks included.
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * Self::BYTES_PER_NODE
+        self.nodes.len() * self.bytes_per_node()
     }
 
     /// Throws everything but an unvisited root away; the memory stays for the next tree.
@@ -167,7 +207,21 @@ impl<M: Copy> Tree<M> {
         self.nodes.clear();
         self.nodes.push(Node::UNVISITED);
         self.moves.clear();
+        self.extras.clear();
+        if self.layout.extras {
+            self.extras.push(Extra::default());
+        }
         self.free.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Places in the block of `count` children where `total` are possible.
+    #[inline]
+    fn capacity(&self, count: usize, total: usize) -> usize {
+        match count {
+            0 => 0,
+            _ if self.layout.fixed => total,
+            _ => count.next_power_of_two().min(total),
+        }
     }
 
     /// The node of that number.
@@ -182,6 +236,36 @@ impl<M: Copy> Tree<M> {
         let node = self.node(id);
         let first = node.first_child();
         &self.nodes[first..first + node.children()]
+    }
+
+    /// What is kept beside the node of that number. The tree must keep such.
+    #[inline]
+    pub fn extra(&self, id: NodeId) -> &Extra {
+        &self.extras[id as usize]
+    }
+
+    /// The same, to be changed.
+    #[inline]
+    pub fn extra_mut(&mut self, id: NodeId) -> &mut Extra {
+        &mut self.extras[id as usize]
+    }
+
+    /// What is kept beside the children of a node.
+    #[inline]
+    pub fn child_extras(&self, id: NodeId) -> &[Extra] {
+        let node = self.node(id);
+        let first = node.first_child();
+        &self.extras[first..first + node.children()]
+    }
+
+    /// Nodes that there are, the root included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: there is always a root.
+    pub fn is_empty(&self) -> bool {
+        false
     }
 
     /// The number of the `nth` child.
@@ -219,17 +303,23 @@ impl<M: Copy> Tree<M> {
             return None;
         }
         let (count, mut first) = (node.children(), node.first_child());
-        if count == node.capacity() {
-            first = self.allocate(capacity(count + 1, node.total()), mv)?;
+        if count == self.capacity(count, node.total()) {
+            first = self.allocate(self.capacity(count + 1, node.total()), mv)?;
             let old = node.first_child();
             if count > 0 {
                 self.nodes.copy_within(old..old + count, first);
                 self.moves.copy_within(old - 1..old - 1 + count, first - 1);
+                if self.layout.extras {
+                    self.extras.copy_within(old..old + count, first);
+                }
                 self.release(old, count);
             }
         }
         self.nodes[first + count] = Node::UNVISITED;
         self.moves[first + count - 1] = mv;
+        if self.layout.extras {
+            self.extras[first + count] = Extra::default();
+        }
         let node = &mut self.nodes[parent as usize];
         node.link = (node.link & !FIRST_CHILD) | first as u32;
         node.count += 1;
@@ -243,6 +333,9 @@ impl<M: Copy> Tree<M> {
         let Some(first) = self.allocate(moves.len(), filler) else { return false };
         self.nodes[first..first + moves.len()].fill(Node::UNVISITED);
         self.moves[first - 1..first - 1 + moves.len()].copy_from_slice(moves);
+        if self.layout.extras {
+            self.extras[first..first + moves.len()].fill(Extra::default());
+        }
         let node = &mut self.nodes[parent as usize];
         node.link = (node.link & !FIRST_CHILD) | first as u32;
         node.count = moves.len() as u16;
@@ -250,7 +343,7 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    /// Counts one more visit that paid `payoff` to the mover. What is proven stays as it is.
+    /// Counts one more visit that was worth `payoff` to the mover. What is proven stays as it is.
     #[inline]
     pub fn record(&mut self, id: NodeId, payoff: f64) {
         let node = &mut self.nodes[id as usize];
@@ -263,30 +356,76 @@ impl<M: Copy> Tree<M> {
         node.rarity = (1.0 / visits.sqrt()) as f32;
     }
 
-    /// Records an exact result. Selection then avoids losses and has nothing to explore in the others.
-    pub fn prove(&mut self, id: NodeId, proof: Proof) {
+    /// Counts the square of a reward. [`Tree::record`] must have counted the reward itself.
+    #[inline]
+    pub fn record_square(&mut self, id: NodeId, payoff: f64) {
+        let visits = self.nodes[id as usize].visits as f32;
+        let square = &mut self.extras[id as usize].square;
+        *square += ((payoff * payoff) as f32 - *square) / visits;
+    }
+
+    /// Records an exact result that is worth `value` to the mover. Selection then avoids losses and has nothing to explore in
+    /// the others.
+    pub fn prove(&mut self, id: NodeId, proof: Proof, value: f64) {
         let node = &mut self.nodes[id as usize];
         node.link = (node.link & FIRST_CHILD) | (proof as u32 + 1) << PROOF_SHIFT;
-        node.mean = proof.payoff();
+        node.mean = value;
         node.rarity = if proof == Proof::Loss { f32::NEG_INFINITY } else { 0.0 };
     }
 
-    /// Copies the tree below `from` into `into`, where `from` becomes the root.
-    pub fn copy_subtree(&self, from: NodeId, into: &mut Tree<M>) {
+    /// Copies the tree below `from` into `into`, where `from` becomes the root. Returns the nodes that now have the children of
+    /// those that had them, where nodes share children.
+    pub fn copy_subtree(&self, from: NodeId, into: &mut Tree<M>) -> HashMap<NodeId, NodeId> {
         into.clear();
-        let root = self.node(from);
-        into.nodes[ROOT as usize] = Node { link: root.link & !FIRST_CHILD, count: 0, ..*root };
-        let mut open = vec![(from, ROOT)];
+        let mut moved = HashMap::new();
+        let mut open = Vec::new();
+        self.copy_node(from, into, ROOT, &mut moved, &mut open);
         while let Some((old, new)) = open.pop() {
-            let moves = self.child_moves(old);
-            for (nth, (child, &mv)) in self.children(old).iter().zip(moves).enumerate() {
-                let Some(copy) = into.add_child(new, mv) else { break };
-                into.nodes[copy as usize] = Node { link: child.link & !FIRST_CHILD, count: 0, ..*child };
-                debug_assert_eq!(copy, into.child(new, nth));
+            for &mv in self.child_moves(old) {
+                if into.add_child(new, mv).is_none() {
+                    break;
+                }
             }
             // Blocks move while they grow, so children are numbered once all of them exist.
-            let copied = into.node(new).children();
-            open.extend((0..copied).map(|nth| (self.child(old, nth), into.child(new, nth))));
+            for nth in 0..into.node(new).children() {
+                self.copy_node(self.child(old, nth), into, into.child(new, nth), &mut moved, &mut open);
+            }
+        }
+        moved
+    }
+
+    /// Copies the statistics of one node, and says whose children are still to be copied.
+    fn copy_node(
+        &self,
+        old: NodeId,
+        into: &mut Tree<M>,
+        new: NodeId,
+        moved: &mut HashMap<NodeId, NodeId>,
+        open: &mut Vec<(NodeId, NodeId)>,
+    ) {
+        let home = self.home(old);
+        let (node, total) = (self.node(old), self.node(home).total);
+        into.nodes[new as usize] = Node { link: node.link & !FIRST_CHILD, count: 0, total, ..*node };
+        if self.layout.extras {
+            into.extras[new as usize] = self.extras[old as usize];
+        }
+        if !self.layout.fixed {
+            open.push((old, new));
+            return;
+        }
+        let first_copy = *moved.entry(home).or_insert(new);
+        into.extras[new as usize].home = if first_copy == new { ROOT } else { first_copy };
+        if first_copy == new {
+            open.push((home, new));
+        }
+    }
+
+    /// The node that has the children of this one: itself, unless positions are shared.
+    #[inline]
+    pub fn home(&self, id: NodeId) -> NodeId {
+        match self.extras.get(id as usize) {
+            Some(extra) if extra.home != ROOT => extra.home,
+            _ => id,
         }
     }
 
@@ -303,9 +442,15 @@ impl<M: Copy> Tree<M> {
             let wanted = (2 * end).max(1024).min(self.most);
             self.nodes.reserve_exact(wanted - first);
             self.moves.reserve_exact(wanted - first);
+            if self.layout.extras {
+                self.extras.reserve_exact(wanted - first);
+            }
         }
         self.nodes.resize(end, Node::UNVISITED);
         self.moves.resize(end - 1, filler);
+        if self.layout.extras {
+            self.extras.resize(end, Extra::default());
+        }
         Some(first)
     }
 
@@ -328,7 +473,7 @@ mod tests {
 
     #[test]
     fn children_keep_their_order_and_statistics_while_the_block_grows() {
-        let mut tree: Tree<u16> = Tree::new(1 << 20);
+        let mut tree: Tree<u16> = Tree::new(1 << 20, Layout::default());
         tree.set_total(ROOT, 9);
         for mv in 0..9u16 {
             let child = tree.add_child(ROOT, mv * 10).unwrap();
@@ -342,14 +487,14 @@ mod tests {
 
     #[test]
     fn memory_is_a_limit_and_freed_blocks_are_used_again() {
-        let mut tree: Tree<u8> = Tree::new(100 * Tree::<u8>::BYTES_PER_NODE);
+        let mut tree: Tree<u8> = Tree::new(100 * 25, Layout::default());
         tree.set_total(ROOT, 64);
         let mut made = 0;
         while tree.add_child(ROOT, 0).is_some() {
             made += 1;
         }
         assert!(made >= 32, "{made} children in 100 nodes");
-        assert!(tree.bytes() <= 100 * Tree::<u8>::BYTES_PER_NODE);
+        assert!(tree.bytes() <= 100 * 25);
         let full = tree.bytes();
         let child = tree.child(ROOT, 0);
         tree.set_total(child, 4);
@@ -361,7 +506,7 @@ mod tests {
 
     #[test]
     fn a_copied_subtree_is_the_same_tree() {
-        let mut tree: Tree<u8> = Tree::new(1 << 16);
+        let mut tree: Tree<u8> = Tree::new(1 << 16, Layout::default());
         tree.set_total(ROOT, 3);
         let mut last = ROOT;
         for mv in 0..3 {
@@ -370,8 +515,8 @@ mod tests {
         }
         tree.set_total(last, 2);
         let deep = tree.add_child(last, 7).unwrap();
-        tree.prove(deep, Proof::Win);
-        let mut copy = Tree::new(1 << 16);
+        tree.prove(deep, Proof::Win, 1.0);
+        let mut copy = Tree::new(1 << 16, Layout::default());
         tree.copy_subtree(last, &mut copy);
         assert_eq!((copy.node(ROOT).visits(), copy.node(ROOT).mean(), copy.node(ROOT).total()), (1, 0.25, 2));
         assert_eq!(copy.child_moves(ROOT), [7]);

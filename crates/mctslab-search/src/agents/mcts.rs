@@ -11,10 +11,10 @@ use mctslab_core::{Agent, Game};
 
 use super::uct::Searcher;
 use super::{AgentInfo, Family};
-use crate::engine::{Engine, Settings};
+use crate::engine::{Engine, Parts, Settings};
 use crate::finish::Visits;
 use crate::playout::Uniform;
-use crate::select::Ucb1;
+use crate::select::{Ties, Ucb1};
 
 /// The agent.
 pub(super) struct Mcts;
@@ -35,14 +35,15 @@ impl Family for Mcts {
     fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
         let settings = Settings {
             iters: Some(args.integer("iters") as u64),
-            time: None,
-            expand_all: false,
-            reuse: false,
-            solve: false,
             memory: usize::MAX,
+            ..Settings::default()
         };
-        let select = Box::new(Ucb1::new(args.real("c")));
-        let playout = Box::new(Uniform::default());
-        Ok(Box::new(Searcher::new(Engine::new(game, settings, select, playout, Box::new(Visits)))))
+        let parts = Parts {
+            select: Box::new(Ucb1::new(args.real("c"), Ties::Random)),
+            advice: None,
+            playout: Box::new(Uniform::default()),
+            finish: Box::new(Visits),
+        };
+        Ok(Box::new(Searcher::new(Engine::new(game, settings, parts))))
     }
 }

@@ -1,29 +1,91 @@
 //! Monte Carlo tree search with all its options: the player that gets every enhancement.
 //!
-//! Selection is UCB1 in the one convention of this project, mean + c · sqrt(ln N / n) with payoffs in [0, 1], N visits of the
-//! parent and n of the child. A paper's constant converts as follows: C · sqrt(2 ln N / n) is c = C · sqrt(2), and payoffs in
-//! [-1, 1] halve it.
+//! One convention for exploration: mean + c · sqrt(ln N / n), payoffs in [0, 1], N visits of the parent and n of the child. The
+//! constants of the papers convert as follows.
 //!
-//! The defaults of `c`, `finish` and `solve` come from self-play over the games; docs/design.md has the measurements.
+//! | paper | as written | payoffs | c here |
+//! |---|---|---|---|
+//! | Auer et al. 2002 | sqrt(2 ln N / n) | [0, 1] | 1.414 |
+//! | Lanzi 2019 | 0.7 · sqrt(2 ln N / n) | [0, 1] | 0.99 |
+//! | Vonášek 2022 | sqrt(2) · sqrt(ln N / n) | [-1, 1] | 0.707 |
+//! | Debets et al. 2021 | 0.4 · sqrt(ln N / n) | [-1, 1] | 0.2 |
+//! | Govani 2015 | 2 · sqrt(ln(N + 1) / n), at the root only | [0, 1] | 2 |
+//! | Ribeiro, Figueiredo 2018 | 1.41 · sqrt(ln N / n) in the code, 2.83 in the text | [0, 1] | 1.41 |
+//!
+//! `select=grave`, `rave` and `progressive-history` shift the means and then choose by UCB1 with the same c; `ucb1-tuned` has c as a
+//! factor of its own exploration term; the others have none.
+//!
+//! With `reward` other than `balanced`, means are means of rewards, and every player is thought to value results alike. What is
+//! proven counts as a win, draw or loss, whatever the stones.
+//!
+//! The defaults of `c`, `finish`, `reuse` and `solve` come from self-play over the games; docs/design.md has the measurements,
+//! docs/strength.md what the options are worth.
 
 use std::time::Duration;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Failure, Game, Thoughts};
 
+use super::minimax::{EVAL, eval_number};
 use super::{AgentInfo, Family};
-use crate::engine::{Engine, Settings};
+use crate::engine::{Engine, Expand, Parts, Settings};
 use crate::finish::{self, FINISHES};
+use crate::minimax::require_duel;
 use crate::playout::{self, PLAYOUTS};
-use crate::select::Ucb1;
+use crate::reward::{REWARDS, Reward};
+use crate::select::{self, SELECTS, TIES, Ties};
+use crate::trail::code_bound;
 
 /// The family.
 pub(super) struct Uct;
 
-const EXPANSIONS: &[Entry] = &[
-    Entry::word("one", "a child for one untried move per iteration, each equally likely"),
-    Entry::word("all", "children for all moves at once, in random order"),
+const ORDERS: &[Entry] = &[
+    Entry::word("random", "each equally likely"),
+    Entry::word("table", "by what a learning playout (mast, nst) or select=grave, rave, progressive-history knows"),
 ];
+
+const EXPANSIONS: &[Entry] = &[
+    Entry {
+        name: "one",
+        doc: "a child for one untried move per iteration",
+        params: &[
+            Param::new("order", Kind::Choice(ORDERS), "random", "which untried move is the next"),
+            Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "with order=table: probability of any move"),
+        ],
+    },
+    Entry {
+        name: "all",
+        doc: "children for all moves at once",
+        params: &[Param::new("playouts", Kind::Choice(PLAYOUT_SHARES), "per-leaf", "where playouts start")],
+    },
+];
+
+const PLAYOUT_SHARES: &[Entry] = &[
+    Entry::word("per-leaf", "at the one child that is visited"),
+    Entry::word("per-child", "at every new child: an iteration then is as many playouts"),
+];
+
+const BACKUPS: &[Entry] = &[
+    Entry::word("mean", "means of rewards (max^n)"),
+    Entry {
+        name: "implicit-minimax",
+        doc: "mixes in the game's estimate, backed up by minimax (Lanctot et al. 2014); two players",
+        params: &[
+            Param::new("alpha", Kind::Real { min: 0.0, max: 1.0 }, "0.4", "weight of the estimate"),
+            EVAL,
+        ],
+    },
+];
+
+const OPPONENTS: &[Entry] = &[
+    Entry::word("search", "every player is searched for alike"),
+    Entry::word("random", "the others move at random, also in the tree (Govani 2015)"),
+];
+
+pub(super) const ITERS: Param =
+    Param::new("iters", Kind::Limit { min: 1, max: 1_000_000_000 }, "1000", "iterations per move").yielding_to("time");
+pub(super) const TIME: Param =
+    Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move");
 
 impl Family for Uct {
     const INFO: AgentInfo = AgentInfo {
@@ -31,15 +93,21 @@ impl Family for Uct {
             name: "uct",
             doc: "MCTS with every option",
             params: &[
-                Param::new("iters", Kind::Limit { min: 1, max: 1_000_000_000 }, "1000", "iterations per move")
-                    .yielding_to("time"),
-                Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
+                ITERS,
+                TIME,
+                Param::new("select", Kind::Choice(SELECTS), "ucb1", "which child is visited next"),
                 Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.4", "exploration constant"),
+                Param::new("ties", Kind::Choice(TIES), "random", "which of equal children"),
                 Param::new("expand", Kind::Choice(EXPANSIONS), "one", "how the tree grows"),
+                Param::new("playouts", Kind::Integer { min: 1, max: 1000 }, "1", "from each new node; their mean counts"),
                 Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished below the tree"),
+                Param::new("reward", Kind::Choice(REWARDS), "balanced", "what the end of a game is worth"),
+                Param::new("backup", Kind::Choice(BACKUPS), "mean", "what nodes are told"),
+                Param::new("opponent", Kind::Choice(OPPONENTS), "search", "how the others move in the tree"),
                 Param::new("finish", Kind::Choice(FINISHES), "visits", "which move is played in the end"),
                 Param::new("reuse", Kind::Flag, "true", "keep the tree from move to move"),
                 Param::new("solve", Kind::Flag, "true", "prove wins, draws and losses"),
+                Param::new("transpositions", Kind::Flag, "false", "equal positions share their children"),
                 Param::new(
                     "memory",
                     Kind::Integer { min: 1, max: 1 << 20 },
@@ -52,24 +120,68 @@ impl Family for Uct {
     };
 
     fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let (iters, time) = (args.limit("iters"), args.limit("time"));
-        if iters.is_none() && time.is_none() {
-            let reason = "`iters` and `time` are both `none`: the search would never end; give one of them";
-            return Err(SpecError::combination("uct", reason));
+        let settings = settings(game, args)?;
+        let (select, advice) = select::build(args.choice("select"), args.real("c"), settings.ties, code_bound(game));
+        let playout = playout::build(game, args.choice("playout"), settings.reward.counts())?;
+        if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
+            return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
         }
-        let settings = Settings {
-            iters,
-            time: time.map(Duration::from_millis),
-            expand_all: args.choice("expand").name() == "all",
-            reuse: args.flag("reuse"),
-            solve: args.flag("solve"),
-            memory: args.integer("memory") as usize * 1_000_000,
-        };
-        let select = Box::new(Ucb1::new(args.real("c")));
-        let playout = playout::build(game, args.choice("playout"), false)?;
         let finish = finish::build(args.choice("finish"));
-        Ok(Box::new(Searcher::new(Engine::new(game, settings, select, playout, finish))))
+        Ok(Box::new(Searcher::new(Engine::new(game, settings, Parts { select, advice, playout, finish }))))
     }
+}
+
+fn refuse<T>(reason: &str) -> Result<T, SpecError> {
+    Err(SpecError::combination("uct", reason))
+}
+
+/// Budget in iterations and milliseconds, at least one of which there must be.
+pub(super) fn budget(args: &Args) -> Result<(Option<u64>, Option<Duration>), SpecError> {
+    let (iters, time) = (args.limit("iters"), args.limit("time"));
+    if iters.is_none() && time.is_none() {
+        let reason = "`iters` and `time` are both `none`: the search would never end; give one of them";
+        return Err(SpecError::combination(args.name(), reason));
+    }
+    Ok((iters, time.map(Duration::from_millis)))
+}
+
+fn settings<G: Game>(game: &G, args: &Args) -> Result<Settings, SpecError> {
+    let (iters, time) = budget(args)?;
+    let expand = args.choice("expand");
+    let expand = match expand.name() {
+        "all" if expand.choice("playouts").name() == "per-child" => Expand::PerChild,
+        "all" => Expand::All,
+        _ if expand.choice("order").name() == "table" => Expand::Best(expand.real("eps")),
+        _ => Expand::One,
+    };
+    let reward = Reward::build(game, args.choice("reward"), "uct")?;
+    if let Reward::Values([loss, draw, win]) = reward
+        && args.flag("solve")
+        && !(loss <= draw && draw <= win)
+    {
+        return refuse("`solve=true` takes proven wins before draws, which this `reward` does not want; give `solve=false`");
+    }
+    let backup = args.choice("backup");
+    let implicit = if backup.name() == "implicit-minimax" {
+        require_duel(game, "uct", "`backup=implicit-minimax` cannot serve it; use `backup=mean`")?;
+        Some((backup.real("alpha"), eval_number(game, backup)))
+    } else {
+        None
+    };
+    Ok(Settings {
+        iters,
+        time,
+        expand,
+        ties: Ties::of(args.choice("ties")),
+        playouts: args.integer("playouts") as u32,
+        reward,
+        implicit,
+        random_opponent: args.choice("opponent").name() == "random",
+        reuse: args.flag("reuse"),
+        solve: args.flag("solve"),
+        transpositions: args.flag("transpositions"),
+        memory: args.integer("memory") as usize * 1_000_000,
+    })
 }
 
 /// An engine in a seat.

@@ -1,11 +1,18 @@
 //! Which move to play when the search is over.
 
+mod lcb;
+mod max_robust;
 mod mean;
+mod softmax;
 mod visits;
 
+use mctslab_core::Rng;
 use mctslab_core::spec::{Args, Entry};
 
+pub use lcb::Lcb;
+pub use max_robust::MaxRobust;
 pub use mean::Mean;
+pub use softmax::Softmax;
 pub use visits::Visits;
 
 use crate::tree::{Node, Proof};
@@ -14,34 +21,54 @@ use crate::tree::{Node, Proof};
 pub trait Finish: Send {
     /// How good the child is as a final move, greater being better. Proofs are not its concern.
     fn score(&self, child: &Node) -> f64;
+
+    /// The place of the final move: one of the best, each equally likely; `None` of no children.
+    fn choose(&self, children: &[Node], rng: &mut Rng) -> Option<usize> {
+        let top = children.iter().map(|child| self.rank(child)).reduce(|a, b| if b > a { b } else { a })?;
+        let best = || children.iter().enumerate().filter(|(_, child)| self.rank(child) == top);
+        let nth = rng.below(best().count() as u32) as usize;
+        best().nth(nth).map(|(place, _)| place)
+    }
+
+    /// The place of the first of the best moves; `None` of no children.
+    fn first(&self, children: &[Node]) -> Option<usize> {
+        let better = |best: usize, place: usize| {
+            if self.rank(&children[place]) > self.rank(&children[best]) { place } else { best }
+        };
+        (0..children.len()).reduce(better)
+    }
+
+    /// Proven wins before all others, proven losses last, and of those the one that took most visits to prove, since the
+    /// opponent may fail to find the proof too.
+    fn rank(&self, child: &Node) -> (u8, f64) {
+        match child.proof() {
+            Some(Proof::Win) => (2, self.score(child)),
+            Some(Proof::Draw) | None => (1, self.score(child)),
+            Some(Proof::Loss) => (0, f64::from(child.visits())),
+        }
+    }
+
+    /// The search may go on for so many budgets more until the choice [`Finish::is_settled`].
+    fn extra(&self) -> f64 {
+        0.0
+    }
+
+    /// Whether the choice is clear.
+    fn is_settled(&self, _children: &[Node]) -> bool {
+        true
+    }
 }
 
 /// The rules on offer.
-pub const FINISHES: &[Entry] = &[visits::ENTRY, mean::ENTRY];
+pub const FINISHES: &[Entry] = &[visits::ENTRY, mean::ENTRY, max_robust::ENTRY, lcb::ENTRY, softmax::ENTRY];
 
 /// The rule of that name.
 pub fn build(args: &Args) -> Box<dyn Finish> {
-    if args.name() == mean::ENTRY.name { Box::new(Mean) } else { Box::new(Visits) }
-}
-
-/// The places of the children that are equally good final moves: proven wins before all others, proven losses last, and of
-/// those the one that took most visits to prove, since the opponent may fail to find the proof too.
-pub fn best(rule: &dyn Finish, children: &[Node], out: &mut Vec<usize>) {
-    out.clear();
-    let rank = |child: &Node| match child.proof() {
-        Some(Proof::Win) => (2, rule.score(child)),
-        Some(Proof::Draw) | None => (1, rule.score(child)),
-        Some(Proof::Loss) => (0, f64::from(child.visits())),
-    };
-    let mut top = (-1, f64::NEG_INFINITY);
-    for (place, child) in children.iter().enumerate() {
-        let score = rank(child);
-        if score > top {
-            top = score;
-            out.clear();
-        }
-        if score == top {
-            out.push(place);
-        }
+    match args.name() {
+        "mean" => Box::new(Mean),
+        "max-robust" => Box::new(MaxRobust::new(args.real("extra"))),
+        "lcb" => Box::new(Lcb::new(args.real("z"))),
+        "softmax" => Box::new(Softmax::new(args.real("cut"))),
+        _ => Box::new(Visits),
     }
 }

@@ -5,17 +5,25 @@ use std::time::{Duration, Instant};
 use mctslab_core::{Game, Visit};
 use mctslab_search::finish::Visits;
 use mctslab_search::playout::Uniform;
-use mctslab_search::select::Ucb1;
+use mctslab_search::select::{Ties, Ucb1};
 use mctslab_search::tree::{Node, ROOT};
-use mctslab_search::{Engine, Settings};
+use mctslab_search::{Engine, Expand, Parts, Settings};
 
 use crate::{after, agent, legal, with_game};
 
-const PLAIN: Settings =
-    Settings { iters: Some(500), time: None, expand_all: false, reuse: false, solve: false, memory: 100_000_000 };
+/// The settings of most tests here.
+fn plain() -> Settings {
+    Settings { iters: Some(500), memory: 100_000_000, ..Settings::default() }
+}
 
 fn engine<G: Game>(game: &G, settings: Settings) -> Engine<G> {
-    Engine::new(game, settings, Box::new(Ucb1::new(0.7)), Box::new(Uniform::default()), Box::new(Visits))
+    let parts = Parts {
+        select: Box::new(Ucb1::new(0.7, Ties::Random)),
+        advice: None,
+        playout: Box::new(Uniform::default()),
+        finish: Box::new(Visits),
+    };
+    Engine::new(game, settings, parts)
 }
 
 struct ExactIterations;
@@ -23,8 +31,8 @@ struct ExactIterations;
 impl Visit for ExactIterations {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        for expand_all in [false, true] {
-            let mut engine = engine(&game, Settings { expand_all, ..PLAIN });
+        for expand in [Expand::One, Expand::All] {
+            let mut engine = engine(&game, Settings { expand, ..plain() });
             engine.reset(3);
             engine.search(&game, &game.initial());
             let visits: u32 = engine.tree().children(ROOT).iter().map(Node::visits).sum();
@@ -45,7 +53,7 @@ struct NoAllocation;
 impl Visit for NoAllocation {
     type Output = u64;
     fn visit<G: Game>(self, game: G) -> u64 {
-        let mut engine = engine(&game, PLAIN);
+        let mut engine = engine(&game, plain());
         let state = game.initial();
         for _ in 0..2 {
             engine.reset(1);
@@ -70,9 +78,9 @@ struct SmallMemory;
 impl Visit for SmallMemory {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        for expand_all in [false, true] {
+        for expand in [Expand::One, Expand::All] {
             let memory = 100_000;
-            let mut engine = engine(&game, Settings { iters: Some(20_000), memory, expand_all, ..PLAIN });
+            let mut engine = engine(&game, Settings { iters: Some(20_000), memory, expand, ..plain() });
             engine.reset(1);
             engine.search(&game, &game.initial());
             assert_eq!(engine.iterations(), 20_000);
@@ -87,7 +95,7 @@ impl Visit for SmallMemoryKept {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         let memory = 200_000;
-        let mut engine = engine(&game, Settings { iters: Some(20_000), memory, reuse: true, ..PLAIN });
+        let mut engine = engine(&game, Settings { iters: Some(20_000), memory, reuse: true, ..plain() });
         engine.reset(1);
         let mut state = game.initial();
         for _ in 0..4 {
@@ -136,7 +144,7 @@ struct KeptTree<'a>(&'a str);
 impl Visit for KeptTree<'_> {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        let mut engine = engine(&game, Settings { iters: Some(4000), reuse: true, ..PLAIN });
+        let mut engine = engine(&game, Settings { iters: Some(4000), reuse: true, ..plain() });
         engine.reset(5);
         let start = game.initial();
         let chosen = engine.choose(&game, &start).expect("the game goes on");

@@ -2,6 +2,7 @@
 
 mod budget;
 mod minimax;
+mod neutral;
 mod proofs;
 mod signature;
 mod signs;

@@ -1,0 +1,423 @@
+//! One iteration on its way down: select, expand, play out.
+
+use mctslab_core::{Game, Payoffs, Player};
+
+use super::{Engine, Expand, Step};
+use crate::select::{Advice, Choice, Ties};
+use crate::trail::code;
+use crate::tree::{NodeId, Proof, ROOT};
+
+impl<G: Game> Engine<G> {
+    pub(super) fn iterate(&mut self, game: &G, root: &G::State) {
+        self.state.clone_from(root);
+        self.path.clear();
+        self.held.clear();
+        self.trail.clear();
+        if let Some(rewards) = self.descend(game) {
+            self.back_up(&rewards);
+        }
+    }
+
+    /// Walks from the root to a leaf, makes a new one, and says what play from there is worth; `None` if that was already
+    /// recorded.
+    fn descend(&mut self, game: &G) -> Option<Payoffs> {
+        let mut node = ROOT;
+        let mut mover = None;
+        let mut asked = 0;
+        let mut searcher = None;
+        loop {
+            let Some(player) = game.turn(&self.state) else {
+                self.path.push(Step { node, home: node, mover: mover.unwrap_or(Player::FIRST) });
+                return Some(self.finished(game));
+            };
+            let mover_here = mover.unwrap_or(player);
+            let searcher = *searcher.get_or_insert(player);
+            let home = self.home(game, node, mover_here);
+            self.path.push(Step { node, home, mover: mover_here });
+            if let Some(proof) = self.proof(node, home) {
+                return Some(self.exact(game, proof, mover_here));
+            }
+            let stats = self.tree.node(node);
+            let unvisited = stats.visits() == 0 && node != ROOT;
+            let full = self.tree.node(home).is_full();
+            if self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
+                self.play_out_children(game, home, player);
+                return None;
+            }
+            if let Some(Advice::Grave(grave)) = &mut self.parts.advice
+                && !unvisited
+            {
+                asked = ask(grave, &mut self.tree, home, asked, self.settings.memory / 2);
+            }
+            let random = self.settings.random_opponent && player != searcher;
+            let one_by_one = matches!(self.settings.expand, Expand::One | Expand::Best(_));
+            if !unvisited && !full && one_by_one {
+                let untried = if random { self.unless_tried(game, home) } else { self.untried(game, home, player, asked) };
+                match untried {
+                    Untried::Move(mv) => {
+                        if self.add_child(game, home, player, mv) {
+                            return Some(self.play_out(game));
+                        }
+                    }
+                    Untried::Child(place) => {
+                        node = self.step(game, home, place, player);
+                        mover = Some(player);
+                        continue;
+                    }
+                    Untried::None => {}
+                }
+            }
+            // Where memory is used up, the children there are make do.
+            let grown = full || !one_by_one && !unvisited && self.expand_all(game, home, player);
+            let children = self.tree.node(home).children();
+            if unvisited || !grown && children == 0 {
+                return Some(self.play_out(game));
+            }
+            let place = if random { self.rng.below(children as u32) as usize } else { self.pick(game, home, player, asked) };
+            node = self.step(game, home, place, player);
+            mover = Some(player);
+        }
+    }
+
+    /// Makes the move that leads to a child.
+    #[inline]
+    fn step(&mut self, game: &G, parent: NodeId, place: usize, player: Player) -> NodeId {
+        let child = self.tree.child(parent, place);
+        let mv = self.tree.mv(child);
+        self.trail.push(game, player, mv);
+        game.play(&mut self.state, mv);
+        child
+    }
+
+    /// The node that has the children of `node`, whose position is at hand.
+    #[inline]
+    fn home(&mut self, game: &G, node: NodeId, mover: Player) -> NodeId {
+        // A node asks who else knows its position when it is about to get children of its own.
+        if !self.settings.transpositions || self.tree.node(node).children() > 0 {
+            return node;
+        }
+        if self.tree.node(node).visits() == 0 && self.settings.expand != Expand::PerChild {
+            return node;
+        }
+        let home = self.tree.home(node);
+        if home != node {
+            return home;
+        }
+        let hash = game.hash(&self.state) ^ (mover.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let home = *self.known.entry(hash).or_insert(node);
+        if home != node {
+            self.tree.extra_mut(node).home = home;
+        }
+        home
+    }
+
+    /// What is proven of a node, or of another one of the same position.
+    #[inline]
+    fn proof(&mut self, node: NodeId, home: NodeId) -> Option<Proof> {
+        let proof = self.tree.node(home).proof();
+        if home != node
+            && let Some(proof) = proof
+        {
+            self.prove(node, proof);
+        }
+        proof
+    }
+
+    /// The place of the child to visit. A proven choice needs no search: its value is noted for the nodes above, and the
+    /// iteration goes to the best of the others.
+    fn pick(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> usize {
+        let adjusted = self.adjust(game, parent, player, asked);
+        let visits = if self.settings.transpositions {
+            let below: u32 = self.tree.children(parent).iter().map(crate::tree::Node::visits).sum();
+            below + u32::from(parent != ROOT)
+        } else {
+            self.tree.node(parent).visits()
+        };
+        let children = if adjusted { &self.nodes[..] } else { self.tree.children(parent) };
+        let place = self.parts.select.pick(&Choice { visits, children, squares: &self.squares }, &mut self.rng);
+        let child = self.tree.child(parent, place);
+        match self.tree.node(child).proof() {
+            Some(proof) if self.duel && proof != Proof::Loss => {
+                self.pick_open(game, parent, child, proof, player, adjusted, visits).unwrap_or(place)
+            }
+            _ => place,
+        }
+    }
+
+    /// The best child that is not proven, if there is one, while the proven `child` would be chosen.
+    #[allow(clippy::too_many_arguments)]
+    fn pick_open(
+        &mut self,
+        game: &G,
+        parent: NodeId,
+        child: NodeId,
+        proof: Proof,
+        player: Player,
+        adjusted: bool,
+        visits: u32,
+    ) -> Option<usize> {
+        if !adjusted {
+            self.nodes.clear();
+            self.nodes.extend_from_slice(self.tree.children(parent));
+        }
+        for node in self.nodes.iter_mut().filter(|node| node.proof().is_some()) {
+            node.set_mean(f64::NEG_INFINITY);
+        }
+        let choice = Choice { visits, children: &self.nodes, squares: &self.squares };
+        let place = self.parts.select.pick(&choice, &mut self.rng);
+        if self.nodes[place].proof().is_some() {
+            return None;
+        }
+        self.tree.record(child, 0.0);
+        let worth = self.exact(game, proof, player);
+        self.held.push((self.path.len(), worth));
+        Some(place)
+    }
+
+    /// Copies the children with means shifted by what else is known about their moves; `false` if nothing is.
+    fn adjust(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> bool {
+        if self.parts.select.wants_squares() {
+            self.squares.clear();
+            self.squares.extend(self.tree.child_extras(parent).iter().map(|extra| extra.square));
+        }
+        if self.settings.implicit.is_none() && self.parts.advice.is_none() {
+            return false;
+        }
+        self.nodes.clear();
+        self.nodes.extend_from_slice(self.tree.children(parent));
+        if let Some((alpha, _)) = self.settings.implicit {
+            for (node, extra) in self.nodes.iter_mut().zip(self.tree.child_extras(parent)) {
+                if node.visits() > 0 && node.proof().is_none() {
+                    node.set_mean((1.0 - alpha) * node.mean() + alpha * f64::from(extra.estimate));
+                }
+            }
+        }
+        let codes = self.tree.child_moves(parent).iter().map(|&mv| code(game, player, mv));
+        match &self.parts.advice {
+            Some(Advice::Grave(grave)) => grave.adjust(asked, codes, &mut self.nodes),
+            Some(Advice::History(history)) => {
+                codes.zip(&mut self.nodes).for_each(|(code, node)| history.adjust(code, node));
+            }
+            None => {}
+        }
+        true
+    }
+
+    /// Gives `node` a child for one more move and steps into it; `false` if memory is used up.
+    fn add_child(&mut self, game: &G, node: NodeId, player: Player, mv: G::Move) -> bool {
+        let Some(child) = self.tree.add_child(node, mv) else { return false };
+        self.trail.push(game, player, mv);
+        game.play(&mut self.state, mv);
+        self.path.push(Step { node: child, home: child, mover: player });
+        if let Some((_, eval)) = self.settings.implicit {
+            self.tree.extra_mut(child).estimate = estimate(game, &self.state, eval, player);
+        }
+        true
+    }
+
+    /// A legal move that has no child yet: each equally likely, or the one that learning parts rate highest.
+    fn untried(&mut self, game: &G, node: NodeId, player: Player, asked: u32) -> Untried<G::Move> {
+        if self.tree.node(node).total() == 0 {
+            let total = game.count_moves(&self.state, &mut self.moves);
+            self.tree.set_total(node, total);
+        }
+        let best = match self.settings.expand {
+            Expand::Best(eps) => self.rng.unit() >= eps,
+            _ => false,
+        };
+        let (children, total) = (self.tree.node(node).children(), self.tree.node(node).total());
+        // While at most half of the moves are tried, drawing again until one is new is the fastest way.
+        if !best && 2 * children <= total {
+            loop {
+                let Some(mv) = game.random_move(&self.state, &mut self.rng, &mut self.moves) else { return Untried::None };
+                if !self.tree.child_moves(node).contains(&mv) {
+                    return Untried::Move(mv);
+                }
+            }
+        }
+        self.moves.clear();
+        game.moves(&self.state, &mut self.moves);
+        let tried = self.tree.child_moves(node);
+        for &mv in tried {
+            self.tried[game.index(mv)] = true;
+        }
+        let tried_flags = &self.tried;
+        self.moves.retain(|&mv| !tried_flags[game.index(mv)]);
+        for &mv in tried {
+            self.tried[game.index(mv)] = false;
+        }
+        if best {
+            self.keep_best_rated(game, player, asked);
+        }
+        self.rng.pick(&self.moves).map_or(Untried::None, Untried::Move)
+    }
+
+    /// Of the listed moves, leaves those that learning parts rate highest; what is not rated comes first.
+    fn keep_best_rated(&mut self, game: &G, player: Player, asked: u32) {
+        let mut highest = f64::NEG_INFINITY;
+        let mut kept = 0;
+        for place in 0..self.moves.len() {
+            let mv = self.moves[place];
+            let advised = match &self.parts.advice {
+                Some(Advice::Grave(grave)) => grave.rate(asked, code(game, player, mv)),
+                Some(Advice::History(history)) => history.rate(code(game, player, mv)),
+                None => self.parts.playout.rate(game, player, mv, &self.trail),
+            };
+            let rating = advised.unwrap_or(f64::INFINITY);
+            if rating > highest {
+                highest = rating;
+                kept = 0;
+            }
+            if rating == highest {
+                self.moves.swap(kept, place);
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
+    /// Any legal move, each equally likely, or the child that it already has.
+    fn unless_tried(&mut self, game: &G, node: NodeId) -> Untried<G::Move> {
+        if self.tree.node(node).total() == 0 {
+            let total = game.count_moves(&self.state, &mut self.moves);
+            self.tree.set_total(node, total);
+        }
+        let Some(mv) = game.random_move(&self.state, &mut self.rng, &mut self.moves) else { return Untried::None };
+        let tried = self.tree.child_moves(node).iter().position(|&other| other == mv);
+        tried.map_or(Untried::Move(mv), Untried::Child)
+    }
+
+    /// Gives every legal move a child; `false` if memory is used up.
+    fn expand_all(&mut self, game: &G, node: NodeId, player: Player) -> bool {
+        self.moves.clear();
+        game.moves(&self.state, &mut self.moves);
+        if self.settings.ties == Ties::Random {
+            for last in (1..self.moves.len()).rev() {
+                let other = self.rng.below(last as u32 + 1) as usize;
+                self.moves.swap(last, other);
+            }
+        }
+        self.tree.set_total(node, self.moves.len());
+        if !self.tree.add_children(node, &self.moves) {
+            self.tree.set_total(node, 0);
+            return false;
+        }
+        if let Some((_, eval)) = self.settings.implicit {
+            for place in 0..self.tree.node(node).children() {
+                let child = self.tree.child(node, place);
+                self.leaf.clone_from(&self.state);
+                game.play(&mut self.leaf, self.tree.mv(child));
+                self.tree.extra_mut(child).estimate = estimate(game, &self.leaf, eval, player);
+            }
+        }
+        true
+    }
+
+    /// Plays out from every child of the newest node of the path, and records each result.
+    fn play_out_children(&mut self, game: &G, node: NodeId, player: Player) {
+        let parent = self.state.clone();
+        for place in 0..self.tree.node(node).children() {
+            self.state.clone_from(&parent);
+            let child = self.step(game, node, place, player);
+            self.path.push(Step { node: child, home: child, mover: player });
+            let rewards = if game.turn(&self.state).is_some() { self.play_out(game) } else { self.finished(game) };
+            self.back_up(&rewards);
+            self.path.pop();
+            self.trail.back_to(self.path.len() - 1);
+        }
+    }
+
+    /// What play from the state at hand is worth, by as many playouts as are asked for.
+    fn play_out(&mut self, game: &G) -> Payoffs {
+        if game.turn(&self.state).is_none() {
+            return self.finished(game);
+        }
+        self.trail.leave_tree();
+        let playouts = self.settings.playouts;
+        if playouts == 1 {
+            return self.sample(game);
+        }
+        self.leaf.clone_from(&self.state);
+        let mut sum = [0.0; Player::MOST];
+        for number in 0..playouts {
+            if number > 0 {
+                self.state.clone_from(&self.leaf);
+                self.trail.back_to_tree();
+            }
+            let rewards = self.sample(game);
+            sum.iter_mut().zip(rewards.as_slice()).for_each(|(sum, reward)| *sum += reward);
+        }
+        let mean = |player: Player, _| sum[player.index()] / f64::from(playouts);
+        Payoffs::new(&[0.0; Player::MOST][..game.players()]).map(mean)
+    }
+
+    /// One playout, and what parts learn from it.
+    #[inline]
+    fn sample(&mut self, game: &G) -> Payoffs {
+        let payoffs = self.parts.playout.playout(game, &mut self.state, &mut self.rng, &mut self.trail);
+        let rewards = self.settings.reward.of(game, &self.state, payoffs);
+        self.learn(game, &rewards);
+        rewards
+    }
+
+    /// What the finished game at hand is worth. It is a proof.
+    fn finished(&mut self, game: &G) -> Payoffs {
+        let payoffs = game.payoffs(&self.state);
+        if self.settings.solve
+            && let Some(&Step { node, mover, .. }) = self.path.last()
+            && let Some(proof) = Proof::of(payoffs.of(mover))
+        {
+            self.prove(node, proof);
+        }
+        self.trail.leave_tree();
+        let rewards = self.settings.reward.of(game, &self.state, payoffs);
+        self.learn(game, &rewards);
+        rewards
+    }
+
+    /// What a proof for `mover` is worth to all.
+    fn exact(&self, game: &G, proof: Proof, mover: Player) -> Payoffs {
+        let payoffs = if game.players() == 1 {
+            Payoffs::new(&[proof.payoff()])
+        } else {
+            Payoffs::duel(match proof {
+                Proof::Win => Some(mover),
+                Proof::Draw => None,
+                Proof::Loss => Some(mover.other()),
+            })
+        };
+        payoffs.map(|_, payoff| self.settings.reward.value(payoff))
+    }
+}
+
+/// What there is to do with an untried move.
+enum Untried<M> {
+    /// Make a child for it.
+    Move(M),
+    /// It has one already.
+    Child(usize),
+    /// There is no such move.
+    None,
+}
+
+/// The table to ask at a node: its own if it was visited enough, otherwise that of the node above. Makes the node a table.
+fn ask<M: Copy>(
+    grave: &mut crate::select::Grave,
+    tree: &mut crate::tree::Tree<M>,
+    node: NodeId,
+    above: u32,
+    most_bytes: usize,
+) -> u32 {
+    if tree.extra(node).table == 0 {
+        tree.extra_mut(node).table = grave.add_table(most_bytes).unwrap_or(0);
+    }
+    let own = tree.extra(node).table;
+    if own != 0 && (above == 0 || tree.node(node).visits() >= grave.reference()) { own } else { above }
+}
+
+/// What a state is worth to `player` by the estimate, exactly if the game is over.
+fn estimate<G: Game>(game: &G, state: &G::State, eval: usize, player: Player) -> f32 {
+    let value =
+        if game.turn(state).is_none() { game.payoffs(state).of(player) } else { game.evaluate(eval, state, player) };
+    value as f32
+}

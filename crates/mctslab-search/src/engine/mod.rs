@@ -1,0 +1,306 @@
+//! The engine of Monte Carlo tree search: descend, expand, play out, back up.
+//!
+//! An iteration walks down the tree by the selection rule until a node has a move without a child, gives one such move a child,
+//! plays from there to the end by the playout policy, and tells every node on the way what that was worth to its mover (max^n
+//! for any number of players). After warm-up no iteration allocates.
+//!
+//! With `solve`, finished games are proofs: a node is won for its mover if the next player has no way out, lost if the next
+//! player has a winning move, and exactly known once all its children are (Winands, Björnsson, Saito 2008, with draws). Proven
+//! nodes are not searched again; where one is the best choice, its value counts above, and the iteration goes on in its best
+//! open sibling. Sound for one player and for two whose payoffs add up to one; with more players only the finished positions
+//! themselves count as proven.
+//!
+//! With `transpositions`, nodes that stand for the same position share their children. A node's own statistics still are those
+//! of the way that leads to it (Childs, Brodeur, Kocsis 2008, "UCT2"). Positions are told apart by a hash of 64 bits; no game of
+//! the list can come back to a position, since those that might count their plies.
+
+mod backup;
+mod descend;
+mod roots;
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use mctslab_core::hash::StateHash;
+use mctslab_core::{Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts};
+
+use crate::finish::Finish;
+use crate::playout::Policy;
+use crate::reward::Reward;
+use crate::select::{Advice, Select, Ties};
+use crate::trail::{Trail, code_bound};
+use crate::tree::{Layout, Node, NodeId, Proof, ROOT, Tree};
+
+/// How the tree grows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Expand {
+    /// A child for one untried move per iteration, each equally likely.
+    One,
+    /// A child for the untried move that learning parts rate highest, or with this probability for any.
+    Best(f64),
+    /// Children for all moves at once.
+    All,
+    /// Children for all moves at once, each with a playout of its own.
+    PerChild,
+}
+
+/// How long and in which manner to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Iterations per move; no limit if `None`.
+    pub iters: Option<u64>,
+    /// Time per move; no limit if `None`.
+    pub time: Option<Duration>,
+    /// How the tree grows.
+    pub expand: Expand,
+    /// The order of children and which of equal ones is visited: only [`Ties::Random`] shuffles.
+    pub ties: Ties,
+    /// Playouts from each new node, whose mean counts.
+    pub playouts: u32,
+    /// What the end of a game is worth.
+    pub reward: Reward,
+    /// Weight and number of the game's estimate that is backed up by minimax and mixed into the means.
+    pub implicit: Option<(f64, usize)>,
+    /// The other players move at random in the tree.
+    pub random_opponent: bool,
+    /// Keep what is still of use of the tree from move to move.
+    pub reuse: bool,
+    /// Prove wins, draws and losses.
+    pub solve: bool,
+    /// Let nodes of the same position share their children.
+    pub transpositions: bool,
+    /// The tree stops growing at so many bytes.
+    pub memory: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            iters: Some(1000),
+            time: None,
+            expand: Expand::One,
+            ties: Ties::Random,
+            playouts: 1,
+            reward: Reward::Payoff,
+            implicit: None,
+            random_opponent: false,
+            reuse: false,
+            solve: false,
+            transpositions: false,
+            memory: 1_000_000_000,
+        }
+    }
+}
+
+/// The exchangeable parts of an engine.
+pub struct Parts<G: Game> {
+    /// Which child to visit.
+    pub select: Box<dyn Select>,
+    /// What shifts the means that `select` compares.
+    pub advice: Option<Advice>,
+    /// How games are finished below the tree. It must leave states as they are at the end if the reward counts stones.
+    pub playout: Box<dyn Policy<G>>,
+    /// Which move to play in the end.
+    pub finish: Box<dyn Finish>,
+}
+
+/// A node that an iteration passed.
+#[derive(Clone, Copy)]
+struct Step {
+    node: NodeId,
+    /// The node that has its children.
+    home: NodeId,
+    /// Who moved into it. The root has no mover; its statistics are those of the player to move.
+    mover: Player,
+}
+
+/// A search for one seat.
+pub struct Engine<G: Game> {
+    // fixed for the life of the engine
+    settings: Settings,
+    parts: Parts<G>,
+    /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
+    duel: bool,
+    // lasts from move to move
+    rng: Rng,
+    tree: Tree<G::Move>,
+    spare: Option<Tree<G::Move>>,
+    /// The node that has the children of each position, if positions are shared.
+    known: HashMap<u64, NodeId, StateHash>,
+    root: Option<G::State>,
+    chosen: Option<NodeId>,
+    iterations: u64,
+    // reused by every iteration
+    state: G::State,
+    leaf: G::State,
+    path: Vec<Step>,
+    /// Where on the path a proven choice was the best, and what it is worth to all.
+    held: Vec<(usize, Payoffs)>,
+    trail: Trail,
+    moves: Vec<G::Move>,
+    tried: Vec<bool>,
+    nodes: Vec<Node>,
+    squares: Vec<f32>,
+}
+
+impl<G: Game> Engine<G> {
+    /// An engine of the given parts.
+    pub fn new(game: &G, settings: Settings, parts: Parts<G>) -> Engine<G> {
+        let grave = matches!(parts.advice, Some(Advice::Grave(_)));
+        let layout = Layout {
+            extras: grave
+                || settings.transpositions
+                || settings.implicit.is_some()
+                || parts.select.wants_squares(),
+            fixed: settings.transpositions,
+            // An entry of the map of positions, at worst half empty.
+            overhead: if settings.transpositions { 2 * size_of::<(u64, NodeId)>() } else { 0 },
+        };
+        // A kept tree is copied into a second one, and both together keep to the limit; so do tables of estimates.
+        let share = settings.memory / if settings.reuse { 2 } else { 1 } / if grave { 2 } else { 1 };
+        let trail = parts.advice.is_some() || parts.playout.learns();
+        Engine {
+            settings,
+            parts,
+            duel: game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0),
+            rng: Rng::new(0),
+            tree: Tree::new(share, layout),
+            spare: settings.reuse.then(|| Tree::new(share, layout)),
+            known: HashMap::default(),
+            root: None,
+            chosen: None,
+            iterations: 0,
+            state: game.initial(),
+            leaf: game.initial(),
+            path: Vec::new(),
+            held: Vec::new(),
+            trail: Trail::new(trail),
+            moves: Vec::new(),
+            tried: vec![false; game.index_bound()],
+            nodes: Vec::new(),
+            squares: Vec::new(),
+        }
+    }
+
+    /// Forgets everything and draws from `seed` from now on.
+    pub fn reset(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+        self.forget();
+    }
+
+    /// Searches from `state`, in which the game goes on, and returns the move to play.
+    pub fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        self.search(game, state);
+        let place = self.parts.finish.choose(self.tree.children(ROOT), &mut self.rng);
+        let child = self.tree.child(ROOT, place.ok_or_else(Failure::game_over)?);
+        self.chosen = Some(child);
+        Ok(self.tree.mv(child))
+    }
+
+    /// Runs iterations from `state` until the budget is spent or, with `solve`, until its result is proven. A final choice that
+    /// is not settled by then may ask for more.
+    pub fn search(&mut self, game: &G, state: &G::State) {
+        self.iterations = 0;
+        if game.turn(state).is_none() {
+            self.forget();
+            return;
+        }
+        self.move_root(game, state);
+        self.parts.playout.forget();
+        if let Some(Advice::History(history)) = &mut self.parts.advice {
+            history.forget();
+        }
+        let start = Instant::now();
+        let iters = self.settings.iters.unwrap_or(u64::MAX);
+        self.run(game, state, iters, self.settings.time.map(|time| start + time), false);
+        let extra = self.parts.finish.extra();
+        if extra > 0.0 && !(self.settings.solve && self.tree.node(ROOT).proof().is_some()) {
+            let most = (iters as f64 * (1.0 + extra)) as u64;
+            self.run(game, state, most, self.settings.time.map(|time| start + time.mul_f64(1.0 + extra)), true);
+        }
+    }
+
+    /// Runs iterations until there were `most` of them, or the time is over, or the root is proven, or, if that is enough,
+    /// the final choice is settled.
+    fn run(&mut self, game: &G, state: &G::State, most: u64, deadline: Option<Instant>, until_settled: bool) {
+        while self.iterations < most {
+            if until_settled && self.iterations % 8 == 0 && self.parts.finish.is_settled(self.tree.children(ROOT)) {
+                break;
+            }
+            self.iterate(game, state);
+            self.iterations += 1;
+            if self.settings.solve && self.tree.node(ROOT).proof().is_some() {
+                break;
+            }
+            // A look at the clock costs about as much as a node; every eighth iteration is often enough.
+            if self.iterations % 8 == 0 && deadline.is_some_and(|end| Instant::now() >= end) {
+                break;
+            }
+        }
+    }
+
+    /// Iterations of the last search.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// The tree of the last search.
+    pub fn tree(&self) -> &Tree<G::Move> {
+        &self.tree
+    }
+
+    /// What the last search found out about each move.
+    pub fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
+        let Some(root) = &self.root else { return Thoughts::default() };
+        let mut legal = Vec::new();
+        game.moves(root, &mut legal);
+        let nodes = self.tree.children(ROOT);
+        let tried = self.tree.child_moves(ROOT);
+        let moves = legal.iter().map(|&mv| {
+            let node = tried.iter().position(|&other| other == mv).map(|place| &nodes[place]);
+            MoveThought {
+                mv,
+                visits: node.map_or(0, |node| u64::from(node.visits())),
+                value: node.filter(|node| node.visits() > 0).map(Node::mean),
+                proven: node.and_then(Node::proof).map(Proof::payoff),
+            }
+        });
+        let tables = match &self.parts.advice {
+            Some(Advice::Grave(grave)) => grave.bytes(),
+            _ => 0,
+        };
+        let bytes = (self.tree.bytes() + tables) as u64;
+        Thoughts { iterations: self.iterations, bytes, sampled: true, moves: moves.collect(), line: self.line() }
+    }
+
+    /// The best play that the tree knows: the chosen move, then the final choice of each player.
+    fn line(&self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut next = self.chosen;
+        while let Some(node) = next {
+            line.push(self.tree.mv(node));
+            let home = self.tree.home(node);
+            next = self.parts.finish.first(self.tree.children(home)).map(|place| self.tree.child(home, place));
+        }
+        line
+    }
+
+    fn forget(&mut self) {
+        self.clear_tree();
+        self.root = None;
+        self.chosen = None;
+    }
+
+    fn clear_tree(&mut self) {
+        self.tree.clear();
+        self.known.clear();
+        if let Some(Advice::Grave(grave)) = &mut self.parts.advice {
+            grave.forget();
+        }
+    }
+
+    /// Codes of moves that belong to each player.
+    fn codes_per_player(game: &G) -> usize {
+        code_bound(game) / game.players()
+    }
+}

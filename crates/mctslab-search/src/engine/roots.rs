@@ -1,0 +1,79 @@
+//! From one move to the next: what of the old tree is still of use.
+
+use mctslab_core::Game;
+
+use super::Engine;
+use crate::select::Advice;
+use crate::tree::{NodeId, ROOT};
+
+impl<G: Game> Engine<G> {
+    /// Makes `state` the root, with what the old tree knows below it if trees are kept.
+    pub(super) fn move_root(&mut self, game: &G, state: &G::State) {
+        match self.find(game, state) {
+            Some(ROOT) => {}
+            Some(node) => self.keep_subtree(node),
+            None => self.clear_tree(),
+        }
+        if self.tree.node(ROOT).children() == 0 && self.tree.node(ROOT).proof().is_some() {
+            // Proven, but nothing to choose from.
+            self.clear_tree();
+        }
+        self.chosen = None;
+        match &mut self.root {
+            Some(root) => root.clone_from(state),
+            None => self.root = Some(state.clone()),
+        }
+    }
+
+    fn keep_subtree(&mut self, node: NodeId) {
+        let Some(spare) = &mut self.spare else { return };
+        let moved = self.tree.copy_subtree(node, spare);
+        std::mem::swap(&mut self.tree, spare);
+        if self.settings.transpositions {
+            self.known = self.known.iter().filter_map(|(&hash, node)| Some((hash, *moved.get(node)?))).collect();
+        }
+        if let Some(Advice::Grave(grave)) = &mut self.parts.advice {
+            let mut kept = Vec::new();
+            for node in 0..self.tree.len() as NodeId {
+                let table = &mut self.tree.extra_mut(node).table;
+                if *table > 0 {
+                    kept.push(*table);
+                    *table = kept.len() as u32;
+                }
+            }
+            grave.keep_tables(&kept);
+        }
+    }
+
+    /// The node of `state` in the old tree: the root itself, or a node below the move that was chosen.
+    fn find(&self, game: &G, state: &G::State) -> Option<NodeId> {
+        /// Positions looked at before a fresh tree is the better deal.
+        const MOST: usize = 2000;
+        let root = self.root.as_ref().filter(|_| self.settings.reuse)?;
+        if root == state {
+            return Some(ROOT);
+        }
+        let chosen = self.chosen?;
+        let mut after = root.clone();
+        game.play(&mut after, self.tree.mv(chosen));
+        let mut level = vec![(chosen, after)];
+        let mut seen = 0;
+        while seen < MOST && !level.is_empty() {
+            if let Some((node, _)) = level.iter().find(|(_, reached)| reached == state) {
+                return Some(*node);
+            }
+            let mut deeper = Vec::new();
+            for (node, before) in level.iter().take(MOST - seen) {
+                let home = self.tree.home(*node);
+                for (place, &mv) in self.tree.child_moves(home).iter().enumerate() {
+                    let mut reached = before.clone();
+                    game.play(&mut reached, mv);
+                    deeper.push((self.tree.child(home, place), reached));
+                }
+                seen += self.tree.node(home).children();
+            }
+            level = deeper;
+        }
+        None
+    }
+}

@@ -1,0 +1,108 @@
+//! An enhancement at its neutral setting is no enhancement: the same tree, visit by visit.
+
+use mctslab_core::{Game, Visit};
+
+use crate::{agent, with_game};
+
+/// Visits and values of the root moves over the first moves of a game.
+struct Trees<'a>(&'a str);
+
+impl Visit for Trees<'_> {
+    type Output = Vec<(u64, Option<f64>)>;
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let mut agent = agent(&game, self.0);
+        agent.new_game(11);
+        let mut state = game.initial();
+        let mut found = Vec::new();
+        for _ in 0..6 {
+            if game.turn(&state).is_none() {
+                break;
+            }
+            let mv = agent.choose(&game, &state).expect("the game goes on");
+            let thoughts = agent.thoughts(&game);
+            assert_ne!(thoughts.iterations, 0, "{}", self.0);
+            found.extend(thoughts.moves.iter().map(|thought| (thought.visits, thought.value)));
+            game.play(&mut state, mv);
+        }
+        found
+    }
+}
+
+const GAMES: &[&str] = &["connect-four", "hex(size=5)", "othello(size=6)", "tic-tac-mo", "awari"];
+
+/// Both search the same trees in all games.
+fn same(one: &str, other: &str, games: &[&str]) {
+    for game in games {
+        let (left, right) = (with_game(game, Trees(one)), with_game(game, Trees(other)));
+        assert!(left == right, "{game}, seed 11: {one} and {other} differ");
+    }
+}
+
+/// The two search different trees in at least one of the games, so that a test of sameness means something.
+fn differ(one: &str, other: &str) {
+    let differs = GAMES[..3].iter().any(|game| with_game(game, Trees(one)) != with_game(game, Trees(other)));
+    assert!(differs, "seed 11: {one} and {other} are the same");
+}
+
+/// `uct` with a small budget and the options at hand.
+fn uct(options: &str) -> String {
+    format!("uct(iters=300,{options})")
+}
+
+#[test]
+fn estimates_without_weight_change_nothing() {
+    for expand in ["one", "all"] {
+        let with = |select: &str| uct(&format!("select={select},expand={expand}"));
+        for neutral in ["grave(weight=0)", "grave(bias=3,weight=0)", "rave(weight=0)", "progressive-history(w=0)"] {
+            same(&with("ucb1"), &with(neutral), GAMES);
+        }
+        // A vanishing weight leaves next to no trace either, where playouts draw the same random numbers.
+        same(&with("ucb1"), &with("progressive-history(w=0.000000000001)"), &["awari", "tic-tac-mo"]);
+    }
+    same(&uct("select=ucb1"), &uct("select=grave(weight=0.000000000001)"), &["awari", "tic-tac-mo"]);
+    differ(&uct("select=progressive-history(w=0.000000000001)"), &uct("select=progressive-history(w=5)"));
+    differ(&uct("select=grave(weight=0.000000000001)"), &uct("select=grave"));
+}
+
+#[test]
+fn without_exploration_ucb1_is_greedy() {
+    for expand in ["one", "all"] {
+        let plain = uct(&format!("c=0,expand={expand}"));
+        same(&plain, &uct(&format!("select=epsilon-greedy(eps=0),expand={expand}")), GAMES);
+        same(&plain, &uct(&format!("select=ucb1-tuned,c=0,expand={expand}")), GAMES);
+    }
+    differ(&uct("c=0"), &uct("select=epsilon-greedy(eps=0.2)"));
+}
+
+#[test]
+fn estimates_without_alpha_change_nothing() {
+    let duels = &["connect-four", "hex(size=5)", "othello(size=6)", "awari"];
+    same(&uct("c=0.5"), &uct("c=0.5,backup=implicit-minimax(alpha=0)"), duels);
+    differ(&uct("c=0.5"), &uct("c=0.5,backup=implicit-minimax(alpha=0.3)"));
+}
+
+#[test]
+fn ordinary_values_are_what_the_game_pays() {
+    same(&uct("c=0.5"), &uct("c=0.5,reward=values(loss=0,draw=0.5,win=1)"), GAMES);
+    differ(&uct("c=0.5"), &uct("c=0.5,reward=values(loss=0.1,draw=0.5,win=0.9)"));
+}
+
+#[test]
+fn the_first_of_equals_is_the_one_made_first() {
+    same(&uct("ties=random"), &uct("ties=first"), GAMES);
+    differ(&uct("expand=all,ties=random"), &uct("expand=all,ties=first"));
+    differ(&uct("expand=all,ties=last"), &uct("expand=all,ties=first"));
+}
+
+#[test]
+fn where_no_position_comes_twice_there_is_nothing_to_share() {
+    same(&uct("solve=false"), &uct("solve=false,transpositions=true"), &["one-path", "chain"]);
+    differ(&uct("solve=false"), &uct("solve=false,transpositions=true"));
+}
+
+#[test]
+fn a_final_choice_that_may_not_ask_for_more_is_the_most_visited() {
+    same(&uct("finish=visits"), &uct("finish=max-robust(extra=0)"), GAMES);
+    same(&uct("finish=mean"), &uct("finish=lcb(z=0)"), GAMES);
+    differ(&uct("finish=visits"), &uct("finish=mean"));
+}
