@@ -33,11 +33,8 @@ impl Family for Mcts {
     };
 
     fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let settings = Settings {
-            iters: Some(args.integer("iters") as u64),
-            memory: usize::MAX,
-            ..Settings::default()
-        };
+        let settings =
+            Settings { iters: Some(args.integer("iters") as u64), memory: usize::MAX, ..Settings::default() };
         let parts = Parts {
             select: Box::new(Ucb1::new(args.real("c"), Ties::Random)),
             advice: None,

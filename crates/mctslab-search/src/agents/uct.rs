@@ -70,10 +70,7 @@ const BACKUPS: &[Entry] = &[
     Entry {
         name: "implicit-minimax",
         doc: "mixes in the game's estimate, backed up by minimax (Lanctot et al. 2014); two players",
-        params: &[
-            Param::new("alpha", Kind::Real { min: 0.0, max: 1.0 }, "0.4", "weight of the estimate"),
-            EVAL,
-        ],
+        params: &[Param::new("alpha", Kind::Real { min: 0.0, max: 1.0 }, "0.4", "weight of the estimate"), EVAL],
     },
 ];
 
@@ -99,7 +96,12 @@ impl Family for Uct {
                 Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.4", "exploration constant"),
                 Param::new("ties", Kind::Choice(TIES), "random", "which of equal children"),
                 Param::new("expand", Kind::Choice(EXPANSIONS), "one", "how the tree grows"),
-                Param::new("playouts", Kind::Integer { min: 1, max: 1000 }, "1", "from each new node; their mean counts"),
+                Param::new(
+                    "playouts",
+                    Kind::Integer { min: 1, max: 1000 },
+                    "1",
+                    "from each new node; their mean counts",
+                ),
                 Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished below the tree"),
                 Param::new("reward", Kind::Choice(REWARDS), "balanced", "what the end of a game is worth"),
                 Param::new("backup", Kind::Choice(BACKUPS), "mean", "what nodes are told"),
@@ -159,7 +161,9 @@ fn settings<G: Game>(game: &G, args: &Args) -> Result<Settings, SpecError> {
         && args.flag("solve")
         && !(loss <= draw && draw <= win)
     {
-        return refuse("`solve=true` takes proven wins before draws, which this `reward` does not want; give `solve=false`");
+        return refuse(
+            "`solve=true` takes proven wins before draws, which this `reward` does not want; give `solve=false`",
+        );
     }
     let backup = args.choice("backup");
     let implicit = if backup.name() == "implicit-minimax" {

@@ -52,7 +52,8 @@ impl<G: Game> Engine<G> {
             let random = self.settings.random_opponent && player != searcher;
             let one_by_one = matches!(self.settings.expand, Expand::One | Expand::Best(_));
             if !unvisited && !full && one_by_one {
-                let untried = if random { self.unless_tried(game, home) } else { self.untried(game, home, player, asked) };
+                let untried =
+                    if random { self.unless_tried(game, home) } else { self.untried(game, home, player, asked) };
                 match untried {
                     Untried::Move(mv) => {
                         if self.add_child(game, home, player, mv) {
@@ -73,7 +74,8 @@ impl<G: Game> Engine<G> {
             if unvisited || !grown && children == 0 {
                 return Some(self.play_out(game));
             }
-            let place = if random { self.rng.below(children as u32) as usize } else { self.pick(game, home, player, asked) };
+            let place =
+                if random { self.rng.below(children as u32) as usize } else { self.pick(game, home, player, asked) };
             node = self.step(game, home, place, player);
             mover = Some(player);
         }
@@ -229,7 +231,9 @@ impl<G: Game> Engine<G> {
         // While at most half of the moves are tried, drawing again until one is new is the fastest way.
         if !best && 2 * children <= total {
             loop {
-                let Some(mv) = game.random_move(&self.state, &mut self.rng, &mut self.moves) else { return Untried::None };
+                let Some(mv) = game.random_move(&self.state, &mut self.rng, &mut self.moves) else {
+                    return Untried::None;
+                };
                 if !self.tree.child_moves(node).contains(&mv) {
                     return Untried::Move(mv);
                 }

@@ -148,10 +148,7 @@ impl<G: Game> Engine<G> {
     pub fn new(game: &G, settings: Settings, parts: Parts<G>) -> Engine<G> {
         let grave = matches!(parts.advice, Some(Advice::Grave(_)));
         let layout = Layout {
-            extras: grave
-                || settings.transpositions
-                || settings.implicit.is_some()
-                || parts.select.wants_squares(),
+            extras: grave || settings.transpositions || settings.implicit.is_some() || parts.select.wants_squares(),
             fixed: settings.transpositions,
             // An entry of the map of positions, at worst half empty.
             overhead: if settings.transpositions { 2 * size_of::<(u64, NodeId)>() } else { 0 },
