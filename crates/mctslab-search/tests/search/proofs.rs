@@ -68,12 +68,13 @@ struct SomePositions<'a> {
     plies: u32,
     count: u64,
     must_be_best: bool,
+    agent: &'a str,
 }
 
 impl Visit for SomePositions<'_> {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        let mut search = agent(&game, "uct(iters=100000,solve=true,reuse=false)");
+        let mut search = agent(&game, self.agent);
         let mut solver = Exhaustive::new(u64::MAX, 64_000_000);
         let mut tried = 0;
         for seed in 0.. {
@@ -96,6 +97,8 @@ impl Visit for SomePositions<'_> {
     }
 }
 
+const PROVER: &str = "uct(iters=100000,solve=true,reuse=false)";
+
 /// Small games, plies to play at random before the search, chosen so that 100,000 iterations suffice, and how often.
 const SMALL: &[(&str, u32, u64)] = &[
     ("hex(size=3)", 0, 1),
@@ -110,14 +113,52 @@ const SMALL: &[(&str, u32, u64)] = &[
 #[test]
 fn small_positions_are_played_perfectly() {
     for &(name, plies, count) in SMALL {
-        with_game(name, SomePositions { name, plies, count, must_be_best: true });
+        with_game(name, SomePositions { name, plies, count, must_be_best: true, agent: PROVER });
     }
+}
+
+#[test]
+fn proofs_hold_with_every_option() {
+    let options = [
+        "transpositions=true",
+        "transpositions=true,reuse=true,expand=all",
+        "select=grave,expand=all",
+        "select=thompson",
+        "select=ucb1-tuned,expand=one",
+        "backup=implicit-minimax(alpha=0.5)",
+        "expand=all(playouts=per-child),ties=last",
+        "playouts=3,select=progressive-history",
+        "opponent=random",
+        "reward=offensive,finish=mean",
+    ];
+    for option in options {
+        let agent = format!("uct(iters=20000,solve=true,{option})");
+        for &(name, plies, _) in SMALL {
+            with_game(name, SomePositions { name, plies, count: 4, must_be_best: false, agent: &agent });
+        }
+    }
+}
+
+#[test]
+fn a_proven_draw_does_not_hold_the_search() {
+    struct Solved;
+    impl Visit for Solved {
+        type Output = bool;
+        fn visit<G: Game>(self, game: G) -> bool {
+            let state = game.parse_state("4/3o/3x/xoox x").expect("a position");
+            let mut search = agent(&game, "uct(iters=20000,c=0.4,reuse=false)");
+            search.new_game(1);
+            search.choose(&game, &state).expect("the game goes on");
+            search.thoughts(&game).iterations < 20_000
+        }
+    }
+    assert!(with_game("connect-four(width=4,height=4)", Solved), "seed 1: not solved in 20,000 iterations");
 }
 
 #[test]
 #[ignore = "slow: twenty times as many positions"]
 fn no_proof_is_wrong_in_many_small_positions() {
     for &(name, plies, count) in SMALL {
-        with_game(name, SomePositions { name, plies, count: 20 * count, must_be_best: false });
+        with_game(name, SomePositions { name, plies, count: 20 * count, must_be_best: false, agent: PROVER });
     }
 }
