@@ -1,8 +1,11 @@
 //! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
 
+mod best_first;
 mod budget;
 mod minimax;
 mod proofs;
+mod pruning;
+mod random_tree;
 mod signature;
 mod signs;
 
