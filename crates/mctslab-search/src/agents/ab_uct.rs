@@ -15,8 +15,8 @@
 //! never finishes the root. Here bounds of both sides are kept, which makes values exact for any payoffs and whoever moves
 //! when. Rewards are in [0, 1], not in [-1, 1]: its constant sqrt(2) is c = 0.707 here in effect, and c = 1.414 by the letter.
 //!
-//! The number of iterations that is reported counts expanded nodes: E_U of the thesis, to be compared with the positions that
-//! `alphabeta(depth=100,table=false,deepening=false)` visits, its E_M.
+//! The number of iterations that is reported counts expanded nodes. The thesis compares it with the positions that plain
+//! alpha-beta visits: `alphabeta(depth=100,table=false,deepening=false)`.
 
 use std::time::{Duration, Instant};
 

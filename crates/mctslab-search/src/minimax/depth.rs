@@ -112,10 +112,12 @@ impl<G: Game> AlphaBetaSearch<G> {
         }
         let around = std::mem::replace(&mut self.estimated, false);
         let (value, mv) = self.best(game, state, player, depth, alpha, beta, known.map(|known| known.mv))?;
-        let bound = match () {
-            () if value <= alpha => Bound::Upper,
-            () if value >= beta => Bound::Lower,
-            () => Bound::Exact,
+        let bound = if value <= alpha {
+            Bound::Upper
+        } else if value >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
         };
         // Estimates lie strictly between 0 and 1: a won or lost game is a proof, whatever else was looked at.
         let lasting = !self.estimated || value == 0.0 || value == 1.0;

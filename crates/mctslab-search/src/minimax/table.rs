@@ -5,11 +5,13 @@
 //! depth. Positions are told apart by all 64 bits of `Game::hash`: with a full table of 64 megabytes a billion look-ups get a
 //! wrong answer with a chance of about one in ten thousand, and in proportion to the size otherwise.
 //!
-//! Every position has two places. The first keeps what was searched deepest, the second what came last. Memory is taken in
-//! pieces, as they are needed.
+//! Every position has two places. The first keeps what was searched deepest, the second what came last besides. The table
+//! begins small and grows when it is a quarter full, so that short searches stay in fast memory.
 
-/// Entries that are allocated together.
-const CHUNK: usize = 128;
+/// Entries of a table at first.
+const SMALLEST: usize = 1024;
+/// How much larger a table gets when it grows: a power of two.
+const GROWTH: usize = 4;
 
 /// How the value of an entry relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,64 +69,81 @@ impl Entry {
 
 /// The table.
 pub(super) struct Table {
-    chunks: Vec<Option<Box<[Entry]>>>,
-    /// The hash is shifted right by so much to get a place.
-    shift: u32,
+    entries: Vec<Entry>,
+    most: usize,
+    /// Entries of this generation.
+    filled: usize,
     generation: u8,
-    used: usize,
 }
 
 impl Table {
-    /// A table of at most about `bytes`, and at least one piece.
+    /// A table that grows to about `bytes`.
     pub(super) fn new(bytes: usize) -> Table {
-        let places = 1usize << (bytes / size_of::<Entry>()).max(CHUNK).ilog2();
-        let chunks = vec![None; places / CHUNK];
-        Table { chunks, shift: 64 - places.ilog2(), generation: 1, used: 0 }
+        let most = 1usize << (bytes / size_of::<Entry>()).max(SMALLEST).ilog2();
+        Table { entries: vec![Entry::EMPTY; SMALLEST], most, filled: 0, generation: 1 }
     }
 
     /// Forgets everything, and keeps the memory.
     pub(super) fn forget(&mut self) {
+        self.filled = 0;
         if self.generation < u8::MAX {
             self.generation += 1;
             return;
         }
         self.generation = 1;
-        self.chunks.iter_mut().flatten().for_each(|chunk| chunk.fill(Entry::EMPTY));
+        self.entries.fill(Entry::EMPTY);
     }
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
-        self.used * CHUNK * size_of::<Entry>()
+        self.entries.len() * size_of::<Entry>()
     }
 
     /// What is known of the position with hash `key`.
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let place = self.place(key);
-        let chunk = self.chunks[place / CHUNK].as_ref()?;
-        let pair = [chunk[place % CHUNK], chunk[(place % CHUNK) ^ 1]];
+        let pair = [self.entries[place], self.entries[place | 1]];
         pair.into_iter().find(|entry| entry.generation == self.generation && entry.key == key)
     }
 
     /// Takes note of an entry.
     pub(super) fn put(&mut self, entry: Entry) {
-        let place = self.place(entry.key);
-        let chunk = &mut self.chunks[place / CHUNK];
-        if chunk.is_none() {
-            self.used += 1;
+        if 4 * self.filled >= self.entries.len() && self.entries.len() < self.most {
+            self.grow();
         }
-        let chunk = chunk.get_or_insert_with(|| vec![Entry::EMPTY; CHUNK].into());
-        let deepest = place % CHUNK & !1;
-        let [first, second] = [chunk[deepest], chunk[deepest | 1]];
-        let yields = first.generation != self.generation || first.key == entry.key || first.depth <= entry.depth;
+        let place = self.place(entry.key);
+        let new = Entry { generation: self.generation, ..entry };
+        let pair = &mut self.entries[place..place + 2];
+        let current = [0, 1].map(|at| pair[at].generation == self.generation);
         // The same position is never kept twice.
-        let beside = second.generation == self.generation && second.key == entry.key;
-        let target = if beside || !yields { deepest | 1 } else { deepest };
-        chunk[target] = Entry { generation: self.generation, ..entry };
+        if let Some(same) = (0..2).find(|&at| current[at] && pair[at].key == new.key) {
+            pair[same] = new;
+            return;
+        }
+        self.filled += usize::from(current != [true; 2]);
+        if current[0] && new.depth < pair[0].depth {
+            pair[1] = new;
+            return;
+        }
+        if current[0] {
+            pair[1] = pair[0];
+        }
+        pair[0] = new;
     }
 
+    /// Makes the table larger; entries keep what they know.
+    fn grow(&mut self) {
+        let larger = (GROWTH * self.entries.len()).min(self.most);
+        let old = std::mem::replace(&mut self.entries, vec![Entry::EMPTY; larger]);
+        self.filled = 0;
+        let generation = self.generation;
+        old.into_iter().filter(|entry| entry.generation == generation).for_each(|entry| self.put(entry));
+    }
+
+    /// The first of the two places of a position.
     fn place(&self, key: u64) -> usize {
         // The high bits of a product are the well mixed ones.
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.entries.len().ilog2())) as usize & !1
     }
 }
 
@@ -158,7 +177,20 @@ mod tests {
         }
         assert!(table.get(u64::MAX).is_some());
         assert!(table.get(99_999).is_some(), "what came last is kept too");
-        assert!(table.bytes() <= CHUNK * size_of::<Entry>());
+        assert_eq!(table.bytes(), SMALLEST * size_of::<Entry>(), "it was told not to grow");
+    }
+
+    #[test]
+    fn a_table_grows_as_far_as_it_may() {
+        let mut table = Table::new(1_000_000);
+        let spread = |key: u64| key.wrapping_mul(0xd134_2543_de82_ef95);
+        for key in 0..100_000 {
+            table.put(entry(spread(key), 2));
+            assert!(table.get(spread(key)).is_some(), "key {key}");
+        }
+        assert!((500_000..=1_000_000).contains(&table.bytes()), "{} bytes", table.bytes());
+        let kept = (0..100_000).filter(|&key| table.get(spread(key)).is_some()).count();
+        assert!(2 * kept > table.entries.len(), "{kept} of {} places hold something", table.entries.len());
     }
 
     #[test]
