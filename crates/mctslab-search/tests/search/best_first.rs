@@ -178,7 +178,9 @@ impl Visit for AgainstRandom {
         for seed in 0..20 {
             let seat = seed as usize % 2;
             let mut agents = ["ab-uct(nodes=200)", "random"].map(|spec| agent(&game, spec));
-            agents.iter_mut().for_each(|agent| agent.new_game(seed));
+            for agent in &mut agents {
+                agent.new_game(seed);
+            }
             let mut state = game.initial();
             while let Some(player) = game.turn(&state) {
                 let mv = agents[usize::from(player.index() != seat)].choose(&game, &state).expect("the game goes on");
