@@ -1,91 +1,234 @@
-//! Alpha-beta to a depth (Knuth, Moore 1975), deepening ply by ply.
+//! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975), with a table and deepening.
 //!
-//! Finds the value that `minimax` finds, skipping what cannot change it. It deepens from one ply on for two reasons: a win is
-//! played as soon as it is seen, so the shortest one is taken, and once every move loses, the last choice that still held is
-//! played, so a loss is put off.
+//! Finds the value that `minimax` finds at the same depth and plays the same move, the first of the best, skipping what cannot
+//! change the result: once a line is refuted, how badly does not matter.
+//!
+//! `deepening` searches one ply, then two, and so on, each time beginning with the move that was best before. A win is played
+//! as soon as it is seen, so the shortest one is taken, and once every move loses, the last choice that still held is played,
+//! so a loss is put off. It ends early when no line of play is left unfinished. Without it there is one search at full depth,
+//! as in the textbook, which takes any win.
+//!
+//! `table` remembers searched positions with a bound of their value and their best move, which is tried first when the position
+//! comes up again. Entries answer for their own depth only, or for greater ones if they rest on finished games alone, so values
+//! and moves are the same with and without it, as far as 64 bits of hash tell positions apart. Positions that carry their
+//! history or a count of plies recur less often and profit less.
+//!
+//! With `time` it deepens until the time is over and plays what the last finished depth found; one ply is always finished.
+//! The number of iterations that is reported counts visited positions of all depths, the root included.
 
-use mctslab_core::spec::{Args, Entry, SpecError};
+use std::time::{Duration, Instant};
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Thoughts};
 
-use super::minimax::{DEPTH, EVAL, eval_number};
+use super::minimax::{EVAL, eval_number};
 use super::{AgentInfo, Family};
 use crate::minimax::{AlphaBetaSearch, payoff_to, require_duel};
 
 /// The family.
 pub(super) struct AlphaBeta;
 
+/// The greatest depth.
+const DEEPEST: u32 = 100;
+
 impl Family for AlphaBeta {
     const INFO: AgentInfo = AgentInfo {
-        entry: Entry { name: "alphabeta", doc: "pruned search to a depth, two players", params: &[DEPTH, EVAL] },
+        entry: Entry {
+            name: "alphabeta",
+            doc: "pruned search to a depth, two players",
+            params: &[
+                Param::new("depth", Kind::Limit { min: 1, max: DEEPEST as i64 }, "4", "plies to look ahead")
+                    .yielding_to("time"),
+                Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
+                EVAL,
+                Param::new("table", Kind::Flag, "true", "remember searched positions"),
+                Param::new("deepening", Kind::Flag, "true", "search one ply, two plies, and so on"),
+                Param::new("memory", Kind::Integer { min: 1, max: 1 << 20 }, "64", "megabytes for the table at most"),
+            ],
+        },
         source: include_str!("alphabeta.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
         require_duel(game, "alphabeta", "use `minimax`, which serves any number")?;
-        let search = AlphaBetaSearch::<G>::new(eval_number(game, args));
-        Ok(Box::new(Deepening { search, depth: args.integer("depth") as u32, thoughts: Thoughts::default() }))
+        let (depth, time, deepening) = (args.limit("depth"), args.limit("time"), args.flag("deepening"));
+        if depth.is_none() && time.is_none() {
+            let reason = "`depth` and `time` are both `none`: the search would never end; give one of them";
+            return Err(SpecError::combination("alphabeta", reason));
+        }
+        if time.is_some() && !deepening {
+            let reason = "`time` needs `deepening=true`: a single search that is cut short has no move to offer";
+            return Err(SpecError::combination("alphabeta", reason));
+        }
+        Ok(Box::new(Pruned {
+            depth: depth.map_or(DEEPEST, |depth| depth as u32),
+            time: time.map(Duration::from_millis),
+            deepening,
+            memory: args.flag("table").then(|| args.integer("memory") as usize * 1_000_000),
+            eval: eval_number(game, args),
+            search: None,
+            order: Vec::new(),
+            found: Vec::new(),
+            legal: Vec::new(),
+            next: game.initial(),
+            thoughts: Thoughts::default(),
+        }))
     }
 }
 
-/// The agent.
-struct Deepening<G: Game> {
-    search: AlphaBetaSearch<G>,
+/// What one depth found of a root move: its exact value for the first player, if it was the best so far, and whether that
+/// rests on finished games alone.
+type Found = Option<(f64, bool)>;
+
+/// The agent. Its table is made at the first move, so that building one is cheap.
+struct Pruned<G: Game> {
+    // fixed
     depth: u32,
+    time: Option<Duration>,
+    deepening: bool,
+    memory: Option<usize>,
+    eval: usize,
+    // lasts from move to move
+    search: Option<AlphaBetaSearch<G>>,
     thoughts: Thoughts<G::Move>,
+    // reused by every search
+    order: Vec<usize>,
+    found: Vec<Found>,
+    legal: Vec<G::Move>,
+    next: G::State,
 }
 
-impl<G: Game> Deepening<G> {
-    /// The first best move at that depth and its value. Other moves are known only to be no better.
-    fn best_at(&mut self, game: &G, state: &G::State, player: Player, depth: u32) -> (G::Move, f64) {
-        let (mut alpha, mut beta) = (f64::NEG_INFINITY, f64::INFINITY);
-        let mut best = None;
-        for thought in &mut self.thoughts.moves {
-            let mut next = state.clone();
-            game.play(&mut next, thought.mv);
-            let first = self.search.value(game, &next, depth - 1, alpha, beta);
-            thought.visits += self.search.take_positions();
-            let value = payoff_to(player, first);
-            let better = best.is_none_or(|(_, most)| value > most);
-            thought.value = better.then_some(value);
-            if better {
-                best = Some((thought.mv, value));
+/// The best root move of one depth.
+struct Best {
+    /// Its place in the list of moves.
+    place: usize,
+    /// Its value for the first player.
+    value: f64,
+    /// A deeper search might find something else.
+    open: bool,
+}
+
+impl<G: Game> Pruned<G> {
+    /// The first best move at that depth; nothing if the deadline passes. Other moves are known only to be no better.
+    fn best_at(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        depth: u32,
+        deadline: Option<Instant>,
+    ) -> Option<Best> {
+        self.found.clear();
+        self.found.resize(self.thoughts.moves.len(), None);
+        self.thoughts.iterations += 1;
+        let search = self.search.as_mut().expect("made before the first depth");
+        let mut best: Option<Best> = None;
+        let mut open = false;
+        for &place in &self.order {
+            let (alpha, beta) = window(player, place, best.as_ref(), self.deepening);
+            if alpha >= beta {
+                continue;
             }
-            if player == Player::FIRST {
-                alpha = alpha.max(first);
-            } else {
-                beta = beta.min(first);
+            let thought = &mut self.thoughts.moves[place];
+            self.next.clone_from(state);
+            game.play(&mut self.next, thought.mv);
+            let value = search.value_until(game, &self.next, depth - 1, alpha, beta, deadline);
+            let visits = search.take_positions();
+            thought.visits += visits;
+            self.thoughts.iterations += visits;
+            let value = value?;
+            open |= search.estimated();
+            let better = if player == Player::FIRST { value > alpha } else { value < beta };
+            if best.is_none() || better {
+                self.found[place] = Some((value, !search.estimated() || value == 0.0 || value == 1.0));
+                best = Some(Best { place, value, open });
             }
         }
-        best.expect("a game that goes on has a legal move")
+        best.map(|best| Best { open, ..best })
+    }
+
+    /// Shows what a depth found.
+    fn show_found(&mut self, player: Player) {
+        for (thought, found) in self.thoughts.moves.iter_mut().zip(&self.found) {
+            thought.value = found.map(|(value, _)| payoff_to(player, value));
+            thought.proven = found.filter(|(_, proven)| *proven).map(|(value, _)| payoff_to(player, value));
+        }
+    }
+
+    /// Shows that every move loses.
+    fn show_lost(&mut self) {
+        for thought in &mut self.thoughts.moves {
+            (thought.value, thought.proven) = (Some(0.0), Some(0.0));
+        }
+    }
+
+    /// Gets ready for a search from `state`.
+    fn start(&mut self, game: &G, state: &G::State) {
+        let (eval, memory) = (self.eval, self.memory);
+        self.search.get_or_insert_with(|| {
+            let plain = AlphaBetaSearch::new(eval);
+            if let Some(bytes) = memory { plain.with_table(bytes) } else { plain }
+        });
+        self.legal.clear();
+        game.moves(state, &mut self.legal);
+        let unknown = |&mv| MoveThought { mv, visits: 0, value: None, proven: None };
+        self.thoughts.moves.clear();
+        self.thoughts.moves.extend(self.legal.iter().map(unknown));
+        self.thoughts.iterations = 0;
+        self.order.clear();
+        self.order.extend(0..self.legal.len());
     }
 }
 
-impl<G: Game> Agent<G> for Deepening<G> {
-    fn new_game(&mut self, _: u64) {}
+/// The window in which a root move is searched after `best`: it is better if its value lies inside on the mover's side. With
+/// deepening the moves come in another order than the game's, so one that the game lists earlier needs only to be as good.
+fn window(player: Player, place: usize, best: Option<&Best>, deepening: bool) -> (f64, f64) {
+    let (mut alpha, mut beta) = if deepening { (0.0, 1.0) } else { (f64::NEG_INFINITY, f64::INFINITY) };
+    let Some(best) = best else { return (alpha, beta) };
+    let earlier = place < best.place;
+    if player == Player::FIRST {
+        alpha = f64::max(alpha, if earlier { best.value.next_down() } else { best.value });
+    } else {
+        beta = f64::min(beta, if earlier { best.value.next_up() } else { best.value });
+    }
+    (alpha, beta)
+}
+
+impl<G: Game> Agent<G> for Pruned<G> {
+    fn new_game(&mut self, _: u64) {
+        if let Some(search) = &mut self.search {
+            search.forget();
+        }
+    }
 
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
-        let unknown = |mv| MoveThought { mv, visits: 0, value: None, proven: None };
-        self.thoughts.moves = moves.into_iter().map(unknown).collect();
-        let mut choice = self.best_at(game, state, player, 1);
-        for depth in 2..=self.depth {
-            if choice.1 == 1.0 {
+        let deadline = self.time.map(|time| Instant::now() + time);
+        self.start(game, state);
+        let mut chosen = 0;
+        let first = if self.deepening { 1 } else { self.depth };
+        for depth in first..=self.depth {
+            // The first depth is finished in any case, so that there is a move to play.
+            let Some(best) = self.best_at(game, state, player, depth, deadline.filter(|_| depth > first)) else {
+                break;
+            };
+            if best.value == payoff_to(player, 0.0) && depth > first {
+                self.show_lost();
                 break;
             }
-            let shallower = self.thoughts.moves.clone();
-            let deeper = self.best_at(game, state, player, depth);
-            if deeper.1 == 0.0 {
-                // What is shown belongs to the move that is played.
-                self.thoughts.moves = shallower;
+            chosen = best.place;
+            self.show_found(player);
+            if best.value == payoff_to(player, 1.0) || !best.open {
                 break;
             }
-            choice = deeper;
+            let front = self.order.iter().position(|&place| place == chosen).expect("every move is in order");
+            self.order[..=front].rotate_right(1);
         }
-        self.thoughts.iterations = self.thoughts.moves.iter().map(|thought| thought.visits).sum();
-        self.thoughts.line = vec![choice.0];
-        Ok(choice.0)
+        self.thoughts.bytes = self.search.as_ref().map_or(0, |search| search.bytes() as u64);
+        let mv = self.thoughts.moves[chosen].mv;
+        self.thoughts.line.clear();
+        self.thoughts.line.push(mv);
+        Ok(mv)
     }
 
     fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
@@ -93,6 +236,6 @@ impl<G: Game> Agent<G> for Deepening<G> {
     }
 
     fn deterministic(&self) -> bool {
-        true
+        self.time.is_none()
     }
 }

@@ -1,10 +1,13 @@
 //! Minimax to a depth, without pruning; max^n for more than two players.
 //!
 //! Looks at every line of play of `depth` plies, values the ends by `eval` (exactly where the game is over), lets every player
-//! take what pays him most, and plays the first of the best moves. For people who compare: `alphabeta` finds the same values.
+//! take what pays him most (Shannon, "Programming a computer for playing chess", 1950; max^n: Luckhardt, Irani, "An algorithmic
+//! solution of N-person games", 1986), and plays one of the best moves: the first, the last, or any with equal chances, as
+//! `ties` says. Below the root, where ties matter to third players only, the first is taken. For people who compare:
+//! `alphabeta` finds the same values.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Thoughts};
+use mctslab_core::{Agent, Failure, Game, MoveThought, Rng, Thoughts};
 
 use super::{AgentInfo, Family};
 use crate::minimax::MaxN;
@@ -12,23 +15,45 @@ use crate::minimax::MaxN;
 /// The family.
 pub(super) struct Minimax;
 
-pub(super) const DEPTH: Param = Param::new("depth", Kind::Integer { min: 1, max: 100 }, "4", "plies to look ahead");
+const DEPTH: Param = Param::new("depth", Kind::Integer { min: 1, max: 100 }, "4", "plies to look ahead");
 pub(super) const EVAL: Param =
     Param::new("eval", Kind::Eval, "half", "estimate of unfinished positions; by default the game's first");
+const TIES: &[Entry] = &[
+    Entry::word("first", "the first in the game's list of moves"),
+    Entry::word("last", "the last in the game's list of moves"),
+    Entry::word("random", "each equally likely"),
+];
 
 impl Family for Minimax {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "minimax",
             doc: "full-width search to a depth, any number of players",
-            params: &[DEPTH, EVAL],
+            params: &[
+                DEPTH,
+                EVAL,
+                Param::new("ties", Kind::Choice(TIES), "first", "which of the best moves is played"),
+            ],
         },
         source: include_str!("minimax.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let depth = args.integer("depth") as u32;
-        Ok(Box::new(Plain { search: MaxN::<G>::new(eval_number(game, args)), depth, thoughts: Thoughts::default() }))
+        let ties = match args.choice("ties").name() {
+            "last" => Ties::Last,
+            "random" => Ties::Random,
+            _ => Ties::First,
+        };
+        Ok(Box::new(Plain {
+            depth: args.integer("depth") as u32,
+            ties,
+            search: MaxN::<G>::new(eval_number(game, args)),
+            rng: Rng::new(0),
+            legal: Vec::new(),
+            best: Vec::new(),
+            next: game.initial(),
+            thoughts: Thoughts::default(),
+        }))
     }
 }
 
@@ -38,32 +63,63 @@ pub(super) fn eval_number<G: Game>(game: &G, args: &Args) -> usize {
     game.evals().iter().position(|eval| eval.name == name).expect("resolved against the game's estimates")
 }
 
+/// Which of equally good moves is played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ties {
+    First,
+    Last,
+    Random,
+}
+
 /// The agent.
 struct Plain<G: Game> {
-    search: MaxN<G>,
     depth: u32,
+    ties: Ties,
+    search: MaxN<G>,
+    rng: Rng,
+    legal: Vec<G::Move>,
+    best: Vec<G::Move>,
+    next: G::State,
     thoughts: Thoughts<G::Move>,
 }
 
+impl<G: Game> Plain<G> {
+    /// One of the moves with the greatest value.
+    fn pick(&mut self) -> Option<G::Move> {
+        let moves = &self.thoughts.moves;
+        let most = moves.iter().filter_map(|thought| thought.value).fold(f64::NEG_INFINITY, f64::max);
+        self.best.clear();
+        self.best.extend(moves.iter().filter(|thought| thought.value == Some(most)).map(|thought| thought.mv));
+        match self.ties {
+            Ties::First => self.best.first().copied(),
+            Ties::Last => self.best.last().copied(),
+            Ties::Random => self.rng.pick(&self.best),
+        }
+    }
+}
+
 impl<G: Game> Agent<G> for Plain<G> {
-    fn new_game(&mut self, _: u64) {}
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
 
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
-        let mut moves = Vec::new();
-        game.moves(state, &mut moves);
+        self.legal.clear();
+        game.moves(state, &mut self.legal);
         self.thoughts.moves.clear();
-        for mv in moves {
-            let mut next = state.clone();
-            game.play(&mut next, mv);
-            let value = self.search.values(game, &next, self.depth - 1)[player.index()];
+        for &mv in &self.legal {
+            self.next.clone_from(state);
+            game.play(&mut self.next, mv);
+            let value = self.search.values(game, &self.next, self.depth - 1)[player.index()];
             let visits = self.search.take_positions();
             self.thoughts.moves.push(MoveThought { mv, visits, value: Some(value), proven: None });
         }
-        self.thoughts.iterations = self.thoughts.moves.iter().map(|thought| thought.visits).sum();
-        let best = first_best(&self.thoughts.moves);
-        self.thoughts.line = vec![best];
-        Ok(best)
+        self.thoughts.iterations = 1 + self.thoughts.moves.iter().map(|thought| thought.visits).sum::<u64>();
+        let chosen = self.pick().ok_or_else(Failure::game_over)?;
+        self.thoughts.line.clear();
+        self.thoughts.line.push(chosen);
+        Ok(chosen)
     }
 
     fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
@@ -71,7 +127,7 @@ impl<G: Game> Agent<G> for Plain<G> {
     }
 
     fn deterministic(&self) -> bool {
-        true
+        self.ties != Ties::Random
     }
 }
 

@@ -1,5 +1,6 @@
 //! The menu of agents: one file each, and the list of them.
 
+mod ab_uct;
 mod alphabeta;
 mod mcts;
 mod minimax;
@@ -47,6 +48,7 @@ agents! {
     uct::Uct,
     minimax::Minimax,
     alphabeta::AlphaBeta,
+    ab_uct::AbUct,
     solve::Solve,
 }
 

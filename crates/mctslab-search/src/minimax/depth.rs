@@ -1,46 +1,161 @@
-//! Alpha-beta to a depth (Knuth, Moore 1975): minimax that skips what cannot change the result.
+//! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975): minimax that skips what cannot change the
+//! result. With a table it also skips what it has searched before, and looks first at the move that was best then.
+
+use std::time::Instant;
 
 use mctslab_core::{Game, Player};
 
+use super::frames::Frames;
 use super::improves;
+use super::table::{Bound, Entry, Table};
+
+/// Positions between two looks at the clock.
+const PATIENCE: u32 = 256;
 
 /// A search of a two-player game, valued by one of the game's estimates.
 pub struct AlphaBetaSearch<G: Game> {
+    // fixed
     eval: usize,
-    buffers: Vec<Vec<G::Move>>,
+    // lasts from search to search
+    table: Option<Table>,
+    frames: Frames<G>,
     positions: u64,
+    // of the search at hand
+    deadline: Option<Instant>,
+    patience: u32,
+    estimated: bool,
 }
 
 impl<G: Game> AlphaBetaSearch<G> {
     /// A search that values unfinished positions by estimate number `eval`.
     pub fn new(eval: usize) -> AlphaBetaSearch<G> {
-        AlphaBetaSearch { eval, buffers: Vec::new(), positions: 0 }
+        AlphaBetaSearch {
+            eval,
+            table: None,
+            frames: Frames::new(),
+            positions: 0,
+            deadline: None,
+            patience: PATIENCE,
+            estimated: false,
+        }
     }
 
-    /// Positions visited since the last call.
+    /// The same search with a table of at most about `bytes`.
+    #[must_use]
+    pub fn with_table(self, bytes: usize) -> AlphaBetaSearch<G> {
+        AlphaBetaSearch { table: Some(Table::new(bytes)), ..self }
+    }
+
+    /// Forgets what the table knows, so that a game does not depend on those played before.
+    pub fn forget(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.forget();
+        }
+    }
+
+    /// Bytes that the table takes.
+    pub fn bytes(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::bytes)
+    }
+
+    /// Positions visited since the last call, finished ones and those found in the table included.
     pub fn take_positions(&mut self) -> u64 {
         std::mem::take(&mut self.positions)
     }
 
+    /// Whether the last search rests on an estimate, so that a deeper one might find another value.
+    pub fn estimated(&self) -> bool {
+        self.estimated
+    }
+
     /// The minimax value for the first player at `depth` if it lies strictly between `alpha` and `beta`; otherwise a bound on
     /// it that lies on the same side of the window.
-    pub fn value(&mut self, game: &G, state: &G::State, depth: u32, mut alpha: f64, mut beta: f64) -> f64 {
+    pub fn value(&mut self, game: &G, state: &G::State, depth: u32, alpha: f64, beta: f64) -> f64 {
+        self.value_until(game, state, depth, alpha, beta, None).expect("only a deadline ends a search early")
+    }
+
+    /// The same, or nothing if the deadline passes.
+    pub fn value_until(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        alpha: f64,
+        beta: f64,
+        deadline: Option<Instant>,
+    ) -> Option<f64> {
+        self.deadline = deadline;
+        self.estimated = false;
+        self.visit(game, state, depth, alpha, beta)
+    }
+
+    fn visit(&mut self, game: &G, state: &G::State, depth: u32, alpha: f64, beta: f64) -> Option<f64> {
         self.positions += 1;
-        let Some(player) = game.turn(state) else { return game.payoffs(state).of(Player::FIRST) };
+        let Some(player) = game.turn(state) else { return Some(game.payoffs(state).of(Player::FIRST)) };
         if depth == 0 {
-            return game.evaluate(self.eval, state, Player::FIRST);
+            self.estimated = true;
+            return Some(game.evaluate(self.eval, state, Player::FIRST));
         }
-        let mut moves = self.buffers.pop().unwrap_or_default();
-        moves.clear();
-        game.moves(state, &mut moves);
+        if self.is_late() {
+            return None;
+        }
+        let Some(table) = &self.table else {
+            return self.best(game, state, player, depth, alpha, beta, None).map(|(value, _)| value);
+        };
+        let key = game.hash(state);
+        let known = table.get(key);
+        if let Some(known) = known
+            && let Some(value) = known.answer(depth, alpha, beta)
+        {
+            self.estimated |= !known.lasting;
+            return Some(value);
+        }
+        let around = std::mem::replace(&mut self.estimated, false);
+        let (value, mv) = self.best(game, state, player, depth, alpha, beta, known.map(|known| known.mv))?;
+        let bound = if value <= alpha {
+            Bound::Upper
+        } else if value >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        // Estimates lie strictly between 0 and 1: a won or lost game is a proof, whatever else was looked at.
+        let lasting = !self.estimated || value == 0.0 || value == 1.0;
+        self.estimated = around || !lasting;
+        let entry = Entry::new(key, value, mv as u32, depth as u8, bound, lasting);
+        self.table.as_mut().expect("it was there above").put(entry);
+        Some(value)
+    }
+
+    /// The value of an unfinished position, as [`AlphaBetaSearch::value`], and the index of a move that has it.
+    #[expect(clippy::too_many_arguments, reason = "the loop of one node, named apart from what surrounds it")]
+    fn best(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        depth: u32,
+        mut alpha: f64,
+        mut beta: f64,
+        hint: Option<u32>,
+    ) -> Option<(f64, usize)> {
+        let mut frame = self.frames.take(game, state);
+        if let Some(place) = hint.and_then(|hint| frame.moves.iter().position(|&mv| game.index(mv) == hint as usize)) {
+            frame.moves[..=place].rotate_right(1);
+        }
         let mut best = if player == Player::FIRST { f64::NEG_INFINITY } else { f64::INFINITY };
-        let mut next = state.clone();
-        for &mv in &moves {
-            next.clone_from(state);
-            game.play(&mut next, mv);
-            let value = self.value(game, &next, depth - 1, alpha, beta);
+        let mut best_move = 0;
+        let mut in_time = true;
+        for &mv in &frame.moves {
+            frame.next.clone_from(state);
+            game.play(&mut frame.next, mv);
+            let Some(value) = self.visit(game, &frame.next, depth - 1, alpha, beta) else {
+                in_time = false;
+                break;
+            };
             if improves(player, value, best) {
                 best = value;
+                best_move = game.index(mv);
             }
             if player == Player::FIRST {
                 alpha = alpha.max(value);
@@ -51,7 +166,18 @@ impl<G: Game> AlphaBetaSearch<G> {
                 break;
             }
         }
-        self.buffers.push(moves);
-        best
+        self.frames.give_back(frame);
+        in_time.then_some((best, best_move))
+    }
+
+    /// Whether the deadline has passed, by a look at the clock now and then.
+    fn is_late(&mut self) -> bool {
+        let Some(deadline) = self.deadline else { return false };
+        self.patience -= 1;
+        if self.patience > 0 {
+            return false;
+        }
+        self.patience = PATIENCE;
+        Instant::now() >= deadline
     }
 }

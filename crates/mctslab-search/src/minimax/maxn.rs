@@ -2,20 +2,22 @@
 
 use mctslab_core::{Game, Player};
 
+use super::frames::Frames;
+
 /// Values for all players.
 type Values = [f64; Player::MOST];
 
 /// A search to a depth, valued by one of the game's estimates.
 pub struct MaxN<G: Game> {
     eval: usize,
-    buffers: Vec<Vec<G::Move>>,
+    frames: Frames<G>,
     positions: u64,
 }
 
 impl<G: Game> MaxN<G> {
     /// A search that values unfinished positions by estimate number `eval`.
     pub fn new(eval: usize) -> MaxN<G> {
-        MaxN { eval, buffers: Vec::new(), positions: 0 }
+        MaxN { eval, frames: Frames::new(), positions: 0 }
     }
 
     /// Positions visited since the last call.
@@ -37,20 +39,17 @@ impl<G: Game> MaxN<G> {
                 if p < game.players() { game.evaluate(self.eval, state, Player::new(p)) } else { 0.0 }
             });
         }
-        let mut moves = self.buffers.pop().unwrap_or_default();
-        moves.clear();
-        game.moves(state, &mut moves);
+        let mut frame = self.frames.take(game, state);
         let mut best = [-1.0; Player::MOST];
-        let mut next = state.clone();
-        for &mv in &moves {
-            next.clone_from(state);
-            game.play(&mut next, mv);
-            let values = self.values(game, &next, depth - 1);
+        for &mv in &frame.moves {
+            frame.next.clone_from(state);
+            game.play(&mut frame.next, mv);
+            let values = self.values(game, &frame.next, depth - 1);
             if values[player.index()] > best[player.index()] {
                 best = values;
             }
         }
-        self.buffers.push(moves);
+        self.frames.give_back(frame);
         best
     }
 }

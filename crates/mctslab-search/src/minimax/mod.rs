@@ -3,10 +3,14 @@
 //! Two players are searched with values for the first player, whom the second player wants to have little: so it does not
 //! matter who moves when.
 
+mod best_first;
 mod depth;
 mod exhaustive;
+mod frames;
 mod maxn;
+mod table;
 
+pub use best_first::BestFirst;
 pub use depth::AlphaBetaSearch;
 pub use exhaustive::{Exhaustive, TooLarge};
 pub use maxn::MaxN;

@@ -1,9 +1,12 @@
 //! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
 
+mod best_first;
 mod budget;
 mod minimax;
 mod neutral;
 mod proofs;
+mod pruning;
+mod random_tree;
 mod signature;
 mod signs;
 

@@ -1,0 +1,109 @@
+//! Alpha-beta UCT: grows a tree as UCT does, and prunes it by proven bounds as alpha-beta does.
+//!
+//! From Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis, Czech Technical University in Prague, 2022).
+//! An iteration goes down from the root by UCB1, mean + c · sqrt(ln N / n), but only to children whose exact value may still
+//! matter; makes all children of the leaf it comes to; rewards it with the mean of a few random playouts; and tells all nodes
+//! on the way the reward and the new bounds. Every node holds bounds of its exact value, [0, 1] at first and equal when it is
+//! proven. The window of alpha-beta, carried down, leaves out every child whose bounds do not reach into it.
+//!
+//! The search ends when the value of the root is proven, or when `nodes` have been expanded, the time is over or memory is
+//! full. `nodes=none` is the thesis's offline mode: a proof is sought as long as memory lasts. The proven best move is played;
+//! before there is one, the most visited of the moves that may still turn out best, unless another is proven to pay at
+//! least what that one promises.
+//!
+//! Different from the thesis: its algorithm as printed mixes up maximum and minimum, takes values of cut nodes as exact, and
+//! never finishes the root. Here bounds of both sides are kept, which makes values exact for any payoffs and whoever moves
+//! when. Rewards are in [0, 1], not in [-1, 1]: its constant sqrt(2) is c = 0.707 here in effect, and c = 1.414 by the letter.
+//!
+//! The number of iterations that is reported counts expanded nodes. The thesis compares it with the positions that plain
+//! alpha-beta visits: `alphabeta(depth=100,table=false,deepening=false)`.
+
+use std::time::{Duration, Instant};
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Agent, Failure, Game, Rng, Thoughts};
+
+use super::{AgentInfo, Family};
+use crate::minimax::{BestFirst, require_duel};
+
+/// The family.
+pub(super) struct AbUct;
+
+impl Family for AbUct {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry {
+            name: "ab-uct",
+            doc: "best-first search with proven bounds, two players",
+            params: &[
+                Param::new("nodes", Kind::Limit { min: 1, max: 1_000_000_000 }, "1000", "nodes to expand per move")
+                    .yielding_to("time"),
+                Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
+                Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "1.414", "exploration constant"),
+                Param::new(
+                    "playouts",
+                    Kind::Integer { min: 1, max: 10_000 },
+                    "3",
+                    "random games whose mean is the reward of a new node",
+                ),
+                Param::new(
+                    "memory",
+                    Kind::Integer { min: 1, max: 1 << 20 },
+                    "1024",
+                    "megabytes at which the search ends",
+                ),
+            ],
+        },
+        source: include_str!("ab_uct.rs"),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        require_duel(game, "ab-uct", "use `uct`, which serves any number")?;
+        let (playouts, memory) = (args.integer("playouts") as u32, args.integer("memory") as usize * 1_000_000);
+        Ok(Box::new(Proving {
+            nodes: args.limit("nodes").unwrap_or(u64::MAX),
+            time: args.limit("time").map(Duration::from_millis),
+            search: BestFirst::new(game, args.real("c"), playouts, memory),
+            rng: Rng::new(0),
+            legal: Vec::new(),
+        }))
+    }
+}
+
+/// The agent.
+struct Proving<G: Game> {
+    nodes: u64,
+    time: Option<Duration>,
+    search: BestFirst<G>,
+    rng: Rng,
+    /// The legal moves of the last search, in the game's order.
+    legal: Vec<G::Move>,
+}
+
+impl<G: Game> Agent<G> for Proving<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+        self.legal.clear();
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        let player = game.turn(state).ok_or_else(Failure::game_over)?;
+        let deadline = self.time.map(|time| Instant::now() + time);
+        self.legal.clear();
+        game.moves(state, &mut self.legal);
+        self.search.start(player, self.legal[0]);
+        while !self.search.is_proven() && self.search.expanded() < self.nodes {
+            if !self.search.step(game, state, &mut self.rng) {
+                break;
+            }
+            // A look at the clock now and then is often enough.
+            if self.search.expanded().is_multiple_of(8) && deadline.is_some_and(|end| Instant::now() >= end) {
+                break;
+            }
+        }
+        self.search.best_move().ok_or_else(Failure::game_over)
+    }
+
+    fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
+        if self.legal.is_empty() { Thoughts::default() } else { self.search.thoughts(&self.legal) }
+    }
+}
