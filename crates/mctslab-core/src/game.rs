@@ -115,6 +115,23 @@ pub trait Game: Sized + Send + Sync + 'static {
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
+    /// Plays random moves to the end as [`Game::playout`] does, and tells who made which move, in any order. A game that fills
+    /// its board in place of playing on may tell the moves of a filled board.
+    fn playout_telling(
+        &self,
+        state: &mut Self::State,
+        rng: &mut Rng,
+        scratch: &mut Vec<Self::Move>,
+        mut tell: impl FnMut(Player, Self::Move),
+    ) -> Payoffs {
+        while let Some(player) = self.turn(state) {
+            let mv = self.random_move(state, rng, scratch).expect("a game that goes on has a legal move");
+            tell(player, mv);
+            self.play(state, mv);
+        }
+        self.payoffs(state)
+    }
+
     /// A hash of the state, the same on every 64-bit machine.
     fn hash(&self, state: &Self::State) -> u64 {
         StateHash.hash_one(state)

@@ -106,7 +106,7 @@ impl<const WORDS: usize> Rules<WORDS> {
     /// random set of known size: half of the empty cells are drawn by coin flips, then uniformly chosen ones are turned until
     /// the number is right.
     #[inline]
-    fn fill(&self, state: &State<WORDS>, rng: &mut Rng) -> usize {
+    fn fill(&self, state: &State<WORDS>, rng: &mut Rng) -> (usize, Cells<WORDS>) {
         let empty = self.board.outside(&state.stones[0], &state.stones[1]);
         let mut drawn = empty.map(|word| word & rng.bits());
         let share = self.board.area().div_ceil(2) - count(&state.stones[0]);
@@ -123,7 +123,15 @@ impl<const WORDS: usize> Rules<WORDS> {
             left -= 1;
         }
         let x = std::array::from_fn(|word| state.stones[0][word] | drawn[word]);
-        usize::from(!self.board.joins_top_and_bottom(&x))
+        (usize::from(!self.board.joins_top_and_bottom(&x)), drawn)
+    }
+
+    /// Whether a swap that may still come comes in a random game. Whichever stone comes first, one answer in `area` is to swap;
+    /// it leaves the colours' chances as they are.
+    #[inline]
+    fn swaps(&self, state: &State<WORDS>, rng: &mut Rng) -> bool {
+        let to_come = self.swap != Swap::Off && state.placed <= 1 && !state.swapped;
+        state.swapped || to_come && rng.below(self.board.area()) == 0
     }
 
     /// Whether some last stone made the connection: without it there is none.
@@ -340,10 +348,8 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
     #[inline]
     fn playout(&self, state: &mut State<WORDS>, rng: &mut Rng, scratch: &mut Vec<u16>) -> Playout {
         if !self.limited {
-            let winner = self.fill(state, rng);
-            // Whichever stone comes first, one answer in `area` is to swap; it leaves the colours' chances as they are.
-            let to_come = self.swap != Swap::Off && state.placed <= 1 && !state.swapped;
-            let swapped = state.swapped || to_come && rng.below(self.board.area()) == 0;
+            let (winner, _) = self.fill(state, rng);
+            let swapped = self.swaps(state, rng);
             return Playout { payoffs: Payoffs::duel(Some(self.player(winner, swapped))), plies: None };
         }
         let mut plies = 0;
@@ -352,6 +358,34 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
             plies += 1;
         }
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
+    }
+
+    #[inline]
+    fn playout_telling(
+        &self,
+        state: &mut State<WORDS>,
+        rng: &mut Rng,
+        scratch: &mut Vec<u16>,
+        mut tell: impl FnMut(Player, u16),
+    ) -> Payoffs {
+        if self.limited {
+            while let (Some(player), Some(mv)) = (self.turn(state), self.random_move(state, rng, scratch)) {
+                tell(player, mv);
+                self.play(state, mv);
+            }
+            return self.payoffs(state);
+        }
+        let empty = self.board.outside(&state.stones[0], &state.stones[1]);
+        let (winner, drawn) = self.fill(state, rng);
+        let swapped = self.swaps(state, rng);
+        for word in 0..WORDS {
+            let stones = [drawn[word], empty[word] & !drawn[word]];
+            for (colour, stones) in stones.into_iter().enumerate() {
+                let player = self.player(colour, swapped);
+                positions(stones).for_each(|bit| tell(player, (64 * word as u32 + bit) as u16));
+            }
+        }
+        Payoffs::duel(Some(self.player(winner, swapped)))
     }
 }
 

@@ -42,13 +42,8 @@ impl<G: Game> Engine<G> {
         self.parts.playout.learn(game, &self.trail, rewards);
         match &mut self.parts.advice {
             Some(Advice::Grave(grave)) => {
-                grave.read(self.trail.all(), Self::codes_per_player(game), rewards);
-                for (depth, step) in self.path.iter().enumerate() {
-                    let table = self.tree.extra(step.home).table;
-                    if table > 0 {
-                        grave.learn(table, depth);
-                    }
-                }
+                let passed = self.path.iter().map(|step| self.tree.extra(step.home).table);
+                grave.learn(passed, self.trail.all(), Self::codes_per_player(game), rewards);
             }
             Some(Advice::History(history)) => history.learn(self.trail.all(), Self::codes_per_player(game), rewards),
             None => {}

@@ -10,8 +10,8 @@
 //!
 //! With weight = 0 it is UCB1.
 
-use mctslab_core::Payoffs;
 use mctslab_core::spec::{Args, Entry, Kind, Param};
+use mctslab_core::{Payoffs, Player};
 
 use crate::tree::Node;
 
@@ -42,19 +42,17 @@ pub struct Grave {
     weight: f64,
     codes: usize,
     /// Sum of rewards and count, by table and code.
-    entries: Vec<(f32, f32)>,
-    /// The moves of the iteration at hand, each once with its last place and reward, the latest first.
-    late: Vec<(u32, u32, f32)>,
-    /// The iteration in which each code was last seen.
-    seen: Vec<u32>,
-    iteration: u32,
+    entries: Vec<f32>,
+    /// What the iteration at hand adds to a table: reward and one for each move made.
+    news: Vec<f32>,
+    /// The moves in `news`, each once.
+    made: Vec<u32>,
 }
 
 impl Grave {
     /// Estimates of nodes with at least `reference` visits, for `codes` move codes.
     pub fn new(reference: u32, bias: f64, weight: f64, codes: usize) -> Grave {
-        let (entries, late, seen) = (Vec::new(), Vec::new(), vec![0; codes]);
-        Grave { reference, bias, weight, codes, entries, late, seen, iteration: 0 }
+        Grave { reference, bias, weight, codes, entries: Vec::new(), news: vec![0.0; 2 * codes], made: Vec::new() }
     }
 
     pub(super) fn build(args: &Args, codes: usize) -> Grave {
@@ -74,21 +72,21 @@ impl Grave {
 
     /// Memory that the tables take.
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<(f32, f32)>()
+        self.entries.len() * size_of::<f32>()
     }
 
     /// A new table, unless that would take more than `most` bytes.
     pub fn add_table(&mut self, most: usize) -> Option<TableId> {
-        if self.bytes() + self.codes * size_of::<(f32, f32)>() > most {
+        if self.bytes() + 2 * self.codes * size_of::<f32>() > most {
             return None;
         }
-        self.entries.resize(self.entries.len() + self.codes, (0.0, 0.0));
-        Some((self.entries.len() / self.codes) as TableId)
+        self.entries.resize(self.entries.len() + 2 * self.codes, 0.0);
+        Some((self.entries.len() / (2 * self.codes)) as TableId)
     }
 
     /// Keeps only these tables, in this order: the first becomes number 1.
     pub fn keep_tables(&mut self, tables: &[TableId]) {
-        let mut kept = Vec::with_capacity(tables.len() * self.codes);
+        let mut kept = Vec::with_capacity(tables.len() * 2 * self.codes);
         for &table in tables {
             kept.extend_from_slice(self.table(table));
         }
@@ -96,9 +94,9 @@ impl Grave {
     }
 
     #[inline]
-    fn table(&self, table: TableId) -> &[(f32, f32)] {
-        let start = (table as usize - 1) * self.codes;
-        &self.entries[start..start + self.codes]
+    fn table(&self, table: TableId) -> &[f32] {
+        let start = (table as usize - 1) * 2 * self.codes;
+        &self.entries[start..start + 2 * self.codes]
     }
 
     /// The estimate of a move by a table, if it has one.
@@ -107,8 +105,9 @@ impl Grave {
         if table == 0 {
             return None;
         }
-        let (sum, count) = self.table(table)[code as usize];
-        (count > 0.0).then(|| f64::from(sum / count))
+        let place = 2 * code as usize;
+        let entry = &self.table(table)[place..place + 2];
+        (entry[1] > 0.0).then(|| f64::from(entry[0] / entry[1]))
     }
 
     /// Mixes the estimates of a table into the means of the children that the moves of these codes lead to.
@@ -119,7 +118,8 @@ impl Grave {
         }
         let table = self.table(table);
         for (code, child) in codes.zip(children) {
-            let (sum, count) = table[code as usize];
+            let entry = &table[2 * code as usize..2 * code as usize + 2];
+            let (sum, count) = (entry[0], entry[1]);
             if count == 0.0 || child.proof().is_some() {
                 continue;
             }
@@ -135,35 +135,60 @@ impl Grave {
         }
     }
 
-    /// Gets the moves of an iteration ready for [`Grave::learn`], `codes_per_player` codes belonging to each player.
-    pub fn read(&mut self, codes: &[u32], codes_per_player: usize, payoffs: &Payoffs) {
-        self.iteration = self.iteration.wrapping_add(1);
-        if self.iteration == 0 {
-            self.seen.fill(0);
-            self.iteration = 1;
+    /// Takes note, in the tables of the nodes passed, of the moves made from there on. `passed` are the tables of the nodes
+    /// from the root on, 0 where there is none; the first of the `codes` was made at the root. `codes_per_player` codes belong to
+    /// each player.
+    pub fn learn(
+        &mut self,
+        passed: impl DoubleEndedIterator<Item = TableId> + ExactSizeIterator,
+        codes: &[u32],
+        codes_per_player: usize,
+        payoffs: &Payoffs,
+    ) {
+        let mut rewards = [0.0; Player::MOST];
+        rewards.iter_mut().zip(payoffs.as_slice()).for_each(|(reward, &payoff)| *reward = payoff as f32);
+        let nodes = passed.len();
+        for &code in codes.get(nodes..).unwrap_or_default() {
+            self.note(code, codes_per_player, &rewards);
         }
-        self.late.clear();
-        let rewards = payoffs.as_slice();
-        for (place, &code) in codes.iter().enumerate().rev() {
-            if self.seen[code as usize] != self.iteration {
-                self.seen[code as usize] = self.iteration;
-                let player = (code as usize / codes_per_player).min(rewards.len() - 1);
-                self.late.push((code, place as u32, rewards[player] as f32));
+        // From the last node up: each has one move more below it than the next.
+        for (depth, table) in (0..nodes).rev().zip(passed.rev()) {
+            if let Some(&code) = codes.get(depth) {
+                self.note(code, codes_per_player, &rewards);
             }
+            if table > 0 {
+                self.add_news(table);
+            }
+        }
+        for code in self.made.drain(..) {
+            self.news[2 * code as usize..2 * code as usize + 2].fill(0.0);
         }
     }
 
-    /// Takes note, in the table of the node passed at `depth`, of the moves made from there on.
-    pub fn learn(&mut self, table: TableId, depth: usize) {
-        let start = (table as usize - 1) * self.codes;
-        let entries = &mut self.entries[start..start + self.codes];
-        for &(code, place, reward) in &self.late {
-            if (place as usize) < depth {
-                break;
-            }
-            let (sum, count) = &mut entries[code as usize];
-            *sum += reward;
-            *count += 1.0;
+    #[inline]
+    fn note(&mut self, code: u32, codes_per_player: usize, rewards: &[f32; Player::MOST]) {
+        let place = 2 * code as usize;
+        let news = &mut self.news[place..place + 2];
+        if news[1] == 0.0 {
+            news[0] = rewards[(code as usize / codes_per_player) & (Player::MOST - 1)];
+            news[1] = 1.0;
+            self.made.push(code);
+        }
+    }
+
+    fn add_news(&mut self, table: TableId) {
+        let start = (table as usize - 1) * 2 * self.codes;
+        let entries = &mut self.entries[start..start + 2 * self.codes];
+        // Adding all of the news is eight numbers at a time.
+        if 8 * self.made.len() > self.codes {
+            entries.iter_mut().zip(&self.news).for_each(|(entry, news)| *entry += news);
+            return;
+        }
+        for &code in &self.made {
+            let place = 2 * code as usize;
+            let (entry, news) = (&mut entries[place..place + 2], &self.news[place..place + 2]);
+            entry[0] += news[0];
+            entry[1] += news[1];
         }
     }
 }
@@ -178,11 +203,8 @@ mod tests {
         // Two players with four moves each. The first iteration: 0 plays 1, 1 plays 3 (code 7), 0 plays 1 again, 1 plays 2.
         let mut grave = Grave::new(0, 0.5, 1.0, 8);
         let (root, child) = (grave.add_table(1 << 20).unwrap(), grave.add_table(1 << 20).unwrap());
-        grave.read(&[1, 7, 1, 6], 4, &Payoffs::new(&[1.0, 0.0]));
-        grave.learn(root, 0);
-        grave.learn(child, 1);
-        grave.read(&[0, 6, 1], 4, &Payoffs::new(&[0.0, 1.0]));
-        grave.learn(root, 0);
+        grave.learn([root, child].into_iter(), &[1, 7, 1, 6], 4, &Payoffs::new(&[1.0, 0.0]));
+        grave.learn([root].into_iter(), &[0, 6, 1], 4, &Payoffs::new(&[0.0, 1.0]));
         assert_eq!([1, 7, 6, 0].map(|code| grave.rate(root, code)), [Some(0.5), Some(0.0), Some(0.5), Some(0.0)]);
         assert_eq!([1, 7, 0].map(|code| grave.rate(child, code)), [Some(1.0), Some(0.0), None]);
         assert_eq!(grave.rate(root, 2), None, "never made");
@@ -199,8 +221,7 @@ mod tests {
         let mut grave = Grave::new(0, 0.0, 1.0, 2);
         let tables: Vec<TableId> = (0..3).map(|_| grave.add_table(48).unwrap()).collect();
         assert_eq!(grave.add_table(48), None);
-        grave.read(&[0], 1, &Payoffs::new(&[1.0, 0.0]));
-        grave.learn(tables[2], 0);
+        grave.learn([tables[2]].into_iter(), &[0], 1, &Payoffs::new(&[1.0, 0.0]));
         grave.keep_tables(&[tables[2], tables[0]]);
         assert_eq!((grave.rate(1, 0), grave.rate(2, 0), grave.bytes()), (Some(1.0), None, 32));
     }
