@@ -1,15 +1,18 @@
 //! What each sequence of moves was worth on average, for `nst`.
 //!
-//! A sequence of n moves is its last move after the n - 1 before it, its context. Sequences lie in one table of fixed size, at the
-//! place of the hash of their context plus the code of their last move, so that the moves to be compared in one position lie side
-//! by side. A place tells by further bits of the hash whose it is. Hashes start from the number of the search, so that what
-//! earlier searches left behind is never found again.
+//! A sequence of n moves is its last move after the n - 1 before it, its context. Sequences lie in one table of fixed size, those
+//! of one context side by side in a row: the row begins where the hash of the context says, and the last move is the place in it.
+//! So the moves to be compared in one position are compared by walking along a row. Rows overlap, and every place tells by further
+//! bits of the hash whose row it belongs to. Hashes start from the number of the search: what earlier searches left behind is
+//! never found again.
 //!
 //! Of two sequences that fall on one place, one that was seen often enough to count stays; otherwise the newer takes it. Means
 //! that count are kept ready in a second array, and a filter tells which contexts have any: in most games most have none, and
 //! none of their moves needs to be looked up.
 
-use mctslab_core::Payoffs;
+use std::hint::select_unpredictable;
+
+use mctslab_core::{Payoffs, Player};
 
 use super::means::Means;
 
@@ -19,8 +22,8 @@ pub(super) const LONGEST: usize = 5;
 /// Number of bits of the filter of contexts.
 const FILTER_BITS: u32 = 12;
 
-/// The table has between 2 to the power of these many places.
-const PLACES_BITS: (u32, u32) = (10, 17);
+/// The least and the most bits of the number of places where rows begin.
+const START_BITS: (u32, u32) = (10, 16);
 
 /// The moves before, the latest first.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,43 +42,25 @@ impl History {
     }
 }
 
-/// Where the sequences of one context lie.
+/// The moves of one player after one context.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Row {
-    first: u32,
+pub(super) struct Row<'a> {
+    ready: &'a [Ready],
     tag: u32,
 }
 
-impl Row {
-    #[inline]
-    fn of(hash: u64) -> Row {
-        Row { first: (hash >> 32) as u32, tag: hash as u32 }
-    }
-
-    /// What tells the sequence that ends in the move of that code from others at its place.
-    #[inline]
-    fn tag(self, code: u32) -> u32 {
-        self.tag.wrapping_add(code.wrapping_mul(0x9e37_79b1))
-    }
-
-    #[inline]
-    fn place(self, code: u32, mask: u32) -> usize {
-        (self.first.wrapping_add(code) & mask) as usize
-    }
-}
-
-/// The contexts of a position that may have means that count.
+/// The rows of a position that may have means that count.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rows {
-    rows: [Row; LONGEST - 1],
+pub(super) struct Rows<'a> {
+    rows: [Row<'a>; LONGEST - 1],
     length: usize,
 }
 
-impl Rows {
-    /// Whether there are none.
+impl<'a> Rows<'a> {
+    /// Those rows.
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.length == 0
+    pub(super) fn as_slice(&self) -> &[Row<'a>] {
+        &self.rows[..self.length]
     }
 }
 
@@ -97,33 +82,51 @@ struct Total {
 
 /// Means of rewards by sequences of two moves and more.
 pub(super) struct Grams {
-    grams: usize,
+    longest: usize,
     least: u32,
     shared: bool,
+    bound: usize,
     search: u32,
-    mask: u32,
+    mask: usize,
     ready: Vec<Ready>,
     totals: Vec<Total>,
     filter: Vec<u32>,
 }
 
 /// The reciprocals of how many means a value is the average of.
-const SHARES: [f32; LONGEST + 1] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0];
+const SHARES: [f32; 8] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0, 0.0, 0.0];
+
+/// The average of the mean of a single move and of the means that count of the sequences ending in it.
+#[inline]
+pub(super) fn average(rows: &[Row], index: usize, single: f32) -> f32 {
+    let (mut sum, mut count) = (single, 1);
+    for row in rows {
+        let ready = row.ready[index];
+        let counts = ready.tag == row.tag;
+        // No branch could guess this; of integers processors can choose without one.
+        sum += f32::from_bits(select_unpredictable(counts, ready.mean.to_bits(), 0));
+        count += select_unpredictable(counts, 1, 0);
+    }
+    sum * SHARES[count & 7]
+}
 
 impl Grams {
-    /// A table of sequences up to `grams` moves that count after `least` visits, for a game with so many codes of moves.
-    pub(super) fn new(grams: usize, least: u32, shared: bool, codes: usize) -> Grams {
+    /// A table of sequences up to `longest` moves that count after `least` visits. Of the game it must be known how many moves
+    /// ([`mctslab_core::Game::index_bound`]) and how many players there are; `shared` says that contexts are moves of anybody.
+    pub(super) fn new(longest: usize, least: u32, shared: bool, bound: usize, players: usize) -> Grams {
+        let codes = bound * players;
         // Small games have few sequences, and a small table stays in the fastest cache.
-        let pairs = (codes * codes).saturating_mul(8);
-        let bits = (usize::BITS - pairs.leading_zeros()).clamp(PLACES_BITS.0, PLACES_BITS.1);
+        let bits = (usize::BITS - (8 * codes * codes).leading_zeros()).clamp(START_BITS.0, START_BITS.1);
+        let places = (1 << bits) + codes;
         Grams {
-            grams,
+            longest,
             least,
             shared,
+            bound,
             search: 1,
             mask: (1 << bits) - 1,
-            ready: vec![Ready::default(); 1 << bits],
-            totals: vec![Total::default(); 1 << bits],
+            ready: vec![Ready::default(); places],
+            totals: vec![Total::default(); places],
             filter: vec![0; 1 << FILTER_BITS],
         }
     }
@@ -133,57 +136,45 @@ impl Grams {
         self.search = self.search.wrapping_add(1);
     }
 
-    /// The contexts after those moves that may have means that count.
+    /// The rows of `player` after those moves that may have means that count.
     #[inline]
-    pub(super) fn rows(&self, history: &History) -> Rows {
+    pub(super) fn rows(&self, history: &History, player: Player) -> Rows<'_> {
         let mut rows = Rows::default();
         let mut hash = self.seed();
-        for &mv in &history.moves[..history.length.min(self.grams - 1)] {
+        for &mv in &history.moves[..history.length.min(self.longest - 1)] {
             hash = fold(hash, mv);
             if self.filter[sieve(hash)] == self.search {
-                rows.rows[rows.length] = Row::of(hash);
+                let first = self.start(hash) + player.index() * self.bound;
+                rows.rows[rows.length] = Row { ready: &self.ready[first..first + self.bound], tag: hash as u32 };
                 rows.length += 1;
             }
         }
         rows
     }
 
-    /// The average of the mean of a single move and of the means that count of the sequences ending in it.
-    #[inline]
-    pub(super) fn value(&self, rows: &Rows, code: u32, single: f32) -> f32 {
-        let (mut sum, mut count) = (single, 1);
-        for row in &rows.rows[..rows.length] {
-            let ready = self.ready[row.place(code, self.mask)];
-            let counts = ready.tag == row.tag(code);
-            sum += if counts { ready.mean } else { 0.0 };
-            count += usize::from(counts);
-        }
-        sum * SHARES[count]
-    }
-
     /// Takes note of what a game brought, for all sequences of its moves.
     pub(super) fn learn(&mut self, codes: &[u32], payoffs: &Payoffs, means: &Means) {
         let mut history = History::default();
         for &code in codes {
+            let (player, index) = means.split(code);
             let mut hash = self.seed();
-            for &mv in &history.moves[..history.length.min(self.grams - 1)] {
+            for &mv in &history.moves[..history.length.min(self.longest - 1)] {
                 hash = fold(hash, mv);
                 if self.shared {
                     for (player, &paid) in payoffs.as_slice().iter().enumerate() {
-                        self.add(hash, means.code(player, means.index(code) as u32), paid as f32);
+                        self.add(hash, player * self.bound + index, paid as f32);
                     }
                 } else {
-                    self.add(hash, code, payoffs.of(means.player(code)) as f32);
+                    self.add(hash, code as usize, payoffs.of(player) as f32);
                 }
             }
-            history.push(if self.shared { means.index(code) as u32 } else { code });
+            history.push(if self.shared { index as u32 } else { code });
         }
     }
 
     #[inline]
-    fn add(&mut self, hash: u64, code: u32, paid: f32) {
-        let row = Row::of(hash);
-        let (tag, place) = (row.tag(code), row.place(code, self.mask));
+    fn add(&mut self, hash: u64, code: usize, paid: f32) {
+        let (tag, place) = (hash as u32, self.start(hash) + code);
         let total = &mut self.totals[place];
         if total.search != self.search || total.tag != tag {
             if total.search == self.search && total.count >= self.least {
@@ -204,13 +195,19 @@ impl Grams {
     fn seed(&self) -> u64 {
         u64::from(self.search)
     }
+
+    /// Where the row of a context begins.
+    #[inline]
+    fn start(&self, hash: u64) -> usize {
+        (hash >> 32) as usize & self.mask
+    }
 }
 
 /// The hash of a context that reaches one move further back.
 #[inline]
 fn fold(hash: u64, mv: u32) -> u64 {
-    let product = u128::from(hash ^ 0x243f_6a88_85a3_08d3)
-        * u128::from((u64::from(mv) << 1 | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let odd = (2 * u64::from(mv) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let product = u128::from(hash ^ 0x243f_6a88_85a3_08d3) * u128::from(odd);
     (product as u64) ^ ((product >> 64) as u64)
 }
 

@@ -54,7 +54,7 @@ struct Total {
 pub(super) struct Means {
     learning: Learning,
     bound: usize,
-    means: Vec<f32>,
+    ready: Vec<f32>,
     totals: Vec<Total>,
 }
 
@@ -66,32 +66,21 @@ impl Means {
     pub(super) fn new<G: Game>(game: &G, learning: Learning) -> Means {
         let (bound, codes) = (game.index_bound(), code_bound(game));
         let total = |code| Total { sum: 0.0, count: 0, player: Player::new(code / bound) };
-        Means { learning, bound, means: vec![UNSEEN; codes], totals: (0..codes).map(total).collect() }
+        Means { learning, bound, ready: vec![UNSEEN; codes], totals: (0..codes).map(total).collect() }
     }
 
     /// The means of the moves that `player` may make, by [`Game::index`].
     #[inline]
     pub(super) fn of(&self, player: Player) -> &[f32] {
         let first = player.index() * self.bound;
-        &self.means[first..first + self.bound]
+        &self.ready[first..first + self.bound]
     }
 
-    /// The code of a move: a player's number and the move of a code below [`Game::index_bound`].
+    /// Who made the move of a code, and its [`Game::index`].
     #[inline]
-    pub(super) fn code(&self, player: usize, index: u32) -> u32 {
-        (player * self.bound) as u32 + index
-    }
-
-    /// The move of a code without who made it.
-    #[inline]
-    pub(super) fn index(&self, code: u32) -> usize {
-        code as usize - self.totals[code as usize].player.index() * self.bound
-    }
-
-    /// Whose move it was.
-    #[inline]
-    pub(super) fn player(&self, code: u32) -> Player {
-        self.totals[code as usize].player
+    pub(super) fn split(&self, code: u32) -> (Player, usize) {
+        let player = self.totals[code as usize].player;
+        (player, code as usize - player.index() * self.bound)
     }
 
     /// Takes note of what moves brought.
@@ -103,7 +92,8 @@ impl Means {
             return;
         }
         for &code in codes {
-            for place in (self.index(code)..self.totals.len()).step_by(self.bound) {
+            let (_, index) = self.split(code);
+            for place in (index..self.totals.len()).step_by(self.bound) {
                 self.add(place, payoffs);
             }
         }
@@ -114,12 +104,12 @@ impl Means {
         let total = &mut self.totals[place];
         total.sum += payoffs.of(total.player);
         total.count += 1;
-        self.means[place] = (total.sum / f64::from(total.count)) as f32;
+        self.ready[place] = (total.sum / f64::from(total.count)) as f32;
     }
 
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
-        self.means.fill(UNSEEN);
+        self.ready.fill(UNSEEN);
         for total in &mut self.totals {
             (total.sum, total.count) = (0.0, 0);
         }

@@ -18,9 +18,9 @@ use mctslab_core::{Game, Payoffs, Player, Rng};
 use super::Policy;
 use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
-use super::grams::{Grams, History, LONGEST};
+use super::grams::{Grams, History, LONGEST, Row, average};
 use super::means::{KEYS, Learning, Means, UPDATE};
-use crate::trail::{Trail, code, code_bound};
+use crate::trail::{Trail, code};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "nst",
@@ -57,7 +57,7 @@ impl<M: Copy> Nst<M> {
             learning,
             cut: Cut::build(game, args),
             means: Means::new(game, learning),
-            grams: Grams::new(grams, k, learning.shared, code_bound(game)),
+            grams: Grams::new(grams, k, learning.shared, game.index_bound(), game.players()),
             moves: Vec::new(),
         }
     }
@@ -77,21 +77,24 @@ impl<M: Copy> Nst<M> {
         self.moves.clear();
         game.moves(state, &mut self.moves);
         let means = self.means.of(player);
-        let rows = self.grams.rows(history);
-        if rows.is_empty() {
-            return greatest(&self.moves, rng, |mv| means[game.index(mv)]);
-        }
-        let first = self.means.code(player.index(), 0);
-        greatest(&self.moves, rng, |mv| {
+        let rows = self.grams.rows(history, player);
+        let value = |rows: &[Row], mv: M| {
             let index = game.index(mv);
-            self.grams.value(&rows, first + index as u32, means[index])
-        })
+            average(rows, index, means[index])
+        };
+        // The usual numbers of rows each get a loop of their own.
+        match rows.as_slice() {
+            [] => greatest(&self.moves, rng, |mv| value(&[], mv)),
+            [one] => greatest(&self.moves, rng, |mv| value(&[*one], mv)),
+            [one, two] => greatest(&self.moves, rng, |mv| value(&[*one, *two], mv)),
+            more => greatest(&self.moves, rng, |mv| value(more, mv)),
+        }
     }
 
     /// A move as sequences have it.
     #[inline]
     fn key(&self, code: u32) -> u32 {
-        if self.learning.shared { self.means.index(code) as u32 } else { code }
+        if self.learning.shared { self.means.split(code).1 as u32 } else { code }
     }
 
     /// The last of those moves.
@@ -134,8 +137,7 @@ impl<G: Game> Policy<G> for Nst<G::Move> {
 
     fn rate(&self, game: &G, player: Player, mv: G::Move, trail: &Trail) -> Option<f64> {
         let index = game.index(mv);
-        let rows = self.grams.rows(&self.history(trail.all()));
-        let code = self.means.code(player.index(), index as u32);
-        Some(f64::from(self.grams.value(&rows, code, self.means.of(player)[index])))
+        let rows = self.grams.rows(&self.history(trail.all()), player);
+        Some(f64::from(average(rows.as_slice(), index, self.means.of(player)[index])))
     }
 }
