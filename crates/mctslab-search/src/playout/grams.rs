@@ -25,42 +25,40 @@ const FILTER_BITS: u32 = 12;
 /// The least and the most bits of the number of places where rows begin.
 const START_BITS: (u32, u32) = (10, 16);
 
-/// The moves before, the latest first.
+/// Where the sequences of one context lie.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct History {
-    moves: [u32; LONGEST - 1],
+pub(super) struct Context {
+    first: u32,
+    tag: u32,
+}
+
+/// The contexts of a position that may have means that count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Contexts {
+    found: [Context; LONGEST - 1],
     length: usize,
 }
 
-impl History {
-    /// One more move.
+impl Contexts {
+    /// Those contexts.
     #[inline]
-    pub(super) fn push(&mut self, mv: u32) {
-        self.moves.copy_within(..LONGEST - 2, 1);
-        self.moves[0] = mv;
-        self.length = (self.length + 1).min(LONGEST - 1);
+    pub(super) fn as_slice(&self) -> &[Context] {
+        &self.found[..self.length]
     }
 }
 
-/// The moves of one player after one context.
-#[derive(Clone, Copy, Debug, Default)]
+/// The moves of one player after one context, by their index.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Row<'a> {
     ready: &'a [Ready],
     tag: u32,
 }
 
-/// The rows of a position that may have means that count.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rows<'a> {
-    rows: [Row<'a>; LONGEST - 1],
-    length: usize,
-}
-
-impl<'a> Rows<'a> {
-    /// Those rows.
-    #[inline]
-    pub(super) fn as_slice(&self) -> &[Row<'a>] {
-        &self.rows[..self.length]
+impl Row<'_> {
+    /// The mean of the move of that index, if it counts.
+    pub(super) fn mean(&self, index: usize) -> Option<f32> {
+        let ready = self.ready[index];
+        (ready.tag == self.tag).then_some(ready.mean)
     }
 }
 
@@ -136,30 +134,36 @@ impl Grams {
         self.search = self.search.wrapping_add(1);
     }
 
-    /// The rows of `player` after those moves that may have means that count.
+    /// The contexts that may have means that count, after moves of which `codes` are the last.
     #[inline]
-    pub(super) fn rows(&self, history: &History, player: Player) -> Rows<'_> {
-        let mut rows = Rows::default();
+    pub(super) fn contexts(&self, codes: &[u32], means: &Means) -> Contexts {
+        let mut contexts = Contexts::default();
         let mut hash = self.seed();
-        for &mv in &history.moves[..history.length.min(self.longest - 1)] {
-            hash = fold(hash, mv);
+        for &code in codes.iter().rev().take(self.longest - 1) {
+            hash = fold(hash, self.key(code, means));
             if self.filter[sieve(hash)] == self.search {
-                let first = self.start(hash) + player.index() * self.bound;
-                rows.rows[rows.length] = Row { ready: &self.ready[first..first + self.bound], tag: hash as u32 };
-                rows.length += 1;
+                let first = self.start(hash) as u32;
+                contexts.found[contexts.length] = Context { first, tag: hash as u32 };
+                contexts.length += 1;
             }
         }
-        rows
+        contexts
+    }
+
+    /// What `player` may do after a context.
+    #[inline]
+    pub(super) fn row(&self, context: Context, player: Player) -> Row<'_> {
+        let first = context.first as usize + player.index() * self.bound;
+        Row { ready: &self.ready[first..first + self.bound], tag: context.tag }
     }
 
     /// Takes note of what a game brought, for all sequences of its moves.
     pub(super) fn learn(&mut self, codes: &[u32], payoffs: &Payoffs, means: &Means) {
-        let mut history = History::default();
-        for &code in codes {
+        for (last, &code) in codes.iter().enumerate() {
             let (player, index) = means.split(code);
             let mut hash = self.seed();
-            for &mv in &history.moves[..history.length.min(self.longest - 1)] {
-                hash = fold(hash, mv);
+            for &before in codes[..last].iter().rev().take(self.longest - 1) {
+                hash = fold(hash, self.key(before, means));
                 if self.shared {
                     for (player, &paid) in payoffs.as_slice().iter().enumerate() {
                         self.add(hash, player * self.bound + index, paid as f32);
@@ -168,8 +172,13 @@ impl Grams {
                     self.add(hash, code as usize, payoffs.of(player) as f32);
                 }
             }
-            history.push(if self.shared { index as u32 } else { code });
         }
+    }
+
+    /// A move as contexts have it.
+    #[inline]
+    fn key(&self, code: u32, means: &Means) -> u32 {
+        if self.shared { means.split(code).1 as u32 } else { code }
     }
 
     #[inline]

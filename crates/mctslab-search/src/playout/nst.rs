@@ -18,9 +18,9 @@ use mctslab_core::{Game, Payoffs, Player, Rng};
 use super::Policy;
 use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
-use super::grams::{Grams, History, LONGEST, Row, average};
+use super::grams::{Context, Grams, LONGEST, Row, average};
 use super::means::{KEYS, Learning, Means, UPDATE};
-use crate::trail::{Trail, code};
+use crate::trail::Trail;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "nst",
@@ -68,7 +68,7 @@ impl<M: Copy> Nst<M> {
         game: &G,
         state: &G::State,
         player: Player,
-        history: &History,
+        history: &[u32],
         rng: &mut Rng,
     ) -> M {
         if self.explore.comes_up(rng) {
@@ -77,44 +77,36 @@ impl<M: Copy> Nst<M> {
         self.moves.clear();
         game.moves(state, &mut self.moves);
         let means = self.means.of(player);
-        let rows = self.grams.rows(history, player);
         let value = |rows: &[Row], mv: M| {
             let index = game.index(mv);
             average(rows, index, means[index])
         };
-        // The usual numbers of rows each get a loop of their own.
-        match rows.as_slice() {
+        let row = |context: &Context| self.grams.row(*context, player);
+        // The usual numbers of contexts each get a loop of their own.
+        match self.grams.contexts(history, &self.means).as_slice() {
             [] => greatest(&self.moves, rng, |mv| value(&[], mv)),
-            [one] => greatest(&self.moves, rng, |mv| value(&[*one], mv)),
-            [one, two] => greatest(&self.moves, rng, |mv| value(&[*one, *two], mv)),
-            more => greatest(&self.moves, rng, |mv| value(more, mv)),
+            [one] => {
+                let rows = [row(one)];
+                greatest(&self.moves, rng, |mv| value(&rows, mv))
+            }
+            [one, two] => {
+                let rows = [row(one), row(two)];
+                greatest(&self.moves, rng, |mv| value(&rows, mv))
+            }
+            more => {
+                let rows: [Row; LONGEST - 1] = std::array::from_fn(|place| row(&more[place.min(more.len() - 1)]));
+                greatest(&self.moves, rng, |mv| value(&rows[..more.len()], mv))
+            }
         }
-    }
-
-    /// A move as sequences have it.
-    #[inline]
-    fn key(&self, code: u32) -> u32 {
-        if self.learning.shared { self.means.split(code).1 as u32 } else { code }
-    }
-
-    /// The last of those moves.
-    fn history(&self, codes: &[u32]) -> History {
-        let mut history = History::default();
-        for &code in &codes[codes.len().saturating_sub(LONGEST - 1)..] {
-            history.push(self.key(code));
-        }
-        history
     }
 }
 
 impl<G: Game> Policy<G> for Nst<G::Move> {
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
-        let mut history = if self.learning.all { self.history(trail.all()) } else { History::default() };
         for _ in 0..self.cut.plies() {
             let Some(player) = game.turn(state) else { break };
-            let mv = self.choose(game, state, player, &history, rng);
+            let mv = self.choose(game, state, player, self.learning.moves(trail), rng);
             trail.push(game, player, mv);
-            history.push(self.key(code(game, player, mv)));
             game.play(state, mv);
         }
         self.cut.payoffs(game, state)
@@ -137,7 +129,10 @@ impl<G: Game> Policy<G> for Nst<G::Move> {
 
     fn rate(&self, game: &G, player: Player, mv: G::Move, trail: &Trail) -> Option<f64> {
         let index = game.index(mv);
-        let rows = self.grams.rows(&self.history(trail.all()), player);
-        Some(f64::from(average(rows.as_slice(), index, self.means.of(player)[index])))
+        let single = self.means.of(player)[index];
+        let contexts = self.grams.contexts(trail.all(), &self.means);
+        let means = contexts.as_slice().iter().filter_map(|context| self.grams.row(*context, player).mean(index));
+        let (sum, count) = means.fold((single, 1.0), |(sum, count), mean| (sum + mean, count + 1.0));
+        Some(f64::from(sum / count))
     }
 }
