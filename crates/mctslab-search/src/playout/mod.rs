@@ -1,10 +1,23 @@
 //! How a game is played to its end below the tree.
 
+mod chance;
+mod cut;
+mod grams;
+mod greedy;
+mod mast;
+mod means;
+mod minimax;
+mod nst;
 mod uniform;
 
-use mctslab_core::spec::{Args, Entry, SpecError};
+use mctslab_core::spec::{Args, Entry, SpecError, find};
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
+pub use cut::Cut;
+pub use greedy::Greedy;
+pub use mast::Mast;
+pub use minimax::Minimax;
+pub use nst::Nst;
 pub use uniform::Uniform;
 
 use crate::trail::Trail;
@@ -34,11 +47,21 @@ pub trait Policy<G: Game>: Send {
 }
 
 /// The playouts on offer.
-pub const PLAYOUTS: &[Entry] = &[uniform::ENTRY];
+pub const PLAYOUTS: &[Entry] = &[uniform::ENTRY, mast::ENTRY, nst::ENTRY, greedy::ENTRY, minimax::ENTRY];
 
 /// The playout of resolved options. With `to_end` it leaves the state as it is when the playout is over, so that stones can be
 /// counted.
-pub fn build<G: Game>(_game: &G, args: &Args, to_end: bool) -> Result<Box<dyn Policy<G>>, SpecError> {
-    debug_assert_eq!(args.name(), uniform::ENTRY.name);
-    Ok(Box::new(Uniform::new(to_end)))
+pub fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Result<Box<dyn Policy<G>>, SpecError> {
+    let name = args.name();
+    // What never looks anything up has nothing to learn either: the same random numbers make the same moves.
+    if name == uniform::ENTRY.name || args.real("eps") == 1.0 {
+        return Ok(Box::new(Uniform::cut(Cut::build(game, args), to_end)));
+    }
+    Ok(match name {
+        "mast" => Box::new(Mast::new(game, args)),
+        "nst" => Box::new(Nst::new(game, args)),
+        "greedy" => Box::new(Greedy::new(game, args)),
+        "minimax" => Box::new(Minimax::new(game, args)),
+        _ => return Err(find(name, "playout", PLAYOUTS).expect_err("every listed playout was tried")),
+    })
 }

@@ -1,16 +1,19 @@
-//! Uniformly random moves to the end, by the game's own fastest way.
+//! Uniformly random moves, to the end by the game's own fastest way.
 
 use mctslab_core::spec::Entry;
 use mctslab_core::{Game, Payoffs, Rng};
 
 use super::Policy;
+use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use crate::trail::Trail;
 
-pub(super) const ENTRY: Entry = Entry::word("uniform", "every legal move equally likely");
+pub(super) const ENTRY: Entry =
+    Entry { name: "uniform", doc: "every legal move equally likely", params: &[LIMIT, SCORE, EVAL] };
 
 /// The policy, with a buffer for moves.
 pub struct Uniform<M> {
     scratch: Vec<M>,
+    cut: Cut,
     /// Leave the state as it is at the end.
     to_end: bool,
 }
@@ -24,20 +27,29 @@ impl<M> Default for Uniform<M> {
 impl<M> Uniform<M> {
     /// The policy; with `to_end` it leaves the state as it is at the end, at the cost of speed in some games.
     pub fn new(to_end: bool) -> Uniform<M> {
-        Uniform { scratch: Vec::new(), to_end }
+        Uniform::cut(Cut::NEVER, to_end)
+    }
+
+    /// The policy, with playouts that stop where `cut` says.
+    pub fn cut(cut: Cut, to_end: bool) -> Uniform<M> {
+        Uniform { scratch: Vec::new(), cut, to_end }
     }
 }
 
 impl<G: Game> Policy<G> for Uniform<G::Move> {
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
-        if !self.to_end && !trail.is_on() {
+        if self.cut.is_never() && !self.to_end && !trail.is_on() {
             return game.playout(state, rng, &mut self.scratch).payoffs;
         }
-        while let Some(player) = game.turn(state) {
+        if self.cut.is_never() && !self.to_end {
+            return game.playout_telling(state, rng, &mut self.scratch, |player, mv| trail.push(game, player, mv));
+        }
+        for _ in 0..self.cut.plies() {
+            let Some(player) = game.turn(state) else { break };
             let mv = game.random_move(state, rng, &mut self.scratch).expect("a game that goes on has a legal move");
             trail.push(game, player, mv);
             game.play(state, mv);
         }
-        game.payoffs(state)
+        self.cut.payoffs(game, state)
     }
 }

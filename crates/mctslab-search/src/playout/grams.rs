@@ -1,0 +1,227 @@
+//! What each sequence of moves was worth on average, for `nst`.
+//!
+//! A sequence of n moves is its last move after the n - 1 before it, its context. Sequences lie in one table of fixed size, those
+//! of one context side by side in a row: the row begins where the hash of the context says, and the last move is the place in it.
+//! So the moves to be compared in one position are compared by walking along a row. Rows overlap, and every place tells by further
+//! bits of the hash whose row it belongs to. Hashes start from the number of the search: what earlier searches left behind is
+//! never found again.
+//!
+//! Of two sequences that fall on one place, one that was seen often enough to count stays; otherwise the newer takes it. Means
+//! that count are kept ready in a second array, and a filter tells which contexts have any: in most games most have none, and
+//! none of their moves needs to be looked up.
+
+use std::hint::select_unpredictable;
+
+use mctslab_core::{Payoffs, Player};
+
+use super::means::Means;
+
+/// The longest sequence.
+pub(super) const LONGEST: usize = 5;
+
+/// Number of bits of the filter of contexts.
+const FILTER_BITS: u32 = 12;
+
+/// The least and the most bits of the number of places where rows begin.
+const START_BITS: (u32, u32) = (10, 16);
+
+/// Where the sequences of one context lie.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Context {
+    first: u32,
+    tag: u32,
+}
+
+/// The contexts of a position that may have means that count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Contexts {
+    found: [Context; LONGEST - 1],
+    length: usize,
+}
+
+impl Contexts {
+    /// Those contexts.
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[Context] {
+        &self.found[..self.length]
+    }
+}
+
+/// The moves of one player after one context, by their index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    ready: &'a [Ready],
+    tag: u32,
+}
+
+impl Row<'_> {
+    /// The mean of the move of that index, if it counts.
+    pub(super) fn mean(&self, index: usize) -> Option<f32> {
+        let ready = self.ready[index];
+        (ready.tag == self.tag).then_some(ready.mean)
+    }
+}
+
+/// A mean that counts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ready {
+    tag: u32,
+    mean: f32,
+}
+
+/// A mean in the making.
+#[derive(Clone, Copy, Debug, Default)]
+struct Total {
+    tag: u32,
+    search: u32,
+    count: u32,
+    mean: f32,
+}
+
+/// Means of rewards by sequences of two moves and more.
+pub(super) struct Grams {
+    longest: usize,
+    least: u32,
+    shared: bool,
+    bound: usize,
+    search: u32,
+    mask: usize,
+    ready: Vec<Ready>,
+    totals: Vec<Total>,
+    filter: Vec<u32>,
+}
+
+/// The reciprocals of how many means a value is the average of.
+const SHARES: [f32; 8] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0, 0.0, 0.0];
+
+/// The average of the mean of a single move and of the means that count of the sequences ending in it.
+#[inline]
+pub(super) fn average(rows: &[Row], index: usize, single: f32) -> f32 {
+    let (mut sum, mut count) = (single, 1);
+    for row in rows {
+        let ready = row.ready[index];
+        let counts = ready.tag == row.tag;
+        // No branch could guess this; of integers processors can choose without one.
+        sum += f32::from_bits(select_unpredictable(counts, ready.mean.to_bits(), 0));
+        count += select_unpredictable(counts, 1, 0);
+    }
+    sum * SHARES[count & 7]
+}
+
+impl Grams {
+    /// A table of sequences up to `longest` moves that count after `least` visits. Of the game it must be known how many moves
+    /// ([`mctslab_core::Game::index_bound`]) and how many players there are; `shared` says that contexts are moves of anybody.
+    pub(super) fn new(longest: usize, least: u32, shared: bool, bound: usize, players: usize) -> Grams {
+        let codes = bound * players;
+        // Small games have few sequences, and a small table stays in the fastest cache.
+        let bits = (usize::BITS - (8 * codes * codes).leading_zeros()).clamp(START_BITS.0, START_BITS.1);
+        let places = (1 << bits) + codes;
+        Grams {
+            longest,
+            least,
+            shared,
+            bound,
+            search: 1,
+            mask: (1 << bits) - 1,
+            ready: vec![Ready::default(); places],
+            totals: vec![Total::default(); places],
+            filter: vec![0; 1 << FILTER_BITS],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.search = self.search.wrapping_add(1);
+    }
+
+    /// The contexts that may have means that count, after moves of which `codes` are the last.
+    #[inline]
+    pub(super) fn contexts(&self, codes: &[u32], means: &Means) -> Contexts {
+        let mut contexts = Contexts::default();
+        let mut hash = self.seed();
+        for &code in codes.iter().rev().take(self.longest - 1) {
+            hash = fold(hash, self.key(code, means));
+            if self.filter[sieve(hash)] == self.search {
+                let first = self.start(hash) as u32;
+                contexts.found[contexts.length] = Context { first, tag: hash as u32 };
+                contexts.length += 1;
+            }
+        }
+        contexts
+    }
+
+    /// What `player` may do after a context.
+    #[inline]
+    pub(super) fn row(&self, context: Context, player: Player) -> Row<'_> {
+        let first = context.first as usize + player.index() * self.bound;
+        Row { ready: &self.ready[first..first + self.bound], tag: context.tag }
+    }
+
+    /// Takes note of what a game brought, for all sequences of its moves.
+    pub(super) fn learn(&mut self, codes: &[u32], payoffs: &Payoffs, means: &Means) {
+        for (last, &code) in codes.iter().enumerate() {
+            let (player, index) = means.split(code);
+            let mut hash = self.seed();
+            for &before in codes[..last].iter().rev().take(self.longest - 1) {
+                hash = fold(hash, self.key(before, means));
+                if self.shared {
+                    for (player, &paid) in payoffs.as_slice().iter().enumerate() {
+                        self.add(hash, player * self.bound + index, paid as f32);
+                    }
+                } else {
+                    self.add(hash, code as usize, payoffs.of(player) as f32);
+                }
+            }
+        }
+    }
+
+    /// A move as contexts have it.
+    #[inline]
+    fn key(&self, code: u32, means: &Means) -> u32 {
+        if self.shared { means.split(code).1 as u32 } else { code }
+    }
+
+    #[inline]
+    fn add(&mut self, hash: u64, code: usize, paid: f32) {
+        let (tag, place) = (hash as u32, self.start(hash) + code);
+        let total = &mut self.totals[place];
+        if total.search != self.search || total.tag != tag {
+            if total.search == self.search && total.count >= self.least {
+                return;
+            }
+            *total = Total { tag, search: self.search, count: 0, mean: 0.0 };
+        }
+        total.count += 1;
+        total.mean += (paid - total.mean) / total.count as f32;
+        if total.count >= self.least {
+            self.ready[place] = Ready { tag, mean: total.mean };
+            self.filter[sieve(hash)] = self.search;
+        }
+    }
+
+    /// What hashes start from.
+    #[inline]
+    fn seed(&self) -> u64 {
+        u64::from(self.search)
+    }
+
+    /// Where the row of a context begins.
+    #[inline]
+    fn start(&self, hash: u64) -> usize {
+        (hash >> 32) as usize & self.mask
+    }
+}
+
+/// The hash of a context that reaches one move further back.
+#[inline]
+fn fold(hash: u64, mv: u32) -> u64 {
+    let odd = (2 * u64::from(mv) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let product = u128::from(hash ^ 0x243f_6a88_85a3_08d3) * u128::from(odd);
+    (product as u64) ^ ((product >> 64) as u64)
+}
+
+/// The place of a context in the filter.
+#[inline]
+fn sieve(hash: u64) -> usize {
+    (hash >> (64 - FILTER_BITS)) as usize
+}

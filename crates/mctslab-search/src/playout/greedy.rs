@@ -1,0 +1,79 @@
+//! One ply of thought in every position of a playout.
+//!
+//! With probability `eps` any move is made, otherwise one after which the mover's estimate `eval` is greatest (exactly known
+//! where the move ends the game); equals are equally likely. With `eps=1` it is `uniform` itself.
+
+use mctslab_core::spec::{Args, Entry};
+use mctslab_core::{Game, Payoffs, Player, Rng};
+
+use super::Policy;
+use super::chance::{Coin, eps};
+use super::cut::{Cut, EVAL, LIMIT, SCORE, eval_number};
+use crate::trail::Trail;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "greedy",
+    doc: "the move after which the game's estimate is best, mostly",
+    params: &[eps("0.1"), LIMIT, SCORE, EVAL],
+};
+
+/// The policy.
+pub struct Greedy<G: Game> {
+    explore: Coin,
+    cut: Cut,
+    eval: usize,
+    moves: Vec<G::Move>,
+    best: Vec<G::Move>,
+    next: G::State,
+}
+
+impl<G: Game> Greedy<G> {
+    /// The policy of resolved options.
+    pub(super) fn new(game: &G, args: &Args) -> Greedy<G> {
+        Greedy {
+            explore: Coin::new(args.real("eps")),
+            cut: Cut::build(game, args),
+            eval: eval_number(game, args),
+            moves: Vec::new(),
+            best: Vec::new(),
+            next: game.initial(),
+        }
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State, player: Player, rng: &mut Rng) -> Option<G::Move> {
+        if self.explore.comes_up(rng) {
+            return game.random_move(state, rng, &mut self.moves);
+        }
+        self.moves.clear();
+        game.moves(state, &mut self.moves);
+        let mut most = f64::NEG_INFINITY;
+        for &mv in &self.moves {
+            self.next.clone_from(state);
+            game.play(&mut self.next, mv);
+            let value = match game.turn(&self.next) {
+                None => game.payoffs(&self.next).of(player),
+                Some(_) => game.evaluate(self.eval, &self.next, player),
+            };
+            if value > most {
+                most = value;
+                self.best.clear();
+            }
+            if value == most {
+                self.best.push(mv);
+            }
+        }
+        rng.pick(&self.best)
+    }
+}
+
+impl<G: Game> Policy<G> for Greedy<G> {
+    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
+        for _ in 0..self.cut.plies() {
+            let Some(player) = game.turn(state) else { break };
+            let mv = self.choose(game, state, player, rng).expect("a game that goes on has a legal move");
+            trail.push(game, player, mv);
+            game.play(state, mv);
+        }
+        self.cut.payoffs(game, state)
+    }
+}

@@ -1,0 +1,90 @@
+//! MAST, the move-average sampling technique: prefer moves that were good wherever they were made (Finnsson, Björnsson,
+//! "Simulation-Based Approach to General Game Playing", 2008).
+//!
+//! Every move has the mean of what the playouts paid in which it was made. In a playout, with probability `eps` any move is made,
+//! otherwise one with the greatest mean; a move never seen comes before all others, and equals are equally likely. All is
+//! forgotten when a new search begins. With `eps=1` nothing is ever looked up, and the policy is `uniform` itself.
+//!
+//! Differs from the paper: moves are chosen ε-greedily, as in Tak, Winands, Björnsson (2012), in place of a Gibbs distribution.
+//! The paper learns from tree moves too (`update=all`). `keys=move` with `update=playout` is the version of Debets et al.,
+//! "Who Invented MCTS?": a move is the same whoever makes it, and every player has his own mean of what it brought him.
+
+use mctslab_core::spec::{Args, Entry};
+use mctslab_core::{Game, Payoffs, Player, Rng};
+
+use super::Policy;
+use super::chance::{Coin, eps, greatest};
+use super::cut::{Cut, EVAL, LIMIT, SCORE};
+use super::means::{KEYS, Learning, Means, UPDATE};
+use crate::trail::Trail;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "mast",
+    doc: "moves that were good wherever they were made, mostly",
+    params: &[eps("0.1"), UPDATE, KEYS, LIMIT, SCORE, EVAL],
+};
+
+/// The policy.
+pub struct Mast<M> {
+    explore: Coin,
+    learning: Learning,
+    cut: Cut,
+    means: Means,
+    moves: Vec<M>,
+}
+
+impl<M> Mast<M> {
+    /// The policy of resolved options.
+    pub(super) fn new<G: Game>(game: &G, args: &Args) -> Mast<M> {
+        let learning = Learning::build(args);
+        Mast {
+            explore: Coin::new(args.real("eps")),
+            learning,
+            cut: Cut::build(game, args),
+            means: Means::new(game, learning),
+            moves: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn choose<G: Game<Move = M>>(&mut self, game: &G, state: &G::State, player: Player, rng: &mut Rng) -> M
+    where
+        M: Copy,
+    {
+        if self.explore.comes_up(rng) {
+            return game.random_move(state, rng, &mut self.moves).expect("a game that goes on has a legal move");
+        }
+        self.moves.clear();
+        game.moves(state, &mut self.moves);
+        let means = self.means.of(player);
+        greatest(&self.moves, rng, |mv| means[game.index(mv)])
+    }
+}
+
+impl<G: Game> Policy<G> for Mast<G::Move> {
+    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
+        for _ in 0..self.cut.plies() {
+            let Some(player) = game.turn(state) else { break };
+            let mv = self.choose(game, state, player, rng);
+            trail.push(game, player, mv);
+            game.play(state, mv);
+        }
+        self.cut.payoffs(game, state)
+    }
+
+    fn learns(&self) -> bool {
+        true
+    }
+
+    fn learn(&mut self, _: &G, trail: &Trail, payoffs: &Payoffs) {
+        self.means.learn(self.learning.moves(trail), payoffs);
+    }
+
+    fn forget(&mut self) {
+        self.means.forget();
+    }
+
+    fn rate(&self, game: &G, player: Player, mv: G::Move, _: &Trail) -> Option<f64> {
+        Some(f64::from(self.means.of(player)[game.index(mv)]))
+    }
+}

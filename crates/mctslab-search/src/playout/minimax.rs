@@ -1,0 +1,123 @@
+//! Minimax in every position of a playout: the playouts of `ucb-minimax2` in Ribeiro, Figueiredo, "Performance of Monte Carlo Tree
+//! Search Algorithms when Playing the Game Ataxx" (2018).
+//!
+//! Every line of play of `depth` plies is looked at, its end valued by the estimate `eval` (exactly where the game is over), and
+//! every player takes what pays him most (max^n). With probability `eps` any move is made, otherwise one of the best, each equally
+//! likely. With `eps=1` it is `uniform` itself. The cost grows with the number of moves to the power of `depth`.
+//!
+//! Differs from the paper, which says neither how ties are broken nor that any move is random.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param};
+use mctslab_core::{Game, Payoffs, Player, Rng};
+
+use super::Policy;
+use super::chance::{Coin, eps};
+use super::cut::{Cut, EVAL, LIMIT, SCORE, eval_number};
+use crate::trail::Trail;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "minimax",
+    doc: "the best move that a full-width search of a few plies finds",
+    params: &[
+        Param::new("depth", Kind::Integer { min: 1, max: 20 }, "2", "plies to look ahead"),
+        eps("0"),
+        LIMIT,
+        SCORE,
+        EVAL,
+    ],
+};
+
+/// Values for all players.
+type Values = [f64; Player::MOST];
+
+/// Buffers of one level of a search.
+struct Level<G: Game> {
+    moves: Vec<G::Move>,
+    state: G::State,
+}
+
+/// The policy.
+pub struct Minimax<G: Game> {
+    explore: Coin,
+    cut: Cut,
+    eval: usize,
+    /// One for each ply, the first for that of the root.
+    levels: Vec<Level<G>>,
+    best: Vec<G::Move>,
+}
+
+impl<G: Game> Minimax<G> {
+    /// The policy of resolved options.
+    pub(super) fn new(game: &G, args: &Args) -> Minimax<G> {
+        let level = |_| Level { moves: Vec::new(), state: game.initial() };
+        Minimax {
+            explore: Coin::new(args.real("eps")),
+            cut: Cut::build(game, args),
+            eval: eval_number(game, args),
+            levels: (0..args.integer("depth")).map(level).collect(),
+            best: Vec::new(),
+        }
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State, player: Player, rng: &mut Rng) -> Option<G::Move> {
+        let (top, below) = self.levels.split_first_mut()?;
+        if self.explore.comes_up(rng) {
+            return game.random_move(state, rng, &mut top.moves);
+        }
+        top.moves.clear();
+        game.moves(state, &mut top.moves);
+        let mut most = f64::NEG_INFINITY;
+        for &mv in &top.moves {
+            top.state.clone_from(state);
+            game.play(&mut top.state, mv);
+            let value = values(game, &top.state, self.eval, below)[player.index()];
+            if value > most {
+                most = value;
+                self.best.clear();
+            }
+            if value == most {
+                self.best.push(mv);
+            }
+        }
+        rng.pick(&self.best)
+    }
+}
+
+/// What best play of all, for as many plies as there are levels, is worth to each player; of equal moves the first.
+fn values<G: Game>(game: &G, state: &G::State, eval: usize, levels: &mut [Level<G>]) -> Values {
+    let mut found = [f64::NEG_INFINITY; Player::MOST];
+    let players = game.players();
+    let Some(player) = game.turn(state) else {
+        found[..players].copy_from_slice(game.payoffs(state).as_slice());
+        return found;
+    };
+    let Some((level, below)) = levels.split_first_mut() else {
+        for (player, value) in found[..players].iter_mut().enumerate() {
+            *value = game.evaluate(eval, state, Player::new(player));
+        }
+        return found;
+    };
+    level.moves.clear();
+    game.moves(state, &mut level.moves);
+    for &mv in &level.moves {
+        level.state.clone_from(state);
+        game.play(&mut level.state, mv);
+        let values = values(game, &level.state, eval, below);
+        if values[player.index()] > found[player.index()] {
+            found = values;
+        }
+    }
+    found
+}
+
+impl<G: Game> Policy<G> for Minimax<G> {
+    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
+        for _ in 0..self.cut.plies() {
+            let Some(player) = game.turn(state) else { break };
+            let mv = self.choose(game, state, player, rng).expect("a game that goes on has a legal move");
+            trail.push(game, player, mv);
+            game.play(state, mv);
+        }
+        self.cut.payoffs(game, state)
+    }
+}

@@ -1,0 +1,138 @@
+//! NST, the n-gram selection technique: prefer moves that were good after the moves just made (Tak, Winands, Björnsson, "N-Grams
+//! and the Last-Good-Reply Policy Applied in General Game Playing", 2012).
+//!
+//! The value of a move is the average of its own mean, as in `mast`, and of the means of the sequences of 2 to `grams` moves that
+//! it would complete; a sequence counts once it was seen `k` times. In a playout, with probability `eps` any move is made,
+//! otherwise one with the greatest value; a move never seen comes before all others, and equals are equally likely. All is forgotten
+//! when a new search begins. With `eps=1` nothing is ever looked up, and the policy is `uniform` itself.
+//!
+//! With `update=all` sequences begin in the tree, with `update=playout` at the start of the playout; rating moves for the tree
+//! looks at the moves of the tree in both cases. `nst(grams=4,keys=move,update=playout)` is the version of Debets et al., "Who
+//! Invented MCTS?": its chains are one longer than its text says, and a move is the same whoever makes it.
+//!
+//! Differs from the paper: sequences share a table of fixed size, in which a rare one may be forgotten for another.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param};
+use mctslab_core::{Game, Payoffs, Player, Rng};
+
+use super::Policy;
+use super::chance::{Coin, eps, greatest};
+use super::cut::{Cut, EVAL, LIMIT, SCORE};
+use super::grams::{Context, Grams, LONGEST, Row, average};
+use super::means::{KEYS, Learning, Means, UPDATE};
+use crate::trail::Trail;
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "nst",
+    doc: "moves that were good after the moves just made, mostly",
+    params: &[
+        eps("0.1"),
+        Param::new("k", Kind::Integer { min: 1, max: 1_000_000 }, "7", "visits before a sequence counts"),
+        Param::new("grams", Kind::Integer { min: 1, max: LONGEST as i64 }, "3", "moves of the longest sequence"),
+        UPDATE,
+        KEYS,
+        LIMIT,
+        SCORE,
+        EVAL,
+    ],
+};
+
+/// The policy.
+pub struct Nst<M> {
+    explore: Coin,
+    learning: Learning,
+    cut: Cut,
+    means: Means,
+    grams: Grams,
+    moves: Vec<M>,
+}
+
+impl<M: Copy> Nst<M> {
+    /// The policy of resolved options.
+    pub(super) fn new<G: Game>(game: &G, args: &Args) -> Nst<M> {
+        let learning = Learning::build(args);
+        let (grams, k) = (args.integer("grams") as usize, args.integer("k") as u32);
+        Nst {
+            explore: Coin::new(args.real("eps")),
+            learning,
+            cut: Cut::build(game, args),
+            means: Means::new(game, learning),
+            grams: Grams::new(grams, k, learning.shared, game.index_bound(), game.players()),
+            moves: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn choose<G: Game<Move = M>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        history: &[u32],
+        rng: &mut Rng,
+    ) -> M {
+        if self.explore.comes_up(rng) {
+            return game.random_move(state, rng, &mut self.moves).expect("a game that goes on has a legal move");
+        }
+        self.moves.clear();
+        game.moves(state, &mut self.moves);
+        let means = self.means.of(player);
+        let value = |rows: &[Row], mv: M| {
+            let index = game.index(mv);
+            average(rows, index, means[index])
+        };
+        let row = |context: &Context| self.grams.row(*context, player);
+        // The usual numbers of contexts each get a loop of their own.
+        match self.grams.contexts(history, &self.means).as_slice() {
+            [] => greatest(&self.moves, rng, |mv| value(&[], mv)),
+            [one] => {
+                let rows = [row(one)];
+                greatest(&self.moves, rng, |mv| value(&rows, mv))
+            }
+            [one, two] => {
+                let rows = [row(one), row(two)];
+                greatest(&self.moves, rng, |mv| value(&rows, mv))
+            }
+            more => {
+                let rows: [Row; LONGEST - 1] = std::array::from_fn(|place| row(&more[place.min(more.len() - 1)]));
+                greatest(&self.moves, rng, |mv| value(&rows[..more.len()], mv))
+            }
+        }
+    }
+}
+
+impl<G: Game> Policy<G> for Nst<G::Move> {
+    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
+        for _ in 0..self.cut.plies() {
+            let Some(player) = game.turn(state) else { break };
+            let mv = self.choose(game, state, player, self.learning.moves(trail), rng);
+            trail.push(game, player, mv);
+            game.play(state, mv);
+        }
+        self.cut.payoffs(game, state)
+    }
+
+    fn learns(&self) -> bool {
+        true
+    }
+
+    fn learn(&mut self, _: &G, trail: &Trail, payoffs: &Payoffs) {
+        let moves = self.learning.moves(trail);
+        self.means.learn(moves, payoffs);
+        self.grams.learn(moves, payoffs, &self.means);
+    }
+
+    fn forget(&mut self) {
+        self.means.forget();
+        self.grams.forget();
+    }
+
+    fn rate(&self, game: &G, player: Player, mv: G::Move, trail: &Trail) -> Option<f64> {
+        let index = game.index(mv);
+        let single = self.means.of(player)[index];
+        let contexts = self.grams.contexts(trail.all(), &self.means);
+        let means = contexts.as_slice().iter().filter_map(|context| self.grams.row(*context, player).mean(index));
+        let (sum, count) = means.fold((single, 1.0), |(sum, count), mean| (sum + mean, count + 1.0));
+        Some(f64::from(sum / count))
+    }
+}
