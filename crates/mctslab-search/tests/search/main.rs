@@ -1,8 +1,11 @@
 //! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
 
+mod anchors;
 mod budget;
 mod minimax;
+mod players;
 mod proofs;
+mod references;
 mod signature;
 mod signs;
 
