@@ -5,7 +5,7 @@
 //! counts as it stands. A win is worth no more than its seeds. Moves are tried in the order of the pits, and the first one
 //! whose value is the value of the position is played.
 //!
-//! Source: the Awari player "MiniMax" of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations"
+//! Source: the minimax player for Awari of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations"
 //! (2019), which he measured at 278 to 288 iterations of `mcts`. The program that he cites plays Kalah and reads its depth
 //! from a file: here are its search and its estimate with the rules of Awari, where nobody moves twice in a row. The
 //! paper's depth is unknown. Measured with the default rules, depth 2 is level with 225 iterations of `mcts` and depth 3 with
