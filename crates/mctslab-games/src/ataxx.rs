@@ -315,6 +315,10 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
         Playout { payoffs: Payoffs::by_score(first.count_ones(), second.count_ones()), plies: Some(plies) }
     }
 
+    fn score(&self, state: &State, player: Player) -> Option<u32> {
+        Some(state.stones[player.index()].count_ones())
+    }
+
     fn evals(&self) -> &'static [Entry] {
         const EVALS: &[Entry] =
             &[Entry::word("stones", "who has more stones"), Entry::word("half", "one half for both")];

@@ -81,6 +81,13 @@ impl Now {
     }
 }
 
+impl State {
+    /// Pits and store of a player, as in [`pits`].
+    pub fn row(&self, player: Player) -> u64 {
+        self.now.rows()[player.index()]
+    }
+}
+
 impl Clone for State {
     fn clone(&self) -> State {
         State { now: self.now, history: self.history.clone() }
@@ -154,6 +161,24 @@ impl Awari {
         let out_of_plies = self.max_plies > 0 && u32::from(now.plies) >= self.max_plies;
         let over = won || repeated || out_of_plies;
         Now { open: if over { 0 } else { self.legal(self.ludii, now.at, now.passes) }, ..now }
+    }
+
+    /// What each player has when the game is over: the captured seeds and, where the rules give them to him, those in his row.
+    /// `None` if the game was cut short, which is a draw whatever was captured.
+    pub fn settled(&self, state: &State) -> Option<[u32; 2]> {
+        let now = &state.now;
+        let with_rows = now.rows().map(|row| pits::store(row) + pits::total(row));
+        let captured = now.rows().map(pits::store);
+        if pits::store(now.at.theirs) >= self.win || self.ludii && now.at.is_thin() {
+            return Some(captured);
+        }
+        if recurs(state.history.as_slice(), now.at) {
+            return Some(with_rows);
+        }
+        if self.ludii || self.sowing.legal(now.at) != 0 {
+            return None;
+        }
+        Some(if self.owners_keep { with_rows } else { captured })
     }
 
     /// Plays random moves to the end, and says how many. This is [`Game::play`] with all it can keep in registers.
@@ -294,20 +319,7 @@ impl Game for Awari {
     }
 
     fn payoffs(&self, state: &State) -> Payoffs {
-        let now = &state.now;
-        let [first, second] = now.rows();
-        let by_score = |score: fn(u64) -> u32| Payoffs::by_score(score(first), score(second));
-        let with_row = |row| pits::store(row) + pits::total(row);
-        if pits::store(now.at.theirs) >= self.win || self.ludii && now.at.is_thin() {
-            return by_score(pits::store);
-        }
-        if recurs(state.history.as_slice(), now.at) {
-            return by_score(with_row);
-        }
-        if self.ludii || self.sowing.legal(now.at) != 0 {
-            return Payoffs::duel(None);
-        }
-        by_score(if self.owners_keep { with_row } else { pits::store })
+        self.settled(state).map_or(Payoffs::duel(None), |[first, second]| Payoffs::by_score(first, second))
     }
 
     fn index(&self, mv: u8) -> usize {
@@ -373,6 +385,10 @@ impl Game for Awari {
 
     fn state_bytes(&self, state: &State) -> usize {
         size_of::<State>() + state.history.bytes()
+    }
+
+    fn score(&self, state: &State, player: Player) -> Option<u32> {
+        Some(pits::store(state.row(player)))
     }
 
     fn evals(&self) -> &'static [Entry] {

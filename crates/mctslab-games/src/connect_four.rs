@@ -44,6 +44,15 @@ pub struct State {
     won: bool,
 }
 
+impl State {
+    /// Discs of the player to move and of the other one. Square (column, row), row 0 at the bottom, is bit
+    /// `column * (height + 1) + row`.
+    #[inline]
+    pub fn sides(&self) -> [u64; 2] {
+        [self.mine, self.all & !self.mine]
+    }
+}
+
 impl ConnectFour {
     fn new(width: u32, height: u32, max_plies: u32) -> ConnectFour {
         let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
@@ -66,9 +75,25 @@ impl ConnectFour {
         [1, self.height + 1, self.height + 2, self.height]
     }
 
+    /// Columns and rows.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Every line of four squares, as sets of squares.
+    pub fn windows(&self) -> &[u64] {
+        &self.windows
+    }
+
+    /// The column of a square.
+    #[inline]
+    pub fn column(&self, square: u32) -> u8 {
+        self.columns[square as usize & 63]
+    }
+
     /// Whether the discs have four in a row.
     #[inline]
-    fn connected(&self, discs: u64) -> bool {
+    pub fn connected(&self, discs: u64) -> bool {
         let mut found = 0;
         for step in self.directions() {
             let pairs = discs & (discs >> step);
@@ -79,7 +104,7 @@ impl ConnectFour {
 
     /// The lowest empty square of every column that has one.
     #[inline]
-    fn open(&self, all: u64) -> u64 {
+    pub fn open(&self, all: u64) -> u64 {
         (all + self.bottom) & self.full
     }
 
@@ -165,10 +190,9 @@ impl ConnectFour {
     }
 
     /// The estimate of Score4: over all windows of four squares, how many more discs are mine, weighted 1, 2 and 5.
-    fn score4(&self, state: &State) -> i32 {
+    pub fn score4(&self, mine: u64, theirs: u64) -> i32 {
         const WEIGHTS: [i32; 9] = [0, -5, -2, -1, 0, 1, 2, 5, 0];
-        let theirs = state.all & !state.mine;
-        let lead = |window: &u64| 4 + (state.mine & window).count_ones() - (theirs & window).count_ones();
+        let lead = |window: &u64| 4 + (mine & window).count_ones() - (theirs & window).count_ones();
         self.windows.iter().map(|window| WEIGHTS[lead(window) as usize]).sum()
     }
 }
@@ -335,7 +359,8 @@ impl Game for ConnectFour {
         if eval != 0 {
             return 0.5;
         }
-        let score = f64::from(self.score4(state)) / (10 * self.windows.len() + 1) as f64;
+        let [mine, theirs] = state.sides();
+        let score = f64::from(self.score4(mine, theirs)) / (10 * self.windows.len() + 1) as f64;
         if player == Self::mover(state) { 0.5 + score } else { 0.5 - score }
     }
 }
@@ -349,8 +374,12 @@ mod tests {
         let game = ConnectFour::new(7, 6, 0);
         assert_eq!(game.windows.len(), 69);
         // One disc in the lower left corner is in three windows, one in the bottom middle in seven.
-        assert_eq!(game.score4(&game.parse_columns("1").unwrap()), -3);
-        assert_eq!(game.score4(&game.parse_columns("41").unwrap()), 7 - 3);
+        let score = |columns| {
+            let [mine, theirs] = game.parse_columns(columns).unwrap().sides();
+            game.score4(mine, theirs)
+        };
+        assert_eq!(score("1"), -3);
+        assert_eq!(score("41"), 7 - 3);
     }
 
     #[test]

@@ -86,8 +86,18 @@ impl<C: Cells> Rules<C> {
         if opening == C::NONE { Axes::constant().beyond(own, enemy) & empty } else { opening }
     }
 
+    /// Rows and columns.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The stones of a player: the cell in `row` from the top and `column` from the left is bit `row * C::STRIDE + column`.
+    pub fn stones(&self, state: &State<C>, player: Player) -> C {
+        if player == state.mover { state.own } else { state.enemy }
+    }
+
     /// Stones of the first and of the second player.
-    fn stones(state: &State<C>) -> [C; 2] {
+    fn both(state: &State<C>) -> [C; 2] {
         if state.mover == Player::FIRST { [state.own, state.enemy] } else { [state.enemy, state.own] }
     }
 
@@ -99,7 +109,7 @@ impl<C: Cells> Rules<C> {
 
     fn owner(state: &State<C>, row: usize, column: usize) -> Option<Player> {
         let cell = Self::cell(row as u32, column as u32);
-        let owner = Self::stones(state).iter().position(|&stones| stones & cell != C::NONE);
+        let owner = Self::both(state).iter().position(|&stones| stones & cell != C::NONE);
         owner.map(Player::new)
     }
 
@@ -111,7 +121,7 @@ impl<C: Cells> Rules<C> {
     /// Refuses what no game can show: stones away from the rest, a wrong opening, a last mover without stones, wrong plies.
     fn check(&self, state: &State<C>) -> Result<(), TextError> {
         let all = state.own | state.enemy;
-        let [x, o] = Self::stones(state).map(C::count);
+        let [x, o] = Self::both(state).map(C::count);
         let found = || format!("{x} x and {o} o with `{}` to move", rows::letter(state.mover));
         if all & self.centre != self.centre {
             return self.check_opening(state, found);
@@ -281,7 +291,7 @@ impl<C: Cells> Game for Rules<C> {
         if state.moves != C::NONE || self.placements(state.enemy, state.own) != C::NONE {
             return Payoffs::duel(None);
         }
-        let [x, o] = Self::stones(state).map(C::count);
+        let [x, o] = Self::both(state).map(C::count);
         Payoffs::by_score(x, o)
     }
 
@@ -353,7 +363,7 @@ impl<C: Cells> Game for Rules<C> {
             cell.highlighted = last == Some((row as u32 * C::STRIDE + column as u32) as u8);
             cell
         });
-        let [x, o] = Self::stones(state).map(C::count);
+        let [x, o] = Self::both(state).map(C::count);
         view.notes.push(format!("{x} x, {o} o"));
         if last == Some(Self::PASS) {
             view.notes.push(format!("{} passed", rows::letter(state.mover.other())));
@@ -390,6 +400,10 @@ impl<C: Cells> Game for Rules<C> {
         Playout { payoffs, plies: Some(opening + plies) }
     }
 
+    fn score(&self, state: &State<C>, player: Player) -> Option<u32> {
+        Some(self.stones(state, player).count())
+    }
+
     fn evals(&self) -> &'static [Entry] {
         const EVALS: &[Entry] =
             &[Entry::word("stones", "the difference in stones"), Entry::word("half", "one half for both")];
@@ -413,7 +427,7 @@ mod tests {
     /// The lead in stones that the first player reaches under best play, between the bounds.
     fn best_lead(game: &Rules<u64>, state: &State<u64>, mut low: i32, mut high: i32) -> i32 {
         let Some(player) = game.turn(state) else {
-            let [x, o] = Rules::stones(state).map(|stones| stones.count() as i32);
+            let [x, o] = Rules::both(state).map(|stones| stones.count() as i32);
             return x - o;
         };
         let mut moves = Vec::new();

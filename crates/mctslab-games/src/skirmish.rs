@@ -260,6 +260,10 @@ impl Game for Skirmish {
         Playout { payoffs: self.payoffs(&now), plies: Some(plies) }
     }
 
+    fn score(&self, state: &State, player: Player) -> Option<u32> {
+        Some(state.pieces()[player.index()])
+    }
+
     fn evals(&self) -> &'static [Entry] {
         const EVALS: &[Entry] =
             &[Entry::word("pieces", "who has more pieces"), Entry::word("half", "one half for both")];

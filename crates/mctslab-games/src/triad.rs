@@ -351,6 +351,10 @@ impl Game for Triad {
         Playout { payoffs: self.payoffs(state), plies: Some(u32::from(state.plies - before)) }
     }
 
+    fn score(&self, state: &State, player: Player) -> Option<u32> {
+        Some(state.pieces[player.index()].count_ones())
+    }
+
     fn evals(&self) -> &'static [Entry] {
         const {
             &[

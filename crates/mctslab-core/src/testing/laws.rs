@@ -45,6 +45,19 @@ pub(super) fn estimates_are_in_range<G: Game>(game: &G, state: &G::State, at: &i
     }
 }
 
+pub(super) fn scores_are_counted_always_or_never<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
+    let counted = game.score(&game.initial(), Player::FIRST).is_some();
+    let scores = |state: &G::State| -> Vec<Option<u32>> {
+        (0..game.players()).map(|player| game.score(state, Player::new(player))).collect()
+    };
+    let found = scores(state);
+    assert!(found.iter().all(|score| score.is_some() == counted), "{}: {found:?}, but counted is {counted}", at());
+    for symmetry in 0..game.symmetries() {
+        let turned = scores(&game.transform(symmetry, state));
+        assert_eq!(turned, found, "{}: symmetry {symmetry} keeps what players hold", at());
+    }
+}
+
 pub(super) fn a_copy_is_equal<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
     let mut copy = game.initial();
     copy.clone_from(state);

@@ -23,6 +23,7 @@ pub fn conformance<G: Game>(name: &str, game: &G) {
             let at = || format!("{name}, seed {seed}, state `{}`", game.state_text(state));
             laws::moves_are_legal_and_unique(game, state, &at);
             laws::estimates_are_in_range(game, state, &at);
+            laws::scores_are_counted_always_or_never(game, state, &at);
             laws::a_copy_is_equal(game, state, &at);
             if seed < SYMMETRY_GAMES {
                 laws::symmetries_commute(game, state, &at);

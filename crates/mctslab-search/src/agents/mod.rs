@@ -2,10 +2,19 @@
 
 mod ab_uct;
 mod alphabeta;
+mod divilly;
+mod greedy;
+mod mancala_alphabeta;
 mod mcts;
 mod minimax;
+mod nfriends_floyd;
+mod othello_simple;
 mod random;
+mod ratings;
+mod ribeiro_minimax;
+mod score4;
 mod solve;
+mod specific;
 mod uct;
 
 use mctslab_core::spec::{Args, Entry, Spec, SpecError, find, resolve};
@@ -50,6 +59,13 @@ agents! {
     alphabeta::AlphaBeta,
     ab_uct::AbUct,
     solve::Solve,
+    greedy::Greedy,
+    nfriends_floyd::NFriendsFloyd,
+    score4::Score4,
+    divilly::Divilly,
+    mancala_alphabeta::MancalaAlphaBeta,
+    othello_simple::OthelloSimple,
+    ribeiro_minimax::RibeiroMinimax,
 }
 
 /// Name, description and parameters of every agent.

@@ -1,12 +1,15 @@
 //! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
 
+mod anchors;
 mod best_first;
 mod budget;
 mod minimax;
 mod neutral;
+mod players;
 mod proofs;
 mod pruning;
 mod random_tree;
+mod references;
 mod signature;
 mod signs;
 

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ExplainArgs, options: &Options) -> anyhow::Result<()> {
         push_choices(&mut text, entry);
     }
     if description.what == "game" {
-        let _ = writeln!(text, "\n{BOLD}Estimates{BOLD:#} for `minimax` and `alphabeta`");
+        let _ = writeln!(text, "\n{BOLD}Estimates{BOLD:#} for `minimax`, `alphabeta` and `greedy`");
         for eval in mctslab_registry::game(entry.name)?.evals() {
             let _ = writeln!(text, "  {}: {}", eval.name, eval.doc);
         }

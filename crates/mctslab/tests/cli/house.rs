@@ -9,7 +9,7 @@ use serde_json::Value;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("mctslab-core", &[]),
     ("mctslab-games", &["mctslab-core"]),
-    ("mctslab-search", &["mctslab-core"]),
+    ("mctslab-search", &["mctslab-core", "mctslab-games"]),
     ("mctslab-stats", &[]),
     ("mctslab-arena", &["mctslab-core", "mctslab-stats"]),
     ("mctslab-registry", &["mctslab-core", "mctslab-games", "mctslab-search", "mctslab-stats", "mctslab-arena"]),

@@ -1,0 +1,67 @@
+//! Looks one ply ahead: plays the move after which the game's estimate is best for the player who moves.
+//!
+//! A finished game is worth what it pays, so a win at once is taken, and a loss is avoided where that can be done in one
+//! move. Ties at random. It serves any game and any number of players; with `eval=half` it plays at random but for wins and
+//! losses in one.
+
+use mctslab_core::spec::{Args, Entry, SpecError};
+use mctslab_core::{Agent, Failure, Game, Rng, Thoughts};
+
+use super::minimax::{EVAL, eval_number};
+use super::ratings::Ratings;
+use super::{AgentInfo, Family};
+
+/// The family.
+pub(super) struct Greedy;
+
+impl Family for Greedy {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry { name: "greedy", doc: "one ply ahead by the game's estimate", params: &[EVAL] },
+        source: include_str!("greedy.rs"),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        Ok(Box::new(OnePly::<G> {
+            eval: eval_number(game, args),
+            rng: Rng::new(0),
+            moves: Vec::new(),
+            next: game.initial(),
+            ratings: Ratings::of_shares(),
+        }))
+    }
+}
+
+/// The agent.
+struct OnePly<G: Game> {
+    eval: usize,
+    rng: Rng,
+    moves: Vec<G::Move>,
+    next: G::State,
+    ratings: Ratings<G::Move>,
+}
+
+impl<G: Game> Agent<G> for OnePly<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        let player = game.turn(state).ok_or_else(Failure::game_over)?;
+        self.moves.clear();
+        game.moves(state, &mut self.moves);
+        self.ratings.clear();
+        for &mv in &self.moves {
+            self.next.clone_from(state);
+            game.play(&mut self.next, mv);
+            let over = game.turn(&self.next).is_none();
+            let value =
+                if over { game.payoffs(&self.next).of(player) } else { game.evaluate(self.eval, &self.next, player) };
+            self.ratings.push(mv, value, 1);
+        }
+        self.ratings.any_best(&mut self.rng).ok_or_else(Failure::game_over)
+    }
+
+    fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
+        self.ratings.thoughts()
+    }
+}

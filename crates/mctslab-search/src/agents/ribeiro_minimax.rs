@@ -1,0 +1,162 @@
+//! The minimax opponent of a study of Ataxx, with its mistake or without.
+//!
+//! Looks `depth` plies ahead at every line of play. A won game is worth +∞, a lost one -∞, any other position the share of all
+//! stones on the board that one side holds. With `view=faithful` this is the side that made the last move, as in the program
+//! of the study: at depth 2, or any even depth, that is the opponent, so the player seeks what is good for him. With
+//! `view=corrected` it is the searching player. The first of the best moves is played.
+//!
+//! Source: Ribeiro, Figueiredo, "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018), and their
+//! program. It differs in three points: moves come in the order of this project's move lists, a pass is a move like any
+//! other (there a player without a move counted as lost to him), and lines that cannot change the move are skipped.
+//! It serves every game of two players that counts stones, seeds or pieces.
+//! The value of a move is its share, 1 for +∞ and 0 for -∞, and nothing where it is only known to be no better than one before;
+//! with `view=faithful` it may be the opponent's share.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Agent, Failure, Game, Player, Thoughts};
+
+use super::ratings::Ratings;
+use super::{AgentInfo, Family};
+
+/// The family.
+pub(super) struct RibeiroMinimax;
+
+const NAME: &str = "ribeiro-minimax";
+const VIEWS: &[Entry] = &[
+    Entry::word("faithful", "of the side that made the last move: the opponent at even depths"),
+    Entry::word("corrected", "of the searching player"),
+];
+
+impl Family for RibeiroMinimax {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry {
+            name: NAME,
+            doc: "search by the share of stones; ataxx and other games that count",
+            params: &[
+                Param::new("depth", Kind::Integer { min: 1, max: 20 }, "2", "plies to look ahead"),
+                Param::new("view", Kind::Choice(VIEWS), "faithful", "whose share of the stones is counted"),
+            ],
+        },
+        source: include_str!("ribeiro_minimax.rs"),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let counts = game.score(&game.initial(), Player::FIRST).is_some();
+        if !counts || game.players() != 2 || game.payoff_sum() != Some(1.0) {
+            let reason = "needs a game of two players that counts what they hold: \
+                          `ataxx`, `othello`, `awari` or `skirmish`";
+            return Err(SpecError::combination(NAME, reason));
+        }
+        let level = || Level { state: game.initial(), moves: Vec::new() };
+        Ok(Box::new(Sharer::<G> {
+            faithful: args.choice("view").name() == "faithful",
+            levels: (0..args.integer("depth")).map(|_| level()).collect(),
+            moves: Vec::new(),
+            ratings: Ratings::of_shares(),
+        }))
+    }
+}
+
+/// A position on the way down, and its moves.
+struct Level<G: Game> {
+    state: G::State,
+    moves: Vec<G::Move>,
+}
+
+/// The agent.
+struct Sharer<G: Game> {
+    faithful: bool,
+    /// One for each ply to look ahead.
+    levels: Vec<Level<G>>,
+    moves: Vec<G::Move>,
+    ratings: Ratings<G::Move>,
+}
+
+/// What does not change during a search.
+struct Search<'a, G> {
+    game: &'a G,
+    faithful: bool,
+    searcher: Player,
+    positions: u64,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// The value of a position where the search ends, reached by a move of `last`.
+    fn estimate(&self, state: &G::State, last: Player) -> f64 {
+        if self.game.turn(state).is_none() {
+            match self.game.payoffs(state).of(self.searcher) {
+                1.0 => return f64::INFINITY,
+                0.0 => return f64::NEG_INFINITY,
+                _ => {}
+            }
+        }
+        let side = if self.faithful { last } else { self.searcher };
+        let held = |player| f64::from(self.game.score(state, player).unwrap_or(0));
+        let (own, other) = (held(side), held(side.other()));
+        if own + other == 0.0 { 0.5 } else { own / (own + other) }
+    }
+
+    /// The value of the first of the levels, reached by a move of `last`, if it lies strictly between `alpha` and `beta`;
+    /// otherwise a bound on it that lies on the same side. There are as many other levels as plies to look ahead.
+    fn value(&mut self, levels: &mut [Level<G>], last: Player, mut alpha: f64, mut beta: f64) -> f64 {
+        self.positions += 1;
+        let (Level { state, moves }, below) = levels.split_first_mut().expect("there is a level for each ply");
+        let player = match self.game.turn(state) {
+            Some(player) if !below.is_empty() => player,
+            _ => return self.estimate(state, last),
+        };
+        moves.clear();
+        self.game.moves(state, moves);
+        let mut best = if player == self.searcher { f64::NEG_INFINITY } else { f64::INFINITY };
+        for &mv in &*moves {
+            below[0].state.clone_from(state);
+            self.game.play(&mut below[0].state, mv);
+            let value = self.value(below, player, alpha, beta);
+            if player == self.searcher {
+                best = best.max(value);
+                alpha = alpha.max(value);
+            } else {
+                best = best.min(value);
+                beta = beta.min(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
+
+impl<G: Game> Agent<G> for Sharer<G> {
+    fn new_game(&mut self, _: u64) {}
+
+    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        let searcher = game.turn(state).ok_or_else(Failure::game_over)?;
+        self.moves.clear();
+        game.moves(state, &mut self.moves);
+        self.ratings.clear();
+        let mut most = None;
+        for &mv in &self.moves {
+            self.levels[0].state.clone_from(state);
+            game.play(&mut self.levels[0].state, mv);
+            let mut search = Search { game, faithful: self.faithful, searcher, positions: 0 };
+            let alpha = most.unwrap_or(f64::NEG_INFINITY);
+            let value = search.value(&mut self.levels, searcher, alpha, f64::INFINITY);
+            if most.is_none_or(|most| value > most) {
+                self.ratings.push(mv, value, search.positions);
+                most = Some(value);
+            } else {
+                self.ratings.push_passed_over(mv, search.positions);
+            }
+        }
+        self.ratings.first_best().ok_or_else(Failure::game_over)
+    }
+
+    fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
+        self.ratings.thoughts()
+    }
+
+    fn deterministic(&self) -> bool {
+        true
+    }
+}
