@@ -267,7 +267,8 @@ impl<G: Game> Engine<G> {
                 return self.playout.playout(game, &mut self.state, &mut self.rng, &mut self.trail);
             }
             let visits = self.tree.node(node).visits();
-            let place = self.select.pick(&Choice { visits, children: self.tree.children(node), squares: &[] }, &mut self.rng);
+            let place =
+                self.select.pick(&Choice { visits, children: self.tree.children(node), squares: &[] }, &mut self.rng);
             node = self.tree.child(node, place);
             game.play(&mut self.state, self.tree.mv(node));
             mover = Some(player);

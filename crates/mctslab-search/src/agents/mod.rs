@@ -1,9 +1,12 @@
 //! The menu of agents: one file each, and the list of them.
 
 mod alphabeta;
+mod flat;
+mod govani;
 mod mcts;
 mod minimax;
 mod random;
+mod ribeiro;
 mod solve;
 mod uct;
 
@@ -48,6 +51,9 @@ agents! {
     minimax::Minimax,
     alphabeta::AlphaBeta,
     solve::Solve,
+    flat::Flat,
+    govani::Govani,
+    ribeiro::Ribeiro,
 }
 
 /// Name, description and parameters of every agent.
