@@ -348,3 +348,45 @@ impl<G: Game> Agent<G> for Searcher<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nodes of the given reward sums and visits; none where there were no visits.
+    fn nodes<const N: usize>(table: [(f64, u32); N]) -> impl Iterator<Item = Option<Node>> {
+        let fresh = *Linked::<u8>::new(1).node(ROOT);
+        table.into_iter().map(move |(sum, visits)| {
+            let mut node = fresh;
+            (node.sum, node.visits) = (sum, visits);
+            (visits > 0).then_some(node)
+        })
+    }
+
+    #[test]
+    fn the_formula_gives_the_values_worked_out_by_hand() {
+        // 216.5 of 483 visits, 2000 iterations: 0.44824 + 2 sqrt(7.60140 / 483) = 0.44824 + 0.25090.
+        let node = nodes([(216.5, 483)]).next().flatten().unwrap();
+        assert!((estimate(&node) - 0.448_240).abs() < 1e-6);
+        assert!((exploration(libm::log(2001.0), 483) - 0.250_902).abs() < 1e-6);
+        // Without visits of the parent nothing is explored; without own ones, first of all.
+        assert_eq!(exploration(libm::log(1.0), 0), 0.0);
+        assert!(exploration(libm::log(2.0), 0) > 1000.0);
+    }
+
+    #[test]
+    fn the_last_of_equal_means_is_played_and_the_first_of_equal_estimates_tried() {
+        // 1 of 2 and 2 of 4 are equal means; as estimates the second is greater by what the buffer takes away.
+        for (table, last, first) in [
+            ([(1.0, 2), (1.0, 2), (0.0, 3)], 1, 0),
+            ([(1.0, 2), (2.0, 4), (0.0, 0)], 1, 1),
+            ([(2.0, 4), (1.0, 2), (0.5, 1)], 2, 0),
+            ([(0.0, 5), (0.0, 1), (0.0, 0)], 1, 0),
+            ([(0.0, 0), (0.0, 7), (3.0, 9)], 2, 2),
+        ] {
+            assert_eq!(last_best(nodes(table)), Some(last), "{table:?}");
+            assert_eq!(first_best(nodes(table)), first, "{table:?}");
+        }
+        assert_eq!(last_best(nodes([(0.0, 0)])), None);
+    }
+}

@@ -7,6 +7,7 @@ mod mcts;
 mod minimax;
 mod random;
 mod ribeiro;
+mod ribeiro_order;
 mod solve;
 mod uct;
 

@@ -2,6 +2,8 @@
 
 mod budget;
 mod minimax;
+mod profile_rules;
+mod profiles;
 mod proofs;
 mod signature;
 mod signs;
