@@ -9,6 +9,7 @@
 pub mod agents;
 pub mod engine;
 pub mod finish;
+mod linked;
 pub mod minimax;
 pub mod playout;
 pub mod reward;

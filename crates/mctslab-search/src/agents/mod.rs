@@ -3,6 +3,8 @@
 mod ab_uct;
 mod alphabeta;
 mod divilly;
+mod flat;
+mod govani;
 mod greedy;
 mod mancala_alphabeta;
 mod mcts;
@@ -11,7 +13,9 @@ mod nfriends_floyd;
 mod othello_simple;
 mod random;
 mod ratings;
+mod ribeiro;
 mod ribeiro_minimax;
+mod ribeiro_order;
 mod score4;
 mod solve;
 mod specific;
@@ -53,13 +57,16 @@ macro_rules! agents {
 
 agents! {
     random::Random,
+    greedy::Greedy,
+    flat::Flat,
     mcts::Mcts,
     uct::Uct,
+    govani::Govani,
+    ribeiro::Ribeiro,
     minimax::Minimax,
     alphabeta::AlphaBeta,
     ab_uct::AbUct,
     solve::Solve,
-    greedy::Greedy,
     nfriends_floyd::NFriendsFloyd,
     score4::Score4,
     divilly::Divilly,

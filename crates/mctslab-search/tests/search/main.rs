@@ -6,6 +6,8 @@ mod budget;
 mod minimax;
 mod neutral;
 mod players;
+mod profile_rules;
+mod profiles;
 mod proofs;
 mod pruning;
 mod random_tree;

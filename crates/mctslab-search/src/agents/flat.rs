@@ -1,0 +1,166 @@
+//! Flat Monte Carlo: every legal move is tried equally often, and the best mean payoff wins.
+//!
+//! No tree grows. The moves are tried in turn, in an order shuffled anew for every choice, so that a budget that does not divide
+//! evenly favours none of them; with fewer iterations than moves, only moves that were tried are played. Equal means are a coin
+//! toss. Serves any number of players. Abramson, "Expected-Outcome: A General Model of Static Evaluation" (1990).
+
+use std::time::{Duration, Instant};
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Rng, Thoughts};
+
+use super::{AgentInfo, Family};
+use crate::playout::{self, PLAYOUTS, Policy};
+use crate::trail::Trail;
+
+/// The family.
+pub(super) struct Flat;
+
+impl Family for Flat {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry {
+            name: "flat",
+            doc: "Monte Carlo without a tree: every move is tried equally often",
+            params: &[
+                Param::new("iters", Kind::Limit { min: 1, max: 1_000_000_000 }, "1000", "playouts per move")
+                    .yielding_to("time"),
+                Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
+                Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished"),
+            ],
+        },
+        source: include_str!("flat.rs"),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let (iters, time) = (args.limit("iters"), args.limit("time"));
+        if iters.is_none() && time.is_none() {
+            let reason = "`iters` and `time` are both `none`: the search would never end; give one of them";
+            return Err(SpecError::combination("flat", reason));
+        }
+        let policy = playout::build(game, args.choice("playout"), false)?;
+        Ok(Box::new(Sampler {
+            iters: iters.unwrap_or(u64::MAX),
+            time: time.map(Duration::from_millis),
+            trail: Trail::new(policy.learns()),
+            policy,
+            rng: Rng::new(0),
+            moves: Vec::new(),
+            tallies: Vec::new(),
+            order: Vec::new(),
+            best: Vec::new(),
+            state: game.initial(),
+            chosen: None,
+        }))
+    }
+}
+
+/// What a move brought so far.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    visits: u64,
+    sum: f64,
+}
+
+impl Tally {
+    fn mean(&self) -> Option<f64> {
+        (self.visits > 0).then(|| self.sum / self.visits as f64)
+    }
+}
+
+/// The agent.
+struct Sampler<G: Game> {
+    // fixed
+    iters: u64,
+    time: Option<Duration>,
+    policy: Box<dyn Policy<G>>,
+    // of the last choice
+    rng: Rng,
+    moves: Vec<G::Move>,
+    tallies: Vec<Tally>,
+    chosen: Option<G::Move>,
+    // reused by every iteration
+    order: Vec<usize>,
+    best: Vec<usize>,
+    state: G::State,
+    trail: Trail,
+}
+
+impl<G: Game> Sampler<G> {
+    fn begin(&mut self, game: &G, root: &G::State) {
+        self.moves.clear();
+        game.moves(root, &mut self.moves);
+        self.tallies.clear();
+        self.tallies.resize(self.moves.len(), Tally::default());
+        self.order.clear();
+        self.order.extend(0..self.moves.len());
+        for last in (1..self.order.len()).rev() {
+            let other = self.rng.below(last as u32 + 1) as usize;
+            self.order.swap(last, other);
+        }
+        self.policy.forget();
+    }
+
+    /// One playout after move number `place`.
+    fn sample(&mut self, game: &G, root: &G::State, player: Player, place: usize) {
+        self.state.clone_from(root);
+        self.trail.clear();
+        self.trail.push(game, player, self.moves[place]);
+        self.trail.leave_tree();
+        game.play(&mut self.state, self.moves[place]);
+        let payoffs = if game.turn(&self.state).is_some() {
+            self.policy.playout(game, &mut self.state, &mut self.rng, &mut self.trail)
+        } else {
+            game.payoffs(&self.state)
+        };
+        if self.policy.learns() {
+            self.policy.learn(game, &self.trail, &payoffs);
+        }
+        self.tallies[place].visits += 1;
+        self.tallies[place].sum += payoffs.of(player);
+    }
+
+    /// Notes the places of the best means.
+    fn rank(&mut self) {
+        let most = self.tallies.iter().filter_map(Tally::mean).fold(f64::NEG_INFINITY, f64::max);
+        self.best.clear();
+        self.best.extend((0..self.tallies.len()).filter(|&place| self.tallies[place].mean() == Some(most)));
+    }
+}
+
+impl<G: Game> Agent<G> for Sampler<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+        self.moves.clear();
+        self.chosen = None;
+    }
+
+    fn choose(&mut self, game: &G, root: &G::State) -> Result<G::Move, Failure> {
+        let player = game.turn(root).ok_or_else(Failure::game_over)?;
+        self.begin(game, root);
+        let deadline = self.time.map(|time| Instant::now() + time);
+        let mut done = 0;
+        while done < self.iters {
+            let place = self.order[(done % self.order.len() as u64) as usize];
+            self.sample(game, root, player, place);
+            done += 1;
+            if done.is_multiple_of(8) && deadline.is_some_and(|end| Instant::now() >= end) {
+                break;
+            }
+        }
+        self.rank();
+        self.chosen = self.rng.pick(&self.best).map(|place| self.moves[place]);
+        self.chosen.ok_or_else(Failure::game_over)
+    }
+
+    fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
+        let thought = |(&mv, tally): (&G::Move, &Tally)| MoveThought {
+            mv,
+            visits: tally.visits,
+            value: tally.mean(),
+            proven: None,
+        };
+        let moves: Vec<_> = self.moves.iter().zip(&self.tallies).map(thought).collect();
+        let iterations = moves.iter().map(|thought| thought.visits).sum();
+        Thoughts { iterations, bytes: 0, sampled: true, moves, line: self.chosen.into_iter().collect() }
+    }
+}

@@ -1,0 +1,392 @@
+//! Govani's player for Connect Four, "Programming an Adaptive Artificial Intelligence using the Monte Carlo Tree Search Algorithm
+//! for Turn-Based Games" (2015), to the letter of its public program, for any game.
+//!
+//! It searches for the player to move alone, against a random opponent. One iteration, with reward sums w, visits n, and U a
+//! random number below 1:
+//!
+//! * own turn at the root: the move with the greatest w/(n + 1e-6) + 2·sqrt(ln(N + 1)/(n + 1e-6)) + U·1e-6, N being the
+//!   iterations so far, so moves that were never tried come first, in random order;
+//! * own turn deeper: the move with the greatest w/(n + 1e-6) + U·1e-6. The program has the same formula there, but gives
+//!   positions after a reply no visits, so N is 0 and the root of ln 1 explores nothing. An untried move is worth as little
+//!   as one that only lost: any of them is made until one of them pays, and that one is then followed greedily;
+//! * turn of anybody else: any move, equally likely;
+//! * to the end of the game: there is no playout apart, every position passed stays in the tree;
+//! * every own move on the way is told the reward. Loss/draw/win are worth, by `style`: balanced 0/½/1, offensive 0/0/1,
+//!   defensive 0/1/1, highly-defensive 0/2/1.
+//!
+//! The move of the highest mean is played, of equals the last in the game's list (the rightmost column). Every move starts
+//! with an empty tree. Since replies are random, the search does not converge to good play: it overlooks threats that only
+//! one reply carries out.
+//!
+//! `select=egreedy(eps)` is the rule that the paper compares with. Wherever the tree goes on, it takes the greatest
+//! w/(n + 1e-6) + 1e-6, of equals the first, and with probability `eps` any move; from the first new position on, all moves
+//! are random. `replies=first` belongs to it: the program chose replies by the same rule, and as they have no visits they are
+//! all equal, so the first (the leftmost column) was expected with probability 1 - `eps`. `replies=random` is without that slip.
+//!
+//! `replies=search` is a correction, not in the paper: moves of all players count, each told the reward of the player who
+//! made it, and all choose by the rule of the root.
+//!
+//! Differs from the program: positions take memory only once passed, which changes no choice, since untried moves are all
+//! alike. Of two moves, one of which paid and one never did, the one that paid is always preferred; in the program U could
+//! turn that round for means below 1e-6. At `memory` megabytes the tree stops growing and games are finished at random. The
+//! values shown are mean rewards, divided by the greatest reward that the style knows.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Agent, Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts};
+
+use super::{AgentInfo, Family};
+use crate::linked::{Linked, Node, NodeId, ROOT};
+use crate::reward::Reward;
+
+/// The family.
+pub(super) struct Govani;
+
+const STYLES: &[Entry] = &[
+    Entry::word("balanced", "a loss 0, a draw 1/2, a win 1"),
+    Entry::word("offensive", "a draw counts as a loss"),
+    Entry::word("defensive", "a draw counts as a win"),
+    Entry::word("highly-defensive", "a draw counts as two wins"),
+];
+
+const SELECTS: &[Entry] = &[
+    Entry::word("ucb", "UCB1 at the root, the best mean below it"),
+    Entry {
+        name: "egreedy",
+        doc: "the best mean, and sometimes any move",
+        params: &[Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "probability of any move")],
+    },
+];
+
+const REPLIES: &[Entry] = &[
+    Entry::word("random", "any, equally likely"),
+    Entry::word("first", "the first in the list but with probability eps; needs `select=egreedy`"),
+    Entry::word("search", "the opponents search for themselves; not in the paper"),
+];
+
+impl Family for Govani {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry {
+            name: "govani",
+            doc: "tree search against a random opponent, as in Govani's paper",
+            params: &[
+                Param::new("iters", Kind::Integer { min: 1, max: 1_000_000_000 }, "1000", "iterations per move"),
+                Param::new("style", Kind::Choice(STYLES), "balanced", "what results are worth"),
+                Param::new("select", Kind::Choice(SELECTS), "ucb", "which of the own moves to try"),
+                Param::new("replies", Kind::Choice(REPLIES), "random", "what the opponents are expected to play"),
+                Param::new(
+                    "memory",
+                    Kind::Integer { min: 1, max: 1 << 20 },
+                    "1024",
+                    "megabytes at which the tree stops growing",
+                ),
+            ],
+        },
+        source: include_str!("govani.rs"),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let select = args.choice("select");
+        let eps = (select.name() == "egreedy").then(|| select.real("eps"));
+        let replies = match args.choice("replies").name() {
+            "first" => Replies::First,
+            "search" => Replies::Search,
+            _ => Replies::Random,
+        };
+        if replies == Replies::First && eps.is_none() {
+            let reason = "`replies=first` needs `select=egreedy`; with `select=ucb` replies are `random` or `search`";
+            return Err(SpecError::combination("govani", reason));
+        }
+        Ok(Box::new(Searcher {
+            iters: args.integer("iters") as u64,
+            reward: Reward::build(game, args.choice("style"), "govani")?,
+            eps,
+            replies,
+            rng: Rng::new(0),
+            tree: Linked::new(args.integer("memory") as usize * 1_000_000),
+            listed: Vec::new(),
+            chosen: None,
+            me: Player::FIRST,
+            state: game.initial(),
+            path: Vec::new(),
+            moves: Vec::new(),
+        }))
+    }
+}
+
+/// What the opponents are expected to play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Replies {
+    Random,
+    First,
+    Search,
+}
+
+/// The agent.
+struct Searcher<G: Game> {
+    // fixed
+    iters: u64,
+    reward: Reward,
+    /// Probability of any move, if the best mean is taken otherwise; `None` for UCB.
+    eps: Option<f64>,
+    replies: Replies,
+    // of the last choice
+    rng: Rng,
+    tree: Linked<G::Move>,
+    listed: Vec<G::Move>,
+    chosen: Option<G::Move>,
+    me: Player,
+    // reused by every iteration
+    state: G::State,
+    path: Vec<(NodeId, Player)>,
+    moves: Vec<G::Move>,
+}
+
+/// Keeps divisions by no visits finite, and breaks ties.
+const BUFFER: f64 = 1e-6;
+
+/// What a node is worth as far as it was tried.
+#[inline]
+fn estimate(node: &Node) -> f64 {
+    node.sum / (f64::from(node.visits) + BUFFER)
+}
+
+/// What the root adds to that, so that rare moves are tried too; `log` is ln(N + 1).
+#[inline]
+fn exploration(log: f64, visits: u32) -> f64 {
+    2.0 * (log / (f64::from(visits) + BUFFER)).sqrt()
+}
+
+/// The place of the highest mean, of equals the last; moves that were never tried do not count.
+fn last_best(nodes: impl Iterator<Item = Option<Node>>) -> Option<usize> {
+    let mut best = (None, 0.0);
+    for (place, node) in nodes.enumerate() {
+        let Some(node) = node.filter(|node| node.visits > 0) else { continue };
+        let mean = node.sum / f64::from(node.visits);
+        if mean >= best.1 {
+            best = (Some(place), mean);
+        }
+    }
+    best.0
+}
+
+/// The place of the greatest estimate, of equals the first; a move that was never tried is worth nothing.
+fn first_best(nodes: impl Iterator<Item = Option<Node>>) -> usize {
+    let mut best = (0, 0.0);
+    for (place, node) in nodes.enumerate() {
+        let value = node.as_ref().map_or(0.0, estimate) + BUFFER;
+        if value > best.1 {
+            best = (place, value);
+        }
+    }
+    best.0
+}
+
+impl<G: Game> Searcher<G> {
+    /// Whether the moves of that player are chosen and counted.
+    #[inline]
+    fn decides(&self, player: Player) -> bool {
+        player == self.me || self.replies == Replies::Search
+    }
+
+    fn iterate(&mut self, game: &G, root: &G::State) {
+        self.state.clone_from(root);
+        self.path.clear();
+        self.path.push((ROOT, self.me));
+        let payoffs = self.descend(game);
+        for &(node, player) in &self.path {
+            self.tree.record(node, self.reward.value(payoffs.of(player)));
+        }
+    }
+
+    /// Plays from the root to the end of the game, by the rules of the tree where there is one.
+    fn descend(&mut self, game: &G) -> Payoffs {
+        let mut node = ROOT;
+        while let Some(player) = game.turn(&self.state) {
+            let decides = self.decides(player);
+            if decides && self.tree.is_leaf(node) {
+                return self.finish(game, node);
+            }
+            let mv = if decides { self.decide(game, node) } else { self.reply(game) };
+            game.play(&mut self.state, mv);
+            let Some(child) = self.tree.find(node, mv).or_else(|| self.tree.add(node, mv)) else {
+                return game.playout(&mut self.state, &mut self.rng, &mut self.moves).payoffs;
+            };
+            node = child;
+            if decides {
+                self.path.push((node, player));
+            }
+        }
+        game.payoffs(&self.state)
+    }
+
+    /// Plays at random from a node without children on; every position becomes a node.
+    fn finish(&mut self, game: &G, mut node: NodeId) -> Payoffs {
+        while let Some(player) = game.turn(&self.state) {
+            let mv = self.any(game);
+            game.play(&mut self.state, mv);
+            let Some(child) = self.tree.add(node, mv) else {
+                return game.playout(&mut self.state, &mut self.rng, &mut self.moves).payoffs;
+            };
+            node = child;
+            if self.decides(player) {
+                self.path.push((node, player));
+            }
+        }
+        game.payoffs(&self.state)
+    }
+
+    fn any(&mut self, game: &G) -> G::Move {
+        let mv = game.random_move(&self.state, &mut self.rng, &mut self.moves);
+        mv.expect("a game that goes on has a legal move")
+    }
+
+    /// The next move of a player whose moves are counted.
+    fn decide(&mut self, game: &G, node: NodeId) -> G::Move {
+        match self.eps {
+            Some(eps) if self.rng.unit() < eps => self.any(game),
+            Some(_) => {
+                self.list(game);
+                let children = self.moves.iter().map(|&mv| self.child(node, mv));
+                self.moves[first_best(children)]
+            }
+            None if node == ROOT || self.replies == Replies::Search => self.explore(game, node),
+            None => self.exploit(game, node),
+        }
+    }
+
+    /// The next move of an opponent who is not searched for.
+    fn reply(&mut self, game: &G) -> G::Move {
+        match self.eps {
+            Some(eps) if self.replies == Replies::First && self.rng.unit() >= eps => {
+                self.list(game);
+                self.moves[0]
+            }
+            _ => self.any(game),
+        }
+    }
+
+    /// UCB1: any untried move, or else the greatest upper bound.
+    fn explore(&mut self, game: &G, node: NodeId) -> G::Move {
+        let tried = self.tree.children(node).count();
+        // Where memory is used up, the children there are make do.
+        if !self.tree.is_full() && tried < game.count_moves(&self.state, &mut self.moves) {
+            self.list(game);
+            let tree = &self.tree;
+            self.moves.retain(|&mv| tree.find(node, mv).is_none());
+            return self.rng.pick(&self.moves).expect("not every move was tried");
+        }
+        let log = libm::log(f64::from(self.tree.node(node).visits) + 1.0);
+        let bound = |child: &Node| estimate(child) + exploration(log, child.visits);
+        self.greatest(node, bound).expect("a node without children is not explored")
+    }
+
+    /// The best estimate, or any move while none has paid.
+    fn exploit(&mut self, game: &G, node: NodeId) -> G::Move {
+        let paid = self.tree.children(node).any(|child| self.tree.node(child).sum > 0.0);
+        if !paid {
+            return self.any(game);
+        }
+        self.greatest(node, estimate).expect("a child has paid")
+    }
+
+    /// The move of the child of the greatest value, ties broken at random.
+    fn greatest(&mut self, node: NodeId, value: impl Fn(&Node) -> f64) -> Option<G::Move> {
+        let mut best = (None, f64::NEG_INFINITY);
+        for child in self.tree.children(node) {
+            let value = value(self.tree.node(child)) + self.rng.unit() * BUFFER;
+            if value > best.1 {
+                best = (Some(child), value);
+            }
+        }
+        best.0.map(|child| self.tree.mv(child))
+    }
+
+    fn list(&mut self, game: &G) {
+        self.moves.clear();
+        game.moves(&self.state, &mut self.moves);
+    }
+
+    fn child(&self, node: NodeId, mv: G::Move) -> Option<Node> {
+        self.tree.find(node, mv).map(|child| *self.tree.node(child))
+    }
+}
+
+impl<G: Game> Agent<G> for Searcher<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+        self.tree.clear();
+        self.listed.clear();
+        self.chosen = None;
+    }
+
+    fn choose(&mut self, game: &G, root: &G::State) -> Result<G::Move, Failure> {
+        self.me = game.turn(root).ok_or_else(Failure::game_over)?;
+        self.tree.clear();
+        self.listed.clear();
+        game.moves(root, &mut self.listed);
+        for _ in 0..self.iters {
+            self.iterate(game, root);
+        }
+        let place = last_best(self.listed.iter().map(|&mv| self.child(ROOT, mv)));
+        self.chosen = place.map(|place| self.listed[place]);
+        self.chosen.ok_or_else(Failure::game_over)
+    }
+
+    fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
+        let most = [0.0, 0.5, 1.0].map(|payoff| self.reward.value(payoff)).into_iter().fold(0.0, f64::max);
+        let thought = |&mv: &G::Move| {
+            let node = self.child(ROOT, mv).filter(|node| node.visits > 0);
+            let value = node.map(|node| node.sum / f64::from(node.visits) / most);
+            MoveThought { mv, visits: node.map_or(0, |node| u64::from(node.visits)), value, proven: None }
+        };
+        Thoughts {
+            iterations: u64::from(self.tree.node(ROOT).visits),
+            bytes: self.tree.bytes() as u64,
+            sampled: true,
+            moves: self.listed.iter().map(thought).collect(),
+            line: self.chosen.into_iter().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nodes of the given reward sums and visits; none where there were no visits.
+    fn nodes<const N: usize>(table: [(f64, u32); N]) -> impl Iterator<Item = Option<Node>> {
+        let fresh = *Linked::<u8>::new(1).node(ROOT);
+        table.into_iter().map(move |(sum, visits)| {
+            let mut node = fresh;
+            (node.sum, node.visits) = (sum, visits);
+            (visits > 0).then_some(node)
+        })
+    }
+
+    #[test]
+    fn the_formula_gives_the_values_worked_out_by_hand() {
+        // 216.5 of 483 visits, 2000 iterations: 0.44824 + 2 sqrt(7.60140 / 483) = 0.44824 + 0.25090.
+        let node = nodes([(216.5, 483)]).next().flatten().unwrap();
+        assert!((estimate(&node) - 0.448_240).abs() < 1e-6);
+        assert!((exploration(libm::log(2001.0), 483) - 0.250_902).abs() < 1e-6);
+        // Without visits of the parent nothing is explored; without own ones, first of all.
+        assert_eq!(exploration(libm::log(1.0), 0), 0.0);
+        assert!(exploration(libm::log(2.0), 0) > 1000.0);
+    }
+
+    #[test]
+    fn the_last_of_equal_means_is_played_and_the_first_of_equal_estimates_tried() {
+        // 1 of 2 and 2 of 4 are equal means; as estimates the second is greater by what the buffer takes away.
+        for (table, last, first) in [
+            ([(1.0, 2), (1.0, 2), (0.0, 3)], 1, 0),
+            ([(1.0, 2), (2.0, 4), (0.0, 0)], 1, 1),
+            ([(2.0, 4), (1.0, 2), (0.5, 1)], 2, 0),
+            ([(0.0, 5), (0.0, 1), (0.0, 0)], 1, 0),
+            ([(0.0, 0), (0.0, 7), (3.0, 9)], 2, 2),
+        ] {
+            assert_eq!(last_best(nodes(table)), Some(last), "{table:?}");
+            assert_eq!(first_best(nodes(table)), first, "{table:?}");
+        }
+        assert_eq!(last_best(nodes([(0.0, 0)])), None);
+    }
+}
