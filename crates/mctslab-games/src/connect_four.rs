@@ -91,6 +91,26 @@ impl ConnectFour {
         self.columns[square as usize & 63]
     }
 
+    /// Plays random moves to the end, and tells every disc dropped.
+    #[inline]
+    fn play_on(&self, state: &State, rng: &mut Rng, mut tell: impl FnMut(Player, u64)) -> Playout {
+        let start = state.all.count_ones();
+        let State { mut mine, mut all, mut won } = *state;
+        let mut ply = start;
+        while !won && ply < self.max_plies {
+            let open = self.open(all);
+            let disc = isolate_nth(open, rng.below(open.count_ones()));
+            tell(Player::new((ply & 1) as usize), disc);
+            let moved = mine | disc;
+            mine ^= all;
+            all |= moved;
+            won = self.connected(moved);
+            ply += 1;
+        }
+        let winner = won.then(|| Player::new((ply & 1) as usize ^ 1));
+        Playout { payoffs: Payoffs::duel(winner), plies: Some(ply - start) }
+    }
+
     /// Whether the discs have four in a row.
     #[inline]
     pub fn connected(&self, discs: u64) -> bool {
@@ -332,19 +352,18 @@ impl Game for ConnectFour {
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
-        let start = state.all.count_ones();
-        let State { mut mine, mut all, mut won } = *state;
-        let mut ply = start;
-        while !won && ply < self.max_plies {
-            let open = self.open(all);
-            let moved = mine | isolate_nth(open, rng.below(open.count_ones()));
-            mine ^= all;
-            all |= moved;
-            won = self.connected(moved);
-            ply += 1;
-        }
-        let winner = won.then(|| Player::new((ply & 1) as usize ^ 1));
-        Playout { payoffs: Payoffs::duel(winner), plies: Some(ply - start) }
+        self.play_on(state, rng, |_, _| {})
+    }
+
+    #[inline]
+    fn playout_telling(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        _: &mut Vec<u8>,
+        mut tell: impl FnMut(Player, u8),
+    ) -> Payoffs {
+        self.play_on(state, rng, |player, disc| tell(player, self.column(disc.trailing_zeros()))).payoffs
     }
 
     fn evals(&self) -> &'static [Entry] {

@@ -36,6 +36,7 @@ pub fn conformance<G: Game>(name: &str, game: &G) {
     laws::hash_tells_states_apart(game, name);
     playouts::random_moves_are_uniform(game, name);
     playouts::playouts_agree(game, name);
+    playouts::told_moves_are_moves(game, name);
 }
 
 /// The state after these moves, separated by spaces, from the start.

@@ -1,5 +1,7 @@
 //! Laws of randomness: `random_move` is uniform, and a fast `playout` has the distribution of the plain one.
 
+use std::collections::HashSet;
+
 use super::walk;
 use crate::{Game, Player, Rng};
 
@@ -108,6 +110,49 @@ pub(super) fn playouts_agree<G: Game>(game: &G, name: &str) {
         if let (Some(slow_plies), Some(fast_plies)) = (plain.plies, fast.plies) {
             agree(&format!("{name}: plies from {from:?}"), &plain, slow_plies, &fast, fast_plies);
         }
+    }
+}
+
+/// Told moves are moves, and what is paid goes with them: played in the order told, as far as that is legal play, they pay what
+/// the playout said. A board that was filled at once tells each of its moves once.
+pub(super) fn told_moves_are_moves<G: Game>(game: &G, name: &str) {
+    let mut rng = Rng::new(31);
+    let (mut scratch, mut told) = (Vec::new(), Vec::new());
+    let mut paid = vec![(0.0, 0.0); game.players()];
+    let start = game.initial();
+    for number in 0..PLAYOUTS {
+        told.clear();
+        let payoffs =
+            game.playout_telling(&mut start.clone(), &mut rng, &mut scratch, |player, mv| told.push((player, mv)));
+        paid.iter_mut().zip(payoffs.as_slice()).for_each(|(sum, paid)| *sum = (sum.0 + paid, sum.1 + paid * paid));
+        if number >= 200 {
+            continue;
+        }
+        assert!(!told.is_empty(), "{name}, seed 31: nothing told");
+        let mut state = start.clone();
+        let mut legal = Vec::new();
+        let in_order = told.iter().all(|&(player, mv)| {
+            assert!(player.index() < game.players() && game.index(mv) < game.index_bound(), "{name}: {mv:?}");
+            legal.clear();
+            game.moves(&state, &mut legal);
+            let fits = game.turn(&state) == Some(player) && legal.contains(&mv);
+            if fits {
+                game.play(&mut state, mv);
+            }
+            fits
+        });
+        if in_order {
+            assert_eq!(game.payoffs(&state), payoffs, "{name}, seed 31: {told:?}");
+        } else {
+            let indices: HashSet<usize> = told.iter().map(|&(_, mv)| game.index(mv)).collect();
+            assert_eq!(indices.len(), told.len(), "{name}, seed 31: told neither in order nor each once");
+        }
+    }
+    let plain = random_games(game, &start, PLAYOUTS, 21, false);
+    let telling = Tally { payoffs: paid, ..plain.clone() };
+    for player in 0..game.players() {
+        let what = format!("{name}: payoff of player {player} with moves told");
+        agree(&what, &plain, plain.payoffs[player], &telling, telling.payoffs[player]);
     }
 }
 

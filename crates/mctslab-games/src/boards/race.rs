@@ -75,6 +75,12 @@ pub struct Move {
 
 const PASS: Move = Move { from: 0, to: 0 };
 
+/// The move between two squares, each given as the one bit of a board.
+#[inline]
+fn step(from: u64, to: u64) -> Move {
+    Move { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 }
+}
+
 impl State {
     /// The pieces of the player to move and of the other one.
     #[inline]
@@ -184,6 +190,33 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
     #[inline]
     fn plies_left(&self, state: &State) -> u32 {
         if self.max_plies == 0 { u32::MAX } else { self.max_plies.saturating_sub(u32::from(state.plies)) }
+    }
+
+    /// Plays random moves to the end of a game in which nobody gets stuck, and tells the squares left and entered.
+    #[inline]
+    fn play_on(&self, state: &State, rng: &mut Rng, mut tell: impl FnMut(Player, u64, u64)) -> Playout {
+        let limit = self.plies_left(state);
+        let mut winner = self.winner(&state.pieces);
+        let mut mover = state.mover;
+        let [mut mine, mut theirs] = state.sides();
+        let mut plies = 0;
+        while winner.is_none() && plies < limit {
+            // The branches differ in the directions, which are constants in each.
+            let (from, to) = if mover == Player::FIRST {
+                self.random_step(mine, theirs, Player::FIRST, rng)
+            } else {
+                self.random_step(mine, theirs, Player::SECOND, rng)
+            };
+            tell(mover, from, to);
+            let left = theirs & !to;
+            theirs = mine ^ (from | to);
+            mine = left;
+            let won = to & (self.goal[0] | self.goal[1]) != 0 || left == 0;
+            winner = won.then_some(mover);
+            mover = mover.other();
+            plies += 1;
+        }
+        Playout { payoffs: Payoffs::duel(winner), plies: Some(plies) }
     }
 
     /// [`Game::playout`] where a player may have to pass.
@@ -396,34 +429,32 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
             return Some(PASS);
         }
         let (from, to) = self.random_step(mine, theirs, player, rng);
-        Some(Move { from: from.trailing_zeros() as u8, to: to.trailing_zeros() as u8 })
+        Some(step(from, to))
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Playout {
         if self.may_stick {
             return self.playout_with_passes(state, rng, scratch);
         }
-        let limit = self.plies_left(state);
-        let mut winner = self.winner(&state.pieces);
-        let mut mover = state.mover;
-        let [mut mine, mut theirs] = state.sides();
-        let mut plies = 0;
-        while winner.is_none() && plies < limit {
-            // The branches differ in the directions, which are constants in each.
-            let (from, to) = if mover == Player::FIRST {
-                self.random_step(mine, theirs, Player::FIRST, rng)
-            } else {
-                self.random_step(mine, theirs, Player::SECOND, rng)
-            };
-            let left = theirs & !to;
-            theirs = mine ^ (from | to);
-            mine = left;
-            let won = to & (self.goal[0] | self.goal[1]) != 0 || left == 0;
-            winner = won.then_some(mover);
-            mover = mover.other();
-            plies += 1;
+        self.play_on(state, rng, |_, _, _| {})
+    }
+
+    fn playout_telling(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        scratch: &mut Vec<Move>,
+        mut tell: impl FnMut(Player, Move),
+    ) -> Payoffs {
+        if !self.may_stick {
+            let tell = |player, from: u64, to: u64| tell(player, step(from, to));
+            return self.play_on(state, rng, tell).payoffs;
         }
-        Playout { payoffs: Payoffs::duel(winner), plies: Some(plies) }
+        while let (Some(player), Some(mv)) = (self.turn(state), self.random_move(state, rng, scratch)) {
+            tell(player, mv);
+            self.play(state, mv);
+        }
+        self.payoffs(state)
     }
 
     fn evals(&self) -> &'static [Entry] {

@@ -412,7 +412,7 @@ fn ask<M: Copy>(
     above: u32,
     most_bytes: usize,
 ) -> u32 {
-    if tree.extra(node).table == 0 {
+    if tree.extra(node).table == 0 && (node == ROOT || tree.node(node).visits() >= grave.keeps_from()) {
         tree.extra_mut(node).table = grave.add_table(most_bytes).unwrap_or(0);
     }
     let own = tree.extra(node).table;

@@ -4,7 +4,8 @@
 //! a child with n visits is mixed with the all-moves-as-first estimate of its move, a mean over ñ iterations:
 //! (1 − β) · mean + β · estimate with β = weight · ñ / (ñ + n + bias · n · ñ). Then UCB1 chooses; c = 0 is the original.
 //! The estimate is that of the nearest node above, the node itself included, with at least `ref` visits; with `ref=0` it is the
-//! node itself, which is RAVE. A move made more than once in an iteration counts once. With `expand=all`, a child without
+//! node itself, which is RAVE. A node keeps estimates from a tenth of `ref` visits on. A move made more than once in an
+//! iteration counts once. With `expand=all`, a child without
 //! visits is worth its estimate alone, so that bad moves need never be tried; `expand=one(order=table)` tries moves in the order
 //! of their estimates.
 //!
@@ -45,7 +46,7 @@ pub struct Grave {
     entries: Vec<f32>,
     /// What the iteration at hand adds to a table: reward and one for each move made.
     news: Vec<f32>,
-    /// The moves in `news`, each once.
+    /// The moves in `news`, each once, where they are few.
     made: Vec<u32>,
 }
 
@@ -63,6 +64,11 @@ impl Grave {
     /// Visits that make a node's own estimates count.
     pub fn reference(&self) -> u32 {
         self.reference
+    }
+
+    /// Visits from which on a node keeps estimates: most nodes are never asked, and tables are large.
+    pub fn keeps_from(&self) -> u32 {
+        self.reference / 10
     }
 
     /// Throws all tables away.
@@ -147,40 +153,45 @@ impl Grave {
     ) {
         let mut rewards = [0.0; Player::MOST];
         rewards.iter_mut().zip(payoffs.as_slice()).for_each(|(reward, &payoff)| *reward = payoff as f32);
+        let reward = |code: u32| rewards[(code as usize / codes_per_player) & (Player::MOST - 1)];
         let nodes = passed.len();
+        // Where many of all moves were made, adding whole tables, eight numbers at a time, is faster than move by move.
+        let dense = 8 * codes.len() > self.codes;
         for &code in codes.get(nodes..).unwrap_or_default() {
-            self.note(code, codes_per_player, &rewards);
+            self.note(code, reward(code), dense);
         }
         // From the last node up: each has one move more below it than the next.
         for (depth, table) in (0..nodes).rev().zip(passed.rev()) {
             if let Some(&code) = codes.get(depth) {
-                self.note(code, codes_per_player, &rewards);
+                self.note(code, reward(code), dense);
             }
             if table > 0 {
-                self.add_news(table);
+                self.add_news(table, dense);
             }
+        }
+        if dense {
+            self.news.fill(0.0);
         }
         for code in self.made.drain(..) {
             self.news[2 * code as usize..2 * code as usize + 2].fill(0.0);
         }
     }
 
+    /// Notes a move that was made. Made once more, it makes no difference.
     #[inline]
-    fn note(&mut self, code: u32, codes_per_player: usize, rewards: &[f32; Player::MOST]) {
-        let place = 2 * code as usize;
-        let news = &mut self.news[place..place + 2];
-        if news[1] == 0.0 {
-            news[0] = rewards[(code as usize / codes_per_player) & (Player::MOST - 1)];
-            news[1] = 1.0;
+    fn note(&mut self, code: u32, reward: f32, dense: bool) {
+        let news = &mut self.news[2 * code as usize..2 * code as usize + 2];
+        if !dense && news[1] == 0.0 {
             self.made.push(code);
         }
+        news[0] = reward;
+        news[1] = 1.0;
     }
 
-    fn add_news(&mut self, table: TableId) {
+    fn add_news(&mut self, table: TableId, dense: bool) {
         let start = (table as usize - 1) * 2 * self.codes;
         let entries = &mut self.entries[start..start + 2 * self.codes];
-        // Adding all of the news is eight numbers at a time.
-        if 8 * self.made.len() > self.codes {
+        if dense {
             entries.iter_mut().zip(&self.news).for_each(|(entry, news)| *entry += news);
             return;
         }
