@@ -73,6 +73,26 @@ const FIRST_CHILD: u32 = (1 << PROOF_SHIFT) - 1;
 impl Node {
     const UNVISITED: Node = Node { mean: f64::INFINITY, rarity: 0.0, visits: 0, link: 0, count: 0, total: 0 };
 
+    /// Statistics that were kept elsewhere, for rules that read nodes. The mean counts only where there are visits and no proof.
+    pub fn copied(visits: u32, mean: f64, proof: Option<Proof>) -> Node {
+        let mut node = Node { visits, ..Node::UNVISITED };
+        if visits > 0 {
+            node.mean = mean;
+            node.rarity = (1.0 / f64::from(visits).sqrt()) as f32;
+        }
+        if let Some(proof) = proof {
+            node.prove(proof);
+        }
+        node
+    }
+
+    /// Records an exact result. Selection then avoids losses and has nothing to explore in the others.
+    fn prove(&mut self, proof: Proof) {
+        self.link = (self.link & FIRST_CHILD) | (proof as u32 + 1) << PROOF_SHIFT;
+        self.mean = proof.payoff();
+        self.rarity = if proof == Proof::Loss { f32::NEG_INFINITY } else { 0.0 };
+    }
+
     /// How often the move was tried.
     #[inline]
     pub fn visits(&self) -> u32 {
@@ -265,10 +285,7 @@ impl<M: Copy> Tree<M> {
 
     /// Records an exact result. Selection then avoids losses and has nothing to explore in the others.
     pub fn prove(&mut self, id: NodeId, proof: Proof) {
-        let node = &mut self.nodes[id as usize];
-        node.link = (node.link & FIRST_CHILD) | (proof as u32 + 1) << PROOF_SHIFT;
-        node.mean = proof.payoff();
-        node.rarity = if proof == Proof::Loss { f32::NEG_INFINITY } else { 0.0 };
+        self.nodes[id as usize].prove(proof);
     }
 
     /// Copies the tree below `from` into `into`, where `from` becomes the root.

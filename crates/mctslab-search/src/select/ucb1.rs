@@ -33,12 +33,17 @@ impl Ucb1 {
     pub fn new(c: f64) -> Ucb1 {
         Ucb1 { c, table: &SQRT_LN }
     }
+
+    /// c · sqrt(ln N).
+    #[inline]
+    fn factor(&self, visits: u32) -> f64 {
+        self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln(visits))
+    }
 }
 
 impl Select for Ucb1 {
     fn pick(&mut self, choice: &Choice, _: &mut Rng) -> usize {
-        let visits = choice.visits;
-        let scale = self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln(visits));
+        let scale = self.factor(choice.visits);
         let mut best = 0;
         let mut best_score = f64::NEG_INFINITY;
         for (place, child) in choice.children.iter().enumerate() {
@@ -49,5 +54,9 @@ impl Select for Ucb1 {
             }
         }
         best
+    }
+
+    fn scale(&self, visits: u32) -> Option<f64> {
+        Some(self.factor(visits))
     }
 }
