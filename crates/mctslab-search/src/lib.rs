@@ -2,6 +2,7 @@
 //!
 //! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out, back up.
 //! * [`select`], [`playout`] and [`finish`] are the exchangeable parts, each file one formula.
+//! * [`parallel`] does the same with many threads on one tree.
 //! * [`minimax`] searches to a depth or to the end.
 //! * [`agents`] wires the parts to names; `mctslab agents` lists them.
 
@@ -9,6 +10,7 @@ pub mod agents;
 pub mod engine;
 pub mod finish;
 pub mod minimax;
+pub mod parallel;
 pub mod playout;
 pub mod reward;
 pub mod select;
@@ -17,3 +19,4 @@ pub mod tree;
 
 pub use agents::{AGENTS, AgentInfo, build, entries, info, resolve_agent};
 pub use engine::{Engine, Settings};
+pub use parallel::Parallel;
