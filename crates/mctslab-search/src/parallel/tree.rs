@@ -1,6 +1,6 @@
 //! The tree that threads share: nodes linked by pointers that are set once and never change while threads run.
 //!
-//! The children of a node are made in segments, each as long as all before it, when they are needed: moves that nobody tried
+//! The children of a node are made in segments, each three times as long as all before it, when they are needed: moves that nobody tried
 //! cost little memory, and nothing that another thread reads is ever moved. Who wants a child for an untried move draws a
 //! number from a counter of the family, so that no two threads take the same. A thread builds a segment by itself and then
 //! tries to hang it up; if another was faster, its own is thrown away. So no thread ever waits while another works.
@@ -139,7 +139,7 @@ impl<M> Family<M> {
 
 /// How long a segment is that comes after `before` of `total` children.
 pub(super) fn length(before: usize, total: usize) -> usize {
-    let wanted = before.max(SHORTEST);
+    let wanted = (3 * before).max(SHORTEST);
     // A short rest is not worth a segment of its own.
     if before + wanted + SHORTEST >= total { total - before } else { wanted }
 }

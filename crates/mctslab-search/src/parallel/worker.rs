@@ -307,18 +307,29 @@ impl<G: Game> Worker<G> {
 
 /// The child with the greatest mean + `scale` · rarity, of equals the first made.
 fn greatest<M>(family: &Family<M>, scale: f32) -> (&Segment<M>, usize) {
+    /// Scores whose greatest is found without a branch; only that one is compared with the best so far.
+    const CHUNK: usize = 8;
     let mut best = (&family.first, 0);
     let mut best_score = f32::NEG_INFINITY;
     for segment in family.segments() {
-        for (place, glance) in segment.glances.iter().enumerate() {
-            let score = glance.score(scale);
+        for (number, chunk) in segment.glances.chunks(CHUNK).enumerate() {
+            let score = chunk.iter().fold(f32::NEG_INFINITY, |top, glance| greater(glance.score(scale), top));
             if score > best_score {
                 best_score = score;
-                best = (segment, place);
+                best = (segment, number * CHUNK);
             }
         }
     }
-    best
+    let (segment, start) = best;
+    let chunk = segment.glances[start..].iter().take(CHUNK).map(|glance| glance.score(scale));
+    let top = chunk.enumerate().fold((0, f32::NEG_INFINITY), |top, next| if next.1 > top.1 { next } else { top });
+    (segment, start + top.0)
+}
+
+/// The greater of two scores; what is no number is never greater.
+#[inline]
+fn greater(score: f32, top: f32) -> f32 {
+    if score > top { score } else { top }
 }
 
 /// Carries a proof at the end of the path up as far as it decides.
