@@ -61,25 +61,43 @@ impl Counts {
     }
 }
 
-/// What selection reads of a child: its mean and the factor of its exploration term, side by side in one atomic number.
+/// What selection reads of a child: its mean in the 32 high bits, in units of 1 / 2^23, and the factor of its exploration term
+/// in the low ones, in units of 1 / 2^32. Whole numbers, since a processor gets atomic numbers into floating-point registers
+/// only by a detour, which would take as long as all the rest.
 pub(super) struct Glance(AtomicU64);
 
+/// A mean greater than that of any visited child with its exploration term.
+const FIRST_OF_ALL: u64 = (i32::MAX as u64) << 32;
+/// A mean less than that of any other child.
+const LAST_OF_ALL: u64 = 1 << 63;
+
+const MEAN_UNIT: f64 = (1u64 << 23) as f64;
+const RARITY_UNIT: f64 = (1u64 << 32) as f64;
+
+/// The factor of all exploration terms, for [`Glance::score`]. More than 150 would not fit, and would explore no more.
+pub(super) fn scale(factor: f64) -> i64 {
+    (factor.min(150.0) * MEAN_UNIT) as i64
+}
+
 impl Glance {
-    /// Before the first visit: an infinite mean, so that selection looks here first.
+    /// Before the first visit: selection looks here first.
     pub(super) fn unvisited() -> Glance {
-        Glance(AtomicU64::new(packed(f32::INFINITY, 0.0)))
+        Glance(AtomicU64::new(FIRST_OF_ALL))
     }
 
-    /// Mean + `scale` · rarity.
+    /// Mean + scale · rarity, in units of 1 / 2^55.
     #[inline]
-    pub(super) fn score(&self, scale: f32) -> f32 {
+    pub(super) fn score(&self, scale: i64) -> i64 {
         let bits = self.0.load(Relaxed);
-        f32::from_bits((bits >> 32) as u32) + scale * f32::from_bits(bits as u32)
+        (bits & !0xffff_ffff) as i64 + scale * (bits & 0xffff_ffff) as i64
     }
 }
 
-fn packed(mean: f32, rarity: f32) -> u64 {
-    u64::from(mean.to_bits()) << 32 | u64::from(rarity.to_bits())
+/// Mean and rarity side by side.
+#[inline]
+fn packed(mean: f64, rarity: f64) -> u64 {
+    let (mean, rarity) = ((mean * MEAN_UNIT) as i32, (rarity * RARITY_UNIT) as u32);
+    u64::from(mean.cast_unsigned()) << 32 | u64::from(rarity)
 }
 
 /// Statistics of one move, from the point of view of the player who made it, and the replies to it.
@@ -172,16 +190,16 @@ impl<M> SharedNode<M> {
     fn refresh(&self, glance: &Glance, worth: &Worth) {
         loop {
             let counts = self.counts();
-            let (mean, rarity) = match counts.proof() {
+            let bits = match counts.proof() {
                 // Selection avoids losses and has nothing to explore in the others.
-                Some(proof @ Proof::Loss) => (worth.proven[proof as usize], f64::NEG_INFINITY),
-                Some(proof) => (worth.proven[proof as usize], 0.0),
-                None => {
-                    let (visits, mean) = self.pessimistic(counts, worth);
-                    (mean, if visits == 0 { 0.0 } else { 1.0 / (visits as f64).sqrt() })
-                }
+                Some(Proof::Loss) => LAST_OF_ALL,
+                Some(proof) => packed(worth.proven[proof as usize], 0.0),
+                None => match self.pessimistic(counts, worth) {
+                    (0, _) => FIRST_OF_ALL,
+                    (visits, mean) => packed(mean, (1.0 / visits as f64).sqrt()),
+                },
             };
-            glance.0.store(packed(mean as f32, rarity as f32), Relaxed);
+            glance.0.store(bits, Relaxed);
             // Otherwise a thread that was overtaken would leave an old number behind.
             if self.counts() == counts {
                 return;
@@ -200,6 +218,12 @@ mod tests {
         (SharedNode::unvisited(), Glance::unvisited())
     }
 
+    /// Mean + factor · rarity as selection sees it.
+    fn seen(glance: &Glance, factor: f64) -> f64 {
+        let exact = glance.score(scale(factor)) as f64 / (MEAN_UNIT * RARITY_UNIT);
+        (exact * 1e6).round() / 1e6
+    }
+
     #[test]
     fn nodes_are_small() {
         assert_eq!((size_of::<SharedNode<u16>>(), size_of::<Glance>()), (32, 8));
@@ -208,16 +232,16 @@ mod tests {
     #[test]
     fn a_virtual_loss_counts_as_a_loss_until_it_is_taken_back() {
         let (node, glance) = node();
-        assert_eq!(glance.score(1.0), f32::INFINITY);
+        assert!(seen(&glance, 150.0) > 255.0);
         node.enter(&glance, &WORTH);
-        assert_eq!(glance.score(0.0), 0.0);
+        assert_eq!(seen(&glance, 0.0), 0.0);
         node.leave(&glance, fixed(1.0), &WORTH);
-        assert_eq!((glance.score(0.0), glance.score(1.0)), (1.0, 2.0));
+        assert_eq!((seen(&glance, 0.0), seen(&glance, 1.0)), (1.0, 2.0));
         node.enter(&glance, &WORTH);
-        assert_eq!((glance.score(0.0), node.mean(), node.counts().visits()), (0.5, 1.0, 1));
+        assert_eq!((seen(&glance, 0.0), node.mean(), node.counts().visits()), (0.5, 1.0, 1));
         assert_eq!((node.copied(&WORTH).visits(), node.copied(&WORTH).mean()), (2, 0.5));
         node.leave(&glance, fixed(0.5), &WORTH);
-        assert_eq!((glance.score(0.0), node.mean(), node.counts().visits()), (0.75, 0.75, 2));
+        assert_eq!((seen(&glance, 0.0), node.mean(), node.counts().visits()), (0.75, 0.75, 2));
     }
 
     #[test]
@@ -227,9 +251,9 @@ mod tests {
         node.enter(&glance, &worth);
         node.leave(&glance, fixed(1.0), &worth);
         node.enter(&glance, &worth);
-        assert_eq!(glance.score(0.0), -0.5);
+        assert_eq!(seen(&glance, 0.0), -0.5);
         node.leave(&glance, fixed(-1.0), &worth);
-        assert_eq!((glance.score(0.0), node.mean()), (0.0, 0.0));
+        assert_eq!((seen(&glance, 0.0), node.mean()), (0.0, 0.0));
     }
 
     #[test]
@@ -239,6 +263,18 @@ mod tests {
         node.prove(&glance, Proof::Loss, &WORTH);
         node.leave(&glance, fixed(1.0), &WORTH);
         assert_eq!((node.counts().proof(), node.counts().visits()), (Some(Proof::Loss), 1));
-        assert_eq!(glance.score(1.0), f32::NEG_INFINITY);
+        assert!(seen(&glance, 150.0) < -255.0);
+    }
+
+    #[test]
+    fn scores_never_overflow() {
+        for reward in [-100.0, 100.0] {
+            let (node, glance) = node();
+            node.enter(&glance, &WORTH);
+            node.leave(&glance, fixed(reward), &WORTH);
+            let score = seen(&glance, 1e9);
+            assert!((score - reward - 150.0).abs() < 1e-3, "{score} for {reward}");
+            assert!(glance.score(scale(1e9)) < Glance::unvisited().score(scale(1e9)));
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! What one thread of a parallel search does: descend, expand, play out, back up, as `engine.rs` does it, on a shared tree.
 
+use std::hint::cold_path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
-use super::node::{Worth, fixed};
+use super::node::{Worth, fixed, scale};
 use super::tree::{Family, Segment, SharedTree, Spot, length};
 use crate::engine::Settings;
 use crate::playout::Policy;
@@ -273,7 +274,7 @@ impl<G: Game> Worker<G> {
     ) -> (&'t Segment<G::Move>, usize) {
         let visits = u32::try_from(visits).unwrap_or(u32::MAX);
         match self.select.scale(visits) {
-            Some(scale) => greatest(family, scale as f32),
+            Some(factor) => greatest(family, factor),
             None => self.pick_copied(task, family, visits),
         }
     }
@@ -305,31 +306,23 @@ impl<G: Game> Worker<G> {
     }
 }
 
-/// The child with the greatest mean + `scale` · rarity, of equals the first made.
-fn greatest<M>(family: &Family<M>, scale: f32) -> (&Segment<M>, usize) {
-    /// Scores whose greatest is found without a branch; only that one is compared with the best so far.
-    const CHUNK: usize = 8;
+/// The child with the greatest mean + factor · rarity, of equals the first made.
+fn greatest<M>(family: &Family<M>, factor: f64) -> (&Segment<M>, usize) {
+    let scale = scale(factor);
     let mut best = (&family.first, 0);
-    let mut best_score = f32::NEG_INFINITY;
+    let mut best_score = i64::MIN;
     for segment in family.segments() {
-        for (number, chunk) in segment.glances.chunks(CHUNK).enumerate() {
-            let score = chunk.iter().fold(f32::NEG_INFINITY, |top, glance| greater(glance.score(scale), top));
+        for (place, glance) in segment.glances.iter().enumerate() {
+            let score = glance.score(scale);
             if score > best_score {
+                // A branch is faster here than to carry the best along: few children are better than all before them.
+                cold_path();
                 best_score = score;
-                best = (segment, number * CHUNK);
+                best = (segment, place);
             }
         }
     }
-    let (segment, start) = best;
-    let chunk = segment.glances[start..].iter().take(CHUNK).map(|glance| glance.score(scale));
-    let top = chunk.enumerate().fold((0, f32::NEG_INFINITY), |top, next| if next.1 > top.1 { next } else { top });
-    (segment, start + top.0)
-}
-
-/// The greater of two scores; what is no number is never greater.
-#[inline]
-fn greater(score: f32, top: f32) -> f32 {
-    if score > top { score } else { top }
+    best
 }
 
 /// Carries a proof at the end of the path up as far as it decides.
