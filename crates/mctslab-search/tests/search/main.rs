@@ -2,6 +2,7 @@
 
 mod budget;
 mod minimax;
+mod parallel;
 mod proofs;
 mod signature;
 mod signs;
