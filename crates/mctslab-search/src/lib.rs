@@ -3,6 +3,7 @@
 //! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out, back up.
 //! * [`select`], [`playout`], [`reward`] and [`finish`] are the exchangeable parts, each file one formula; [`trail`] is what the
 //!   learning ones learn from.
+//! * [`parallel`] does the same with many threads on one tree.
 //! * [`minimax`] searches to a depth or to the end.
 //! * [`agents`] wires the parts to names; `mctslab agents` lists them.
 
@@ -11,6 +12,7 @@ pub mod engine;
 pub mod finish;
 mod linked;
 pub mod minimax;
+pub mod parallel;
 pub mod playout;
 pub mod reward;
 pub mod select;
@@ -19,3 +21,4 @@ pub mod tree;
 
 pub use agents::{AGENTS, AgentInfo, build, entries, info, resolve_agent};
 pub use engine::{Engine, Expand, Parts, Settings};
+pub use parallel::Parallel;

@@ -78,6 +78,26 @@ const FIRST_CHILD: u32 = (1 << PROOF_SHIFT) - 1;
 impl Node {
     const UNVISITED: Node = Node { mean: f64::INFINITY, rarity: 0.0, visits: 0, link: 0, count: 0, total: 0 };
 
+    /// Statistics that were kept elsewhere, for rules that read nodes. The mean counts only where there are visits and no proof.
+    pub fn copied(visits: u32, mean: f64, proof: Option<(Proof, f64)>) -> Node {
+        let mut node = Node { visits, ..Node::UNVISITED };
+        if visits > 0 {
+            node.mean = mean;
+            node.rarity = (1.0 / f64::from(visits).sqrt()) as f32;
+        }
+        if let Some((proof, value)) = proof {
+            node.prove(proof, value);
+        }
+        node
+    }
+
+    /// Records an exact result that is worth `value`.
+    fn prove(&mut self, proof: Proof, value: f64) {
+        self.link = (self.link & FIRST_CHILD) | (proof as u32 + 1) << PROOF_SHIFT;
+        self.mean = value;
+        self.rarity = if proof == Proof::Loss { f32::NEG_INFINITY } else { 0.0 };
+    }
+
     /// How often the move was tried.
     #[inline]
     pub fn visits(&self) -> u32 {
@@ -367,10 +387,7 @@ impl<M: Copy> Tree<M> {
     /// Records an exact result that is worth `value` to the mover. Selection then avoids losses and has nothing to explore in
     /// the others.
     pub fn prove(&mut self, id: NodeId, proof: Proof, value: f64) {
-        let node = &mut self.nodes[id as usize];
-        node.link = (node.link & FIRST_CHILD) | (proof as u32 + 1) << PROOF_SHIFT;
-        node.mean = value;
-        node.rarity = if proof == Proof::Loss { f32::NEG_INFINITY } else { 0.0 };
+        self.nodes[id as usize].prove(proof, value);
     }
 
     /// Copies the tree below `from` into `into`, where `from` becomes the root. Returns the nodes that now have the children of

@@ -18,6 +18,9 @@
 //! With `reward` other than `balanced`, means are means of rewards, and every player is thought to value results alike. What is
 //! proven counts as a win, draw or loss, whatever the stones.
 //!
+//! `threads` above 1 search one tree together, with virtual losses (see docs/design.md); how they meet is left to chance, so that
+//! the same seed need not give the same game. Learning playouts then learn thread by thread.
+//!
 //! The defaults of `c`, `finish`, `reuse` and `solve` come from self-play over the games; docs/design.md has the measurements,
 //! docs/strength.md what the options are worth.
 
@@ -31,6 +34,7 @@ use super::{AgentInfo, Family};
 use crate::engine::{Engine, Expand, Parts, Settings};
 use crate::finish::{self, FINISHES};
 use crate::minimax::require_duel;
+use crate::parallel::Parallel;
 use crate::playout::{self, PLAYOUTS};
 use crate::reward::{REWARDS, Reward};
 use crate::select::{self, SELECTS, TIES, Ties};
@@ -109,6 +113,13 @@ impl Family for Uct {
                 Param::new("finish", Kind::Choice(FINISHES), "visits", "which move is played in the end"),
                 Param::new("reuse", Kind::Flag, "true", "keep the tree from move to move"),
                 Param::new("solve", Kind::Flag, "true", "prove wins, draws and losses"),
+                Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "that search the one tree together"),
+                Param::new(
+                    "virtual-loss",
+                    Kind::Integer { min: 0, max: 1000 },
+                    "1",
+                    "lost visits that a thread counts as while it is below a node",
+                ),
                 Param::new("transpositions", Kind::Flag, "false", "equal positions share their children"),
                 Param::new(
                     "memory",
@@ -123,6 +134,9 @@ impl Family for Uct {
 
     fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
         let settings = settings(game, args)?;
+        if args.integer("threads") > 1 {
+            return parallel(game, args, settings);
+        }
         let (select, advice) = select::build(args.choice("select"), args.real("c"), settings.ties, code_bound(game));
         let playout = playout::build(game, args.choice("playout"), settings.reward.counts())?;
         if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
@@ -131,6 +145,34 @@ impl Family for Uct {
         let finish = finish::build(args.choice("finish"));
         Ok(Box::new(Searcher::new(Engine::new(game, settings, Parts { select, advice, playout, finish }))))
     }
+}
+
+/// Many threads on one tree, for the options that go with it.
+fn parallel<G: Game>(game: &G, args: &Args, settings: Settings) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let finish = finish::build(args.choice("finish"));
+    let refused = [
+        (!matches!(settings.expand, Expand::One | Expand::All), "`expand=one(order=table)` and `playouts=per-child`"),
+        (settings.ties != Ties::Random, "`ties` other than `random`"),
+        (settings.playouts > 1, "`playouts` above 1"),
+        (settings.implicit.is_some(), "`backup=implicit-minimax`"),
+        (settings.random_opponent, "`opponent=random`"),
+        (settings.transpositions, "`transpositions=true`"),
+        (finish.extra() > 0.0, "`finish=max-robust`"),
+        (
+            ["grave", "rave", "progressive-history"].contains(&args.choice("select").name()),
+            "`select` with learned estimates",
+        ),
+    ];
+    if let Some((_, what)) = refused.iter().find(|(given, _)| *given) {
+        return refuse(&format!("{what} cannot be had with several threads; give `threads=1`"));
+    }
+    let mut parts = Vec::new();
+    for _ in 0..args.integer("threads") {
+        let (select, _) = select::build(args.choice("select"), args.real("c"), settings.ties, code_bound(game));
+        parts.push((select, playout::build(game, args.choice("playout"), settings.reward.counts())?));
+    }
+    let virtual_loss = args.integer("virtual-loss") as u32;
+    Ok(Box::new(Together { engine: Parallel::new(game, settings, virtual_loss, parts, finish) }))
 }
 
 fn refuse<T>(reason: &str) -> Result<T, SpecError> {
@@ -186,6 +228,25 @@ fn settings<G: Game>(game: &G, args: &Args) -> Result<Settings, SpecError> {
         transpositions: args.flag("transpositions"),
         memory: args.integer("memory") as usize * 1_000_000,
     })
+}
+
+/// An engine of many threads in a seat.
+struct Together<G: Game> {
+    engine: Parallel<G>,
+}
+
+impl<G: Game> Agent<G> for Together<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.engine.reset(seed);
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        self.engine.choose(game, state)
+    }
+
+    fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
+        self.engine.thoughts(game)
+    }
 }
 
 /// An engine in a seat.

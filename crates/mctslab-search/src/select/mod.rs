@@ -30,6 +30,13 @@ pub trait Select: Send {
     /// The place of the child to visit, of at least one.
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize;
 
+    /// For a rule that visits the child with the greatest mean + s · rarity, of equals the first made: the factor s under a
+    /// parent of so many visits. Such a rule reads the trees that threads share where they are; for the others, which say
+    /// `None`, the children are copied.
+    fn scale(&self, _visits: u32) -> Option<f64> {
+        None
+    }
+
     /// Whether [`Choice::squares`] are needed.
     fn wants_squares(&self) -> bool {
         false

@@ -37,16 +37,16 @@ impl Ucb1 {
         Ucb1 { c, ties, table: &SQRT_LN }
     }
 
-    /// c · sqrt(ln N), by which 1/sqrt(n) is to be multiplied.
+    /// c · sqrt(ln N).
     #[inline]
-    pub(crate) fn scale(&self, visits: u32) -> f64 {
+    fn factor(&self, visits: u32) -> f64 {
         self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln(visits))
     }
 }
 
 impl Select for Ucb1 {
     fn pick(&mut self, choice: &Choice, _: &mut Rng) -> usize {
-        let scale = self.scale(choice.visits);
+        let scale = self.factor(choice.visits);
         let scores = choice.children.iter().map(|child| child.mean() + scale * child.rarity());
         // Two loops, so that the common one has no test for ties.
         if self.ties == Ties::Last {
@@ -54,6 +54,10 @@ impl Select for Ucb1 {
         } else {
             place_of_greatest(scores, Ties::First)
         }
+    }
+
+    fn scale(&self, visits: u32) -> Option<f64> {
+        (self.ties != Ties::Last).then(|| self.factor(visits))
     }
 }
 

@@ -5,6 +5,7 @@ mod best_first;
 mod budget;
 mod minimax;
 mod neutral;
+mod parallel;
 mod players;
 mod profile_rules;
 mod profiles;

@@ -5,9 +5,9 @@ use mctslab_core::{Game, Player, Rng, Visit};
 use crate::{after, agent, legal, with_game};
 
 /// Positions of each kind to be tried for each seat.
-const POSITIONS: usize = 4;
+pub(super) const POSITIONS: usize = 4;
 /// Random games looked through for them.
-const GAMES: u64 = 3000;
+pub(super) const GAMES: u64 = 3000;
 
 /// Searches that must see two plies, `ITERS` standing for a budget that fits the number of moves.
 const SAMPLING: &[&str] = &["uct(iters=ITERS,solve=false)", "mcts(iters=ITERS)"];
@@ -16,7 +16,7 @@ const PLAIN: &str = "minimax(depth=2)";
 const PROVING: &[&str] = &["uct(iters=ITERS,solve=true)", "uct(iters=ITERS,expand=all,finish=mean,solve=true)"];
 
 /// A position and the moves that are right in it.
-type Test<G> = (<G as Game>::State, Vec<<G as Game>::Move>);
+pub(super) type Test<G> = (<G as Game>::State, Vec<<G as Game>::Move>);
 
 struct Signs<'a>(&'a str);
 
@@ -75,7 +75,7 @@ impl Signs<'_> {
 }
 
 /// Looks through one random game for wins in one, and for threats that only some moves parry.
-fn collect<G: Game>(game: &G, seed: u64, wins: &mut [Vec<Test<G>>], dangers: &mut [Vec<Test<G>>]) {
+pub(super) fn collect<G: Game>(game: &G, seed: u64, wins: &mut [Vec<Test<G>>], dangers: &mut [Vec<Test<G>>]) {
     let mut rng = Rng::new(seed);
     let mut state = game.initial();
     while let Some(player) = game.turn(&state) {

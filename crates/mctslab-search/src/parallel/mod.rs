@@ -1,0 +1,246 @@
+//! Monte Carlo tree search by many threads on one tree.
+//!
+//! Tree parallelization with virtual loss (Chaslot, Winands, van den Herik, "Parallel Monte-Carlo Tree Search", 2008), without
+//! locks (Enzenberger, Müller, "A Lock-free Multithreaded Monte-Carlo Tree Search Algorithm", 2009). While a thread is below a
+//! node, the node counts `virtual-loss` more visits that its mover lost, so that threads spread over the tree; the thread takes
+//! them back when it brings its result.
+//!
+//! Unlike the latter paper, no update is ever lost: statistics are changed by atomic additions. Iterations are counted exactly,
+//! but which thread makes which is left to chance, so that only one thread alone searches the same tree for the same seed.
+//!
+//! `tree.rs` holds the nodes, `node.rs` their statistics, `worker.rs` runs the iterations of one thread.
+
+mod node;
+mod tree;
+mod worker;
+
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::Instant;
+
+use mctslab_core::rng::mix;
+use mctslab_core::{Failure, Game, MoveThought, Rng, Thoughts};
+
+use crate::engine::Settings;
+use crate::finish::Finish;
+use crate::playout::Policy;
+use crate::select::Select;
+use crate::tree::{Node, Proof};
+use node::{SharedNode, Worth, fixed};
+use tree::{Child, SharedTree};
+use worker::{Task, Worker};
+
+/// What each thread has for itself: its rule of selection and its playout, equal in all threads.
+pub type Parts<G> = (Box<dyn Select>, Box<dyn Policy<G>>);
+
+/// A search for one seat by many threads.
+pub struct Parallel<G: Game> {
+    // fixed for the life of the engine
+    settings: Settings,
+    worth: Worth,
+    finish: Box<dyn Finish>,
+    // lasts from move to move
+    seed: u64,
+    searches: u64,
+    rng: Rng,
+    tree: SharedTree<G::Move>,
+    root: Option<G::State>,
+    /// The number of the chosen move among the children of the root.
+    chosen: Option<usize>,
+    iterations: u64,
+    workers: Vec<Worker<G>>,
+}
+
+impl<G: Game> Parallel<G> {
+    /// An engine with one thread for each of the `parts`, of which there is at least one. A thread below a node counts as
+    /// `virtual_loss` lost visits. If the reward counts stones, the playouts must leave the state as it is at the end. Of the
+    /// settings, only `iters`, `time`, `expand` (one or all), `reward`, `reuse`, `solve` and `memory` are heeded.
+    pub fn new(
+        game: &G,
+        settings: Settings,
+        virtual_loss: u32,
+        parts: Vec<Parts<G>>,
+        finish: Box<dyn Finish>,
+    ) -> Parallel<G> {
+        let reward = settings.reward;
+        let worth = Worth {
+            virtual_loss,
+            loss: fixed(reward.value(0.0)),
+            proven: [Proof::Loss, Proof::Draw, Proof::Win].map(|proof| reward.value(proof.payoff())),
+        };
+        let workers: Vec<Worker<G>> =
+            parts.into_iter().map(|(select, playout)| Worker::new(game, select, playout)).collect();
+        let squares = workers.first().is_some_and(Worker::wants_squares);
+        Parallel {
+            settings,
+            worth,
+            finish,
+            seed: 0,
+            searches: 0,
+            rng: Rng::new(0),
+            tree: SharedTree::new(settings.memory, squares),
+            root: None,
+            chosen: None,
+            iterations: 0,
+            workers,
+        }
+    }
+
+    /// Forgets everything and draws from `seed` from now on.
+    pub fn reset(&mut self, seed: u64) {
+        (self.seed, self.searches) = (seed, 0);
+        self.rng = Rng::new(seed);
+        self.forget();
+    }
+
+    /// Searches from `state`, in which the game goes on, and returns the move to play.
+    pub fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        self.search(game, state);
+        let children = tried(self.tree.root().node);
+        let place = self.finish.choose(&self.nodes(&children), &mut self.rng);
+        let (number, child) = children[place.ok_or_else(Failure::game_over)?];
+        let mv = child.mv;
+        self.chosen = Some(number);
+        Ok(mv)
+    }
+
+    /// Runs iterations from `state` until the budget is spent or, with `solve`, until its result is proven. A panic of a
+    /// thread ends the others, and is passed on.
+    pub fn search(&mut self, game: &G, state: &G::State) {
+        let deadline = self.settings.time.map(|time| Instant::now() + time);
+        self.iterations = 0;
+        if game.turn(state).is_none() {
+            self.forget();
+            return;
+        }
+        self.move_root(game, state);
+        self.searches += 1;
+        for (number, worker) in self.workers.iter_mut().enumerate() {
+            worker.prepare(mix(&[self.seed, self.searches, number as u64]));
+        }
+        let task = Task::new(game, state, &self.tree, &self.settings, self.worth, deadline);
+        self.iterations = run(&task, &mut self.workers);
+        // Not earlier: the tree of a search that a panic ended is not to be used again.
+        self.root = Some(state.clone());
+    }
+
+    /// Iterations of the last search.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// Visits of the root, those of earlier searches that were kept included.
+    pub fn visits(&self) -> u64 {
+        self.tree.root().node.counts().visits()
+    }
+
+    /// Memory that the tree takes.
+    pub fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// What the last search found out about each move.
+    pub fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
+        let Some(root) = &self.root else { return Thoughts::default() };
+        let mut legal = Vec::new();
+        game.moves(root, &mut legal);
+        let tried = tried(self.tree.root().node);
+        let moves = legal.iter().map(|&mv| {
+            let node = tried.iter().find(|(_, child)| child.mv == mv).map(|(_, child)| &child.node);
+            let proof = node.and_then(|node| node.counts().proof());
+            MoveThought {
+                mv,
+                visits: node.map_or(0, |node| node.counts().visits()),
+                value: node.map(|node| proof.map_or_else(|| node.mean(), |proof| self.worth.proven[proof as usize])),
+                proven: proof.map(Proof::payoff),
+            }
+        });
+        let bytes = self.tree.bytes() as u64;
+        Thoughts { iterations: self.iterations, bytes, sampled: true, moves: moves.collect(), line: self.line() }
+    }
+
+    /// The best play that the tree knows: the chosen move, then the final choice of each player.
+    fn line(&self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let root = tried(self.tree.root().node);
+        let mut next = root.iter().find(|(number, _)| Some(*number) == self.chosen).map(|(_, child)| *child);
+        while let Some(child) = next {
+            line.push(child.mv);
+            let replies = tried(&child.node);
+            next = self.finish.first(&self.nodes(&replies)).map(|place| replies[place].1);
+        }
+        line
+    }
+
+    /// The children as rules see them.
+    fn nodes(&self, children: &[(usize, &Child<G::Move>)]) -> Vec<Node> {
+        children.iter().map(|(_, child)| child.node.copied(&self.worth)).collect()
+    }
+
+    fn forget(&mut self) {
+        self.tree.clear();
+        self.root = None;
+        self.chosen = None;
+    }
+
+    /// Makes `state` the root, with what the old tree knows below it if trees are kept.
+    fn move_root(&mut self, game: &G, state: &G::State) {
+        match self.find(game, state) {
+            Some(numbers) if numbers.is_empty() => {}
+            Some(numbers) => self.tree.keep(&numbers),
+            None => self.tree.clear(),
+        }
+        self.root = None;
+        self.chosen = None;
+    }
+
+    /// The way to `state` in the old tree: none to the root itself, or one that begins with the move that was chosen.
+    fn find(&self, game: &G, state: &G::State) -> Option<Vec<usize>> {
+        /// Positions looked at before a fresh tree is the better deal.
+        const MOST: usize = 2000;
+        let root = self.root.as_ref().filter(|_| self.settings.reuse)?;
+        if root == state {
+            return Some(Vec::new());
+        }
+        let (_, chosen) = *tried(self.tree.root().node).iter().find(|(number, _)| Some(*number) == self.chosen)?;
+        let mut after = root.clone();
+        game.play(&mut after, chosen.mv);
+        let mut level = vec![(vec![self.chosen?], &chosen.node, after)];
+        let mut seen = 0;
+        while seen < MOST && !level.is_empty() {
+            if let Some(place) = level.iter().position(|(_, _, reached)| reached == state) {
+                return Some(level.swap_remove(place).0);
+            }
+            let mut deeper = Vec::new();
+            for (way, node, before) in level.iter().take(MOST - seen) {
+                for (number, child) in tried(node) {
+                    let mut reached = before.clone();
+                    game.play(&mut reached, child.mv);
+                    deeper.push(([&way[..], &[number]].concat(), &child.node, reached));
+                    seen += 1;
+                }
+            }
+            level = deeper;
+        }
+        None
+    }
+}
+
+/// The children that were visited, with their numbers.
+fn tried<M>(node: &SharedNode<M>) -> Vec<(usize, &Child<M>)> {
+    let children = node.family.get().into_iter().flat_map(|family| family.children()).enumerate();
+    children.filter(|(_, child)| child.node.counts().visits() > 0).collect()
+}
+
+/// Lets all workers run, the first in this thread, and adds up their iterations.
+fn run<G: Game>(task: &Task<G>, workers: &mut [Worker<G>]) -> u64 {
+    let Some((first, others)) = workers.split_first_mut() else { return 0 };
+    thread::scope(|scope| {
+        let handles: Vec<_> = others.iter_mut().map(|worker| scope.spawn(|| worker.run(task))).collect();
+        let mut made = first.run(task);
+        for handle in handles {
+            made += handle.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+        made
+    })
+}

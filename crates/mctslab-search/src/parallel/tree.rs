@@ -1,0 +1,332 @@
+//! The tree that threads share: nodes linked by pointers that are set once and never change while threads run.
+//!
+//! The children of a node are made in segments, each three times as long as all before it, when they are needed: moves that nobody tried
+//! cost little memory, and nothing that another thread reads is ever moved. Who wants a child for an untried move draws a
+//! number from a counter of the family, so that no two threads take the same. A thread builds a segment by itself and then
+//! tries to hang it up; if another was faster, its own is thrown away. So no thread ever waits while another works.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicUsize, Ordering::Relaxed};
+
+use super::node::{Glance, SharedNode};
+use crate::tree::Proof;
+
+/// The shortest segment of a family that has more moves.
+const SHORTEST: usize = 4;
+
+/// What the allocator keeps for itself per piece of memory, about.
+const OVERHEAD: usize = 16;
+
+/// A move and its node.
+pub(super) struct Child<M> {
+    pub(super) mv: M,
+    pub(super) node: SharedNode<M>,
+}
+
+/// Where the statistics of one move are.
+pub(super) struct Spot<'t, M> {
+    pub(super) node: &'t SharedNode<M>,
+    pub(super) glance: &'t Glance,
+    /// The sum of squared rewards, if the rule of selection wants it.
+    pub(super) squares: Option<&'t AtomicI64>,
+}
+
+impl<M> Clone for Spot<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Spot<'_, M> {}
+
+/// Some children of a node, in the order of the untried moves.
+pub(super) struct Segment<M> {
+    /// Children in earlier segments.
+    before: usize,
+    pub(super) children: Box<[Child<M>]>,
+    /// Apart from the nodes, so that selection reads little memory.
+    pub(super) glances: Box<[Glance]>,
+    pub(super) squares: Box<[AtomicI64]>,
+    next: OnceLock<Box<Segment<M>>>,
+}
+
+impl<M> Segment<M> {
+    /// How many children there are up to the end of this segment.
+    pub(super) fn end(&self) -> usize {
+        self.before + self.children.len()
+    }
+
+    /// The statistics of a child, counted from the beginning of the segment.
+    #[inline]
+    pub(super) fn spot(&self, place: usize) -> Spot<'_, M> {
+        Spot { node: &self.children[place].node, glance: &self.glances[place], squares: self.squares.get(place) }
+    }
+
+    /// The segment after this one, if it exists.
+    #[inline]
+    pub(super) fn next(&self) -> Option<&Segment<M>> {
+        self.next.get().map(|segment| &**segment)
+    }
+
+    fn bytes(&self) -> usize {
+        segment_bytes::<M>(self.children.len(), !self.squares.is_empty())
+    }
+}
+
+fn segment_bytes<M>(children: usize, squares: bool) -> usize {
+    let each = size_of::<Child<M>>() + size_of::<Glance>() + if squares { size_of::<AtomicI64>() } else { 0 };
+    size_of::<Segment<M>>() + children * each + OVERHEAD * if squares { 4 } else { 3 }
+}
+
+/// The children of a node.
+pub(super) struct Family<M> {
+    /// Legal moves.
+    total: u32,
+    /// Numbers drawn by those who wanted an untried move.
+    drawn: AtomicU32,
+    pub(super) first: Segment<M>,
+}
+
+impl<M> Family<M> {
+    /// What a family takes without its first segment; the segment is part of it and not a piece of memory of its own.
+    const BYTES: usize = size_of::<Family<M>>() - size_of::<Segment<M>>();
+
+    /// Draws the number of an untried move; `None` if there is none left.
+    #[inline]
+    pub(super) fn draw(&self) -> Option<usize> {
+        if self.drawn.load(Relaxed) >= self.total {
+            return None;
+        }
+        let number = self.drawn.fetch_add(1, Relaxed);
+        (number < self.total).then_some(number as usize)
+    }
+
+    /// All segments there are.
+    #[inline]
+    pub(super) fn segments(&self) -> impl Iterator<Item = &Segment<M>> {
+        std::iter::successors(Some(&self.first), |segment| segment.next())
+    }
+
+    /// All children there are.
+    pub(super) fn children(&self) -> impl Iterator<Item = &Child<M>> {
+        self.segments().flat_map(|segment| segment.children.iter())
+    }
+
+    /// How many children the segment after `segment` has.
+    pub(super) fn next_length(&self, segment: &Segment<M>) -> usize {
+        length(segment.end(), self.total as usize)
+    }
+
+    /// The best that is proven for the player who moves here, once every legal move is proven.
+    pub(super) fn proof(&self) -> Option<Proof> {
+        let (mut best, mut known) = (Proof::Loss, 0);
+        for child in self.children() {
+            best = best.max(child.node.counts().proof()?);
+            known += 1;
+        }
+        (known == self.total).then_some(best)
+    }
+
+    fn child_mut(&mut self, number: usize) -> Option<&mut Child<M>> {
+        let mut segment = &mut self.first;
+        while number >= segment.end() {
+            segment = segment.next.get_mut()?;
+        }
+        let before = segment.before;
+        segment.children.get_mut(number - before)
+    }
+}
+
+/// How long a segment is that comes after `before` of `total` children.
+pub(super) fn length(before: usize, total: usize) -> usize {
+    let wanted = (3 * before).max(SHORTEST);
+    // A short rest is not worth a segment of its own.
+    if before + wanted + SHORTEST >= total { total - before } else { wanted }
+}
+
+/// The tree with its root.
+pub(super) struct SharedTree<M> {
+    root: SharedNode<M>,
+    glance: Glance,
+    bytes: AtomicUsize,
+    most: usize,
+    squares: bool,
+}
+
+impl<M: Copy> SharedTree<M> {
+    /// A tree of just a root that stops growing at about `most` bytes, with sums of squares if `squares`.
+    pub(super) fn new(most: usize, squares: bool) -> SharedTree<M> {
+        let (root, glance) = (SharedNode::unvisited(), Glance::unvisited());
+        SharedTree { root, glance, bytes: AtomicUsize::new(0), most, squares }
+    }
+
+    /// Memory that the tree takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.load(Relaxed)
+    }
+
+    /// The statistics of the root.
+    pub(super) fn root(&self) -> Spot<'_, M> {
+        Spot { node: &self.root, glance: &self.glance, squares: None }
+    }
+
+    /// The children of `node` from now on, of which the `moves` come first of `total`; `None` if memory is used up.
+    pub(super) fn found<'t>(&self, node: &'t SharedNode<M>, moves: &[M], total: usize) -> Option<&'t Family<M>> {
+        self.reserve(Family::<M>::BYTES + segment_bytes::<M>(moves.len(), self.squares))?;
+        let first = self.segment(0, moves);
+        let family = Family { total: total as u32, drawn: AtomicU32::new(0), first };
+        if let Err(mine) = node.family.set(Box::new(family)) {
+            self.release(Family::<M>::BYTES + mine.first.bytes());
+        }
+        node.family.get().map(|family| &**family)
+    }
+
+    /// The segment after `last` from now on, of `moves` if no other thread was faster; `None` if memory is used up.
+    pub(super) fn extend<'t>(&self, last: &'t Segment<M>, moves: &[M]) -> Option<&'t Segment<M>> {
+        self.reserve(segment_bytes::<M>(moves.len(), self.squares))?;
+        if let Err(mine) = last.next.set(Box::new(self.segment(last.end(), moves))) {
+            self.release(mine.bytes());
+        }
+        last.next()
+    }
+
+    /// Throws everything but an unvisited root away.
+    pub(super) fn clear(&mut self) {
+        self.replace_root(SharedNode::unvisited());
+    }
+
+    /// Makes the node that the numbers lead to the root, with all below it, and throws the rest away. Numbers that lead
+    /// nowhere leave an empty tree.
+    pub(super) fn keep(&mut self, numbers: &[usize]) {
+        let mut node = &mut self.root;
+        for &number in numbers {
+            let child = node.family.get_mut().and_then(|family| family.child_mut(number));
+            let Some(child) = child else { return self.clear() };
+            node = &mut child.node;
+        }
+        let kept = node.take();
+        self.replace_root(kept);
+    }
+
+    fn replace_root(&mut self, root: SharedNode<M>) {
+        let mut old = std::mem::replace(&mut self.root, root);
+        self.glance = Glance::unvisited();
+        self.release(dismantle(&mut old));
+    }
+
+    fn segment(&self, before: usize, moves: &[M]) -> Segment<M> {
+        let squares = if self.squares { moves.len() } else { 0 };
+        Segment {
+            before,
+            children: moves.iter().map(|&mv| Child { mv, node: SharedNode::unvisited() }).collect(),
+            glances: moves.iter().map(|_| Glance::unvisited()).collect(),
+            squares: (0..squares).map(|_| AtomicI64::new(0)).collect(),
+            next: OnceLock::new(),
+        }
+    }
+
+    fn reserve(&self, bytes: usize) -> Option<()> {
+        // The first children of the root are always made: without them there would be no move to choose.
+        if self.bytes.fetch_add(bytes, Relaxed) + bytes <= self.most || self.root.family.get().is_none() {
+            return Some(());
+        }
+        self.release(bytes);
+        None
+    }
+
+    fn release(&self, bytes: usize) {
+        self.bytes.fetch_sub(bytes, Relaxed);
+    }
+}
+
+impl<M> Drop for SharedTree<M> {
+    fn drop(&mut self) {
+        dismantle(&mut self.root);
+    }
+}
+
+/// Frees all below a node, without recursion, since a tree may be as deep as a game is long; returns how much that was.
+fn dismantle<M>(node: &mut SharedNode<M>) -> usize {
+    let mut bytes = 0;
+    let mut open: Vec<Box<Family<M>>> = node.family.take().into_iter().collect();
+    while let Some(mut family) = open.pop() {
+        bytes += Family::<M>::BYTES;
+        let mut rest = None;
+        let mut segment = &mut family.first;
+        loop {
+            bytes += segment.bytes();
+            open.extend(segment.children.iter_mut().filter_map(|child| child.node.family.take()));
+            let Some(next) = segment.next.take() else { break };
+            segment = &mut **rest.insert(next);
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::node::{Worth, fixed};
+    use super::*;
+
+    const WORTH: Worth = Worth { virtual_loss: 1, loss: 0, proven: [0.0, 0.5, 1.0] };
+
+    /// A family of `total` moves of which all segments exist.
+    fn full<'t>(tree: &SharedTree<u16>, node: &'t SharedNode<u16>, total: usize) -> Option<&'t Family<u16>> {
+        let moves: Vec<u16> = (0..total as u16).collect();
+        let family = tree.found(node, &moves[..length(0, total)], total)?;
+        let mut last = &family.first;
+        while last.end() < total {
+            last = tree.extend(last, &moves[last.end()..last.end() + family.next_length(last)])?;
+        }
+        Some(family)
+    }
+
+    #[test]
+    fn segments_add_up_to_all_moves() {
+        for total in 1..200 {
+            let tree = SharedTree::new(1 << 20, false);
+            let family = full(&tree, tree.root().node, total).expect("enough memory");
+            let moves: Vec<u16> = family.children().map(|child| child.mv).collect();
+            assert_eq!(moves, (0..total as u16).collect::<Vec<_>>(), "{total} moves");
+            let drawn: Vec<usize> = std::iter::from_fn(|| family.draw()).collect();
+            assert_eq!(drawn, (0..total).collect::<Vec<_>>(), "{total} moves");
+        }
+    }
+
+    #[test]
+    fn memory_is_a_limit_and_all_of_it_is_given_back() {
+        let mut tree = SharedTree::new(20_000, true);
+        let family = full(&tree, tree.root().node, 50).expect("enough memory");
+        let made = family.children().take_while(|child| full(&tree, &child.node, 50).is_some()).count();
+        assert!(made < 10 && tree.bytes() <= 20_000 && tree.bytes() > 10_000, "{made} in {} bytes", tree.bytes());
+        tree.clear();
+        assert_eq!(tree.bytes(), 0);
+    }
+
+    #[test]
+    fn a_kept_subtree_is_the_same_tree() {
+        let mut tree = SharedTree::new(1 << 20, false);
+        let family = full(&tree, tree.root().node, 30).expect("enough memory");
+        let child = family.children().nth(17).expect("thirty children");
+        child.node.enter(&Glance::unvisited(), &WORTH);
+        child.node.leave(&Glance::unvisited(), fixed(0.25), &WORTH);
+        full(&tree, &child.node, 3).expect("enough memory");
+        let alone = SharedTree::new(1 << 20, false);
+        full(&alone, alone.root().node, 3).expect("enough memory");
+        tree.keep(&[17]);
+        let root = tree.root().node;
+        assert_eq!((root.counts().visits(), root.mean()), (1, 0.25));
+        assert_eq!(root.family.get().map(|family| family.children().count()), Some(3));
+        assert_eq!(tree.bytes(), alone.bytes());
+    }
+
+    #[test]
+    fn a_deep_tree_is_freed_without_recursion() {
+        let tree = SharedTree::new(1 << 30, false);
+        let mut node = tree.root().node;
+        for _ in 0..200_000 {
+            node = &full(&tree, node, 1).expect("enough memory").first.children[0].node;
+        }
+        drop(tree);
+    }
+}

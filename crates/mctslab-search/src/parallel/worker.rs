@@ -1,0 +1,353 @@
+//! What one thread of a parallel search does: descend, expand, play out, back up, as `engine.rs` does it, on a shared tree.
+
+use std::hint::cold_path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use mctslab_core::{Game, Payoffs, Player, Rng};
+
+use super::node::{Worth, fixed, scale};
+use super::tree::{Family, Segment, SharedTree, Spot, length};
+use crate::engine::{Expand, Settings};
+use crate::playout::Policy;
+use crate::select::{Choice, Select};
+use crate::trail::Trail;
+use crate::tree::{Node, Proof};
+
+/// Numbers that threads change all the time, alone in their cache lines.
+#[repr(align(128))]
+struct Apart<T>(T);
+
+/// One search, as all its threads see it.
+pub(super) struct Task<'t, G: Game> {
+    game: &'t G,
+    root: &'t G::State,
+    tree: &'t SharedTree<G::Move>,
+    settings: &'t Settings,
+    worth: Worth,
+    deadline: Option<Instant>,
+    /// Whether proofs say something about the position before.
+    carries: bool,
+    begun: Apart<AtomicU64>,
+    stop: Apart<AtomicBool>,
+}
+
+impl<'t, G: Game> Task<'t, G> {
+    /// The search of `tree`, whose root is `root`.
+    pub(super) fn new(
+        game: &'t G,
+        root: &'t G::State,
+        tree: &'t SharedTree<G::Move>,
+        settings: &'t Settings,
+        worth: Worth,
+        deadline: Option<Instant>,
+    ) -> Task<'t, G> {
+        let carries = game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0);
+        let (begun, stop) = (Apart(AtomicU64::new(0)), Apart(AtomicBool::new(false)));
+        Task { game, root, tree, settings, worth, deadline, carries, begun, stop }
+    }
+
+    /// Whether one more iteration is to be made. It then must be made, or fewer are made than were asked for.
+    fn begin(&self) -> bool {
+        !self.stop.0.load(Relaxed) && self.begun.0.fetch_add(1, Relaxed) < self.settings.iters.unwrap_or(u64::MAX)
+    }
+
+    /// Whether all children of a node are made at once.
+    fn expands_all(&self) -> bool {
+        self.settings.expand == Expand::All
+    }
+
+    /// Whether there is no need to go on, for a thread that has made so many iterations.
+    fn is_over(&self, made: u64) -> bool {
+        self.settings.solve && self.tree.root().node.counts().proof().is_some()
+            // A look at the clock costs about as much as a node; every eighth iteration is often enough.
+            || made.is_multiple_of(8) && self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// Stops all threads of a search when one of them ends, be it by a panic.
+struct StopsAll<'a>(&'a AtomicBool);
+
+impl Drop for StopsAll<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// A node of the way down and the player who moved into it.
+type Step<'t, M> = (Spot<'t, M>, Player);
+
+/// The belongings of one thread, apart from those of the others in memory.
+#[repr(align(128))]
+pub(super) struct Worker<G: Game> {
+    select: Box<dyn Select>,
+    playout: Box<dyn Policy<G>>,
+    rng: Rng,
+    state: G::State,
+    trail: Trail,
+    moves: Vec<G::Move>,
+    tried: Vec<bool>,
+    nodes: Vec<Node>,
+    squares: Vec<f32>,
+}
+
+impl<G: Game> Worker<G> {
+    /// A worker with its own parts.
+    pub(super) fn new(game: &G, select: Box<dyn Select>, playout: Box<dyn Policy<G>>) -> Worker<G> {
+        Worker {
+            trail: Trail::new(playout.learns()),
+            select,
+            playout,
+            rng: Rng::new(0),
+            state: game.initial(),
+            moves: Vec::new(),
+            tried: vec![false; game.index_bound()],
+            nodes: Vec::new(),
+            squares: Vec::new(),
+        }
+    }
+
+    /// Whether its rule of selection wants sums of squares.
+    pub(super) fn wants_squares(&self) -> bool {
+        self.select.wants_squares()
+    }
+
+    /// Gets ready for a search with random choices drawn from `seed`.
+    pub(super) fn prepare(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+        self.playout.forget();
+    }
+
+    /// Iterates until the budget of all threads is spent or the root is proven; returns how often.
+    pub(super) fn run(&mut self, task: &Task<G>) -> u64 {
+        let _stops_all = StopsAll(&task.stop.0);
+        let mut path = Vec::new();
+        let mut made = 0;
+        while task.begin() {
+            self.iterate(task, &mut path);
+            made += 1;
+            if task.is_over(made) {
+                break;
+            }
+        }
+        made
+    }
+
+    fn iterate<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) {
+        self.state.clone_from(task.root);
+        self.trail.clear();
+        path.clear();
+        let rewards = self.descend(task, path);
+        if self.playout.learns() {
+            self.playout.learn(task.game, &self.trail, &rewards);
+        }
+        if task.settings.solve && task.carries {
+            propagate(path, &task.worth);
+        }
+        for (spot, mover) in path.iter().skip(1) {
+            let reward = rewards.of(*mover);
+            if let Some(squares) = spot.squares {
+                squares.fetch_add(fixed(reward * reward), Relaxed);
+            }
+            spot.node.leave(spot.glance, fixed(reward), &task.worth);
+        }
+        task.tree.root().node.count();
+    }
+
+    /// Walks from the root to a leaf and says what play from there is worth.
+    fn descend<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) -> Payoffs {
+        let game = task.game;
+        let mut spot = task.tree.root();
+        let mut mover = None;
+        loop {
+            let turn = game.turn(&self.state);
+            // The root has no mover; its statistics are those of the player to move.
+            let mover_here = mover.or(turn).unwrap_or(Player::FIRST);
+            path.push((spot, mover_here));
+            let counts = spot.node.counts();
+            if mover.is_some() {
+                spot.node.enter(spot.glance, &task.worth);
+            }
+            let Some(player) = turn else { return self.finished(task, spot, mover_here) };
+            if let Some(proof) = counts.proof() {
+                return exact(game, proof, mover_here).map(|_, payoff| task.settings.reward.value(payoff));
+            }
+            let is_leaf = counts.visits() == 0 && mover.is_some();
+            let family = if is_leaf { None } else { self.family(task, spot) };
+            let Some(family) = family else { return self.play_out(task) };
+            let next = self.untried(task, family).unwrap_or_else(|| self.pick(task, family, counts.visits()));
+            let mv = next.0.children[next.1].mv;
+            spot = next.0.spot(next.1);
+            self.trail.push(game, player, mv);
+            game.play(&mut self.state, mv);
+            mover = Some(player);
+        }
+    }
+
+    fn play_out(&mut self, task: &Task<G>) -> Payoffs {
+        self.trail.leave_tree();
+        let payoffs = self.playout.playout(task.game, &mut self.state, &mut self.rng, &mut self.trail);
+        task.settings.reward.of(task.game, &self.state, payoffs)
+    }
+
+    /// What a finished game is worth. It is a proof.
+    fn finished(&mut self, task: &Task<G>, spot: Spot<G::Move>, mover: Player) -> Payoffs {
+        self.trail.leave_tree();
+        let payoffs = task.game.payoffs(&self.state);
+        if task.settings.solve
+            && let Some(proof) = Proof::of(payoffs.of(mover))
+        {
+            spot.node.prove(spot.glance, proof, &task.worth);
+        }
+        task.settings.reward.of(task.game, &self.state, payoffs)
+    }
+
+    /// The children of a node, made now if there are none; `None` if memory is used up.
+    fn family<'t>(&mut self, task: &Task<'t, G>, spot: Spot<'t, G::Move>) -> Option<&'t Family<G::Move>> {
+        if let Some(family) = spot.node.family.get() {
+            return Some(family);
+        }
+        self.moves.clear();
+        task.game.moves(&self.state, &mut self.moves);
+        let total = self.moves.len();
+        let first = if task.expands_all() { total } else { length(0, total) };
+        self.shuffle(first);
+        task.tree.found(spot.node, &self.moves[..first], total)
+    }
+
+    /// A child for a move that no thread has tried; `None` if there is none left or memory is used up.
+    #[inline]
+    fn untried<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        family: &'t Family<G::Move>,
+    ) -> Option<(&'t Segment<G::Move>, usize)> {
+        // With all children made at once, a rule that needs to see them all decides which is first.
+        if task.expands_all() && self.select.scale(1).is_none() {
+            return None;
+        }
+        let number = family.draw()?;
+        let mut segment = &family.first;
+        let mut before = 0;
+        while number >= segment.end() {
+            before = segment.end();
+            segment = match segment.next() {
+                Some(next) => next,
+                None => self.extend(task, family, segment)?,
+            };
+        }
+        Some((segment, number - before))
+    }
+
+    /// A segment after the last, of moves that have no child yet.
+    fn extend<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        family: &Family<G::Move>,
+        last: &'t Segment<G::Move>,
+    ) -> Option<&'t Segment<G::Move>> {
+        let (game, length) = (task.game, family.next_length(last));
+        let known = || family.children().take(last.end()).map(|child| game.index(child.mv));
+        known().for_each(|index| self.tried[index] = true);
+        self.moves.clear();
+        game.moves(&self.state, &mut self.moves);
+        self.moves.retain(|&mv| !self.tried[game.index(mv)]);
+        known().for_each(|index| self.tried[index] = false);
+        self.shuffle(length);
+        task.tree.extend(last, &self.moves[..length])
+    }
+
+    /// Brings random moves in random order to the first `length` places.
+    fn shuffle(&mut self, length: usize) {
+        for place in 0..length {
+            let other = place + self.rng.below((self.moves.len() - place) as u32) as usize;
+            self.moves.swap(place, other);
+        }
+    }
+
+    /// The child that the rule of selection wants to visit.
+    #[inline]
+    fn pick<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        family: &'t Family<G::Move>,
+        visits: u64,
+    ) -> (&'t Segment<G::Move>, usize) {
+        let visits = u32::try_from(visits).unwrap_or(u32::MAX);
+        match self.select.scale(visits) {
+            Some(factor) => greatest(family, factor),
+            None => self.pick_copied(task, family, visits),
+        }
+    }
+
+    /// Lets the rule of selection choose from a copy of the children.
+    fn pick_copied<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        family: &'t Family<G::Move>,
+        visits: u32,
+    ) -> (&'t Segment<G::Move>, usize) {
+        self.nodes.clear();
+        self.squares.clear();
+        for segment in family.segments() {
+            self.nodes.extend(segment.children.iter().map(|child| child.node.copied(&task.worth)));
+            let children = segment.squares.iter().zip(&segment.children);
+            self.squares.extend(children.map(|(squares, child)| child.node.mean_of(squares)));
+        }
+        let choice = Choice { visits, children: &self.nodes, squares: &self.squares };
+        let place = self.select.pick(&choice, &mut self.rng);
+        let mut segment = &family.first;
+        let mut before = 0;
+        // Other threads may have added segments since, but took none away.
+        while let Some(next) = segment.next().filter(|_| place >= segment.end()) {
+            before = segment.end();
+            segment = next;
+        }
+        (segment, place - before)
+    }
+}
+
+/// The child with the greatest mean + factor · rarity, of equals the first made.
+fn greatest<M>(family: &Family<M>, factor: f64) -> (&Segment<M>, usize) {
+    let scale = scale(factor);
+    let mut best = (&family.first, 0);
+    let mut best_score = i64::MIN;
+    for segment in family.segments() {
+        for (place, glance) in segment.glances.iter().enumerate() {
+            let score = glance.score(scale);
+            if score > best_score {
+                // A branch is faster here than to carry the best along: few children are better than all before them.
+                cold_path();
+                best_score = score;
+                best = (segment, place);
+            }
+        }
+    }
+    best
+}
+
+/// Carries a proof at the end of the path up as far as it decides.
+fn propagate<M>(path: &[Step<M>], worth: &Worth) {
+    for pair in path.windows(2).rev() {
+        let [(parent, parent_mover), (child, mover)] = pair else { return };
+        let decided = match child.node.counts().proof() {
+            Some(Proof::Win) => Some(Proof::Win),
+            Some(_) => parent.node.family.get().and_then(|family| family.proof()),
+            None => None,
+        };
+        let Some(proof) = decided else { return };
+        parent.node.prove(parent.glance, if parent_mover == mover { proof } else { proof.flipped() }, worth);
+    }
+}
+
+/// The payoffs that a proof for `mover` stands for.
+fn exact<G: Game>(game: &G, proof: Proof, mover: Player) -> Payoffs {
+    if game.players() == 1 {
+        return Payoffs::new(&[proof.payoff()]);
+    }
+    Payoffs::duel(match proof {
+        Proof::Win => Some(mover),
+        Proof::Draw => None,
+        Proof::Loss => Some(mover.other()),
+    })
+}
