@@ -2,10 +2,12 @@
 //!
 //! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out, back up.
 //! * [`select`], [`playout`] and [`finish`] are the exchangeable parts, each file one formula.
+//! * [`ams`] samples to a depth without a tree.
 //! * [`minimax`] searches to a depth or to the end.
 //! * [`agents`] wires the parts to names; `mctslab agents` lists them.
 
 pub mod agents;
+pub mod ams;
 pub mod engine;
 pub mod finish;
 pub mod minimax;

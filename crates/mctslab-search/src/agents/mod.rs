@@ -1,6 +1,8 @@
 //! The menu of agents: one file each, and the list of them.
 
 mod alphabeta;
+mod ams;
+mod debets;
 mod mcts;
 mod minimax;
 mod random;
@@ -48,6 +50,8 @@ agents! {
     minimax::Minimax,
     alphabeta::AlphaBeta,
     solve::Solve,
+    ams::Ams,
+    debets::Debets,
 }
 
 /// Name, description and parameters of every agent.

@@ -1,6 +1,8 @@
 //! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
 
+mod ams;
 mod budget;
+mod learning;
 mod minimax;
 mod proofs;
 mod signature;
