@@ -4,10 +4,12 @@
 //! * [`select`], [`playout`], [`reward`] and [`finish`] are the exchangeable parts, each file one formula; [`trail`] is what the
 //!   learning ones learn from.
 //! * [`parallel`] does the same with many threads on one tree.
+//! * [`ams`] samples to a depth without a tree.
 //! * [`minimax`] searches to a depth or to the end.
 //! * [`agents`] wires the parts to names; `mctslab agents` lists them.
 
 pub mod agents;
+pub mod ams;
 pub mod engine;
 pub mod finish;
 mod linked;

@@ -21,9 +21,9 @@ use std::time::{Duration, Instant};
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Thoughts};
 
-use super::minimax::{EVAL, eval_number};
+use super::minimax::EVAL;
 use super::{AgentInfo, Family};
-use crate::minimax::{AlphaBetaSearch, payoff_to, require_duel};
+use crate::minimax::{AlphaBetaSearch, eval_number, payoff_to, require_duel};
 
 /// The family.
 pub(super) struct AlphaBeta;

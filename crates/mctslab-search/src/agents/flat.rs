@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Rng, Thoughts};
 
+use super::budget::{ITERS, TIME, budget};
 use super::{AgentInfo, Family};
 use crate::playout::{self, PLAYOUTS, Policy};
 use crate::trail::Trail;
@@ -21,26 +22,17 @@ impl Family for Flat {
         entry: Entry {
             name: "flat",
             doc: "Monte Carlo without a tree: every move is tried equally often",
-            params: &[
-                Param::new("iters", Kind::Limit { min: 1, max: 1_000_000_000 }, "1000", "playouts per move")
-                    .yielding_to("time"),
-                Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
-                Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished"),
-            ],
+            params: &[ITERS, TIME, Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished")],
         },
         source: include_str!("flat.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let (iters, time) = (args.limit("iters"), args.limit("time"));
-        if iters.is_none() && time.is_none() {
-            let reason = "`iters` and `time` are both `none`: the search would never end; give one of them";
-            return Err(SpecError::combination("flat", reason));
-        }
+        let (iters, time) = budget(args)?;
         let policy = playout::build(game, args.choice("playout"), false)?;
         Ok(Box::new(Sampler {
             iters: iters.unwrap_or(u64::MAX),
-            time: time.map(Duration::from_millis),
+            time,
             trail: Trail::new(policy.learns()),
             policy,
             rng: Rng::new(0),

@@ -7,9 +7,10 @@
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Failure, Game, Rng, Thoughts};
 
-use super::minimax::{EVAL, eval_number};
+use super::minimax::EVAL;
 use super::ratings::Ratings;
 use super::{AgentInfo, Family};
+use crate::minimax::eval_number;
 
 /// The family.
 pub(super) struct Greedy;

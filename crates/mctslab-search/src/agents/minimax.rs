@@ -10,7 +10,7 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Failure, Game, MoveThought, Rng, Thoughts};
 
 use super::{AgentInfo, Family};
-use crate::minimax::MaxN;
+use crate::minimax::{MaxN, eval_number};
 
 /// The family.
 pub(super) struct Minimax;
@@ -55,12 +55,6 @@ impl Family for Minimax {
             thoughts: Thoughts::default(),
         }))
     }
-}
-
-/// The number of the estimate that `args` name.
-pub(super) fn eval_number<G: Game>(game: &G, args: &Args) -> usize {
-    let name = args.choice("eval").name();
-    game.evals().iter().position(|eval| eval.name == name).expect("resolved against the game's estimates")
 }
 
 /// Which of equally good moves is played.

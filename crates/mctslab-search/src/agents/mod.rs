@@ -2,6 +2,9 @@
 
 mod ab_uct;
 mod alphabeta;
+mod ams;
+mod budget;
+mod debets;
 mod divilly;
 mod flat;
 mod govani;
@@ -63,6 +66,8 @@ agents! {
     uct::Uct,
     govani::Govani,
     ribeiro::Ribeiro,
+    debets::Debets,
+    ams::Ams,
     minimax::Minimax,
     alphabeta::AlphaBeta,
     ab_uct::AbUct,

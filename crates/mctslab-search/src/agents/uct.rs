@@ -24,16 +24,15 @@
 //! The defaults of `c`, `finish`, `reuse` and `solve` come from self-play over the games; docs/design.md has the measurements,
 //! docs/strength.md what the options are worth.
 
-use std::time::Duration;
-
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Failure, Game, Thoughts};
 
-use super::minimax::{EVAL, eval_number};
+use super::budget::{ITERS, TIME, budget};
+use super::minimax::EVAL;
 use super::{AgentInfo, Family};
 use crate::engine::{Engine, Expand, Parts, Settings};
 use crate::finish::{self, FINISHES};
-use crate::minimax::require_duel;
+use crate::minimax::{eval_number, require_duel};
 use crate::parallel::Parallel;
 use crate::playout::{self, PLAYOUTS};
 use crate::reward::{REWARDS, Reward};
@@ -82,11 +81,6 @@ const OPPONENTS: &[Entry] = &[
     Entry::word("search", "every player is searched for alike"),
     Entry::word("random", "the others move at random, also in the tree (Govani 2015)"),
 ];
-
-pub(super) const ITERS: Param =
-    Param::new("iters", Kind::Limit { min: 1, max: 1_000_000_000 }, "1000", "iterations per move").yielding_to("time");
-pub(super) const TIME: Param =
-    Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move");
 
 impl Family for Uct {
     const INFO: AgentInfo = AgentInfo {
@@ -177,16 +171,6 @@ fn parallel<G: Game>(game: &G, args: &Args, settings: Settings) -> Result<Box<dy
 
 fn refuse<T>(reason: &str) -> Result<T, SpecError> {
     Err(SpecError::combination("uct", reason))
-}
-
-/// Budget in iterations and milliseconds, at least one of which there must be.
-pub(super) fn budget(args: &Args) -> Result<(Option<u64>, Option<Duration>), SpecError> {
-    let (iters, time) = (args.limit("iters"), args.limit("time"));
-    if iters.is_none() && time.is_none() {
-        let reason = "`iters` and `time` are both `none`: the search would never end; give one of them";
-        return Err(SpecError::combination(args.name(), reason));
-    }
-    Ok((iters, time.map(Duration::from_millis)))
 }
 
 fn settings<G: Game>(game: &G, args: &Args) -> Result<Settings, SpecError> {

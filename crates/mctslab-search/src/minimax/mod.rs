@@ -15,7 +15,7 @@ pub use depth::AlphaBetaSearch;
 pub use exhaustive::{Exhaustive, TooLarge};
 pub use maxn::MaxN;
 
-use mctslab_core::spec::SpecError;
+use mctslab_core::spec::{Args, SpecError};
 use mctslab_core::{Game, Player};
 
 /// Refuses games that are not for two players whose payoffs add up to one.
@@ -31,6 +31,14 @@ pub(crate) fn require_duel<G: Game>(game: &G, agent: &str, instead: &str) -> Res
 #[inline]
 fn improves(player: Player, value: f64, best: f64) -> bool {
     if player == Player::FIRST { value > best } else { value < best }
+}
+
+/// The number of the game's estimate that is given under `eval`, which must be declared as [`Kind::Eval`].
+///
+/// [`Kind::Eval`]: mctslab_core::spec::Kind::Eval
+pub(crate) fn eval_number<G: Game>(game: &G, args: &Args) -> usize {
+    let name = args.choice("eval").name();
+    game.evals().iter().position(|eval| eval.name == name).expect("resolved against the game's estimates")
 }
 
 /// What a value for the first player means to `player`.

@@ -4,6 +4,7 @@
 //! position reached is valued by the game's estimate `eval`: as it is with `score=eval`, or as a win, a draw or a loss by who is
 //! ahead in it with `score=ahead`. With `limit=0` no move is made at all: the leaf of the tree itself is valued.
 
+use crate::minimax::eval_number;
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 use mctslab_core::{Game, Payoffs, Player};
 
@@ -68,12 +69,6 @@ impl Cut {
         }
         Payoffs::new(values)
     }
-}
-
-/// The number of the estimate that the options name.
-pub(super) fn eval_number<G: Game>(game: &G, args: &Args) -> usize {
-    let name = args.choice("eval").name();
-    game.evals().iter().position(|eval| eval.name == name).expect("resolved against the game's estimates")
 }
 
 /// Makes results of estimates. One player wins with more than one half. Where more than two players share one win, those ahead

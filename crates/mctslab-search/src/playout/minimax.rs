@@ -12,7 +12,8 @@ use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::Policy;
 use super::chance::{Coin, eps};
-use super::cut::{Cut, EVAL, LIMIT, SCORE, eval_number};
+use super::cut::{Cut, EVAL, LIMIT, SCORE};
+use crate::minimax::eval_number;
 use crate::trail::Trail;
 
 pub(super) const ENTRY: Entry = Entry {

@@ -1,8 +1,10 @@
 //! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
 
+mod ams;
 mod anchors;
 mod best_first;
 mod budget;
+mod learning;
 mod minimax;
 mod neutral;
 mod parallel;

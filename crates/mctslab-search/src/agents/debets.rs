@@ -1,0 +1,90 @@
+//! The players of Debets et al., "Who Invented MCTS?", as their program is.
+//!
+//! * `mcts`: UCB1 with 0.4 · sqrt(ln N / n) on payoffs in [-1, 1], here c = 0.2; one random untried child per iteration, a uniform
+//!   playout, a fresh tree for every move, and the greatest mean in the end.
+//! * `mcts-mast`, `mcts-nst`: the same with `mast` or `nst` playouts, whose tables also say, in nine of ten cases, which untried
+//!   child is the next. Both know a move whoever makes it and learn from playouts
+//!   only; chains of `nst` have up to four moves, one more than the text says.
+//! * `ams`: two plies of adaptive multistage sampling on the game's estimate, mean + sqrt(2 ln N / n) on payoffs in [-1, 1],
+//!   here c = 0.707; the move with the greatest sum of samples in the end.
+//! * `ams-playouts`: leaves are worth a uniform playout. `ams-priority`: the same, and positions below the root take 50 samples.
+//!   `ams-mast`, `ams-nst`: as `ams-priority`, with those playouts.
+//!
+//! Two artefacts of the program decide most games, and `profile=faithful` has them. Without a limit below the root, the first move of
+//! the root takes the whole budget. And what is asked for after that returns 0, a draw: so `ams` and `ams-playouts` play the first
+//! move of the list if it looks better than a draw, and otherwise the second. With `profile=corrected` every position below the
+//! root has the limit of 50, what was not sampled is not compared, the greatest mean is played in the end, and chains of `nst` have
+//! up to three moves.
+//!
+//! Differs from the program: its estimates are not normalised, so that its exploration had no scale; here they are in (0, 1). The
+//! study gave one second per move; iterations are lines of play valued at their end, playouts for all but `ams`.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Agent, Game};
+
+use super::budget::{ITERS, TIME, budget};
+use super::{AgentInfo, Family, resolve_agent};
+
+/// The family.
+pub(super) struct Debets;
+
+const VARIANTS: &[Entry] = &[
+    Entry::word("mcts", "Monte Carlo tree search"),
+    Entry::word("mcts-mast", "with MAST playouts"),
+    Entry::word("mcts-nst", "with NST playouts"),
+    Entry::word("ams", "adaptive multistage sampling on the game's estimate"),
+    Entry::word("ams-playouts", "on uniform playouts"),
+    Entry::word("ams-priority", "on uniform playouts, 50 samples below the root"),
+    Entry::word("ams-mast", "on MAST playouts, 50 samples below the root"),
+    Entry::word("ams-nst", "on NST playouts, 50 samples below the root"),
+];
+
+const PROFILES: &[Entry] =
+    &[Entry::word("faithful", "with the artefacts of the program"), Entry::word("corrected", "without them")];
+
+impl Family for Debets {
+    const INFO: AgentInfo = AgentInfo {
+        entry: Entry {
+            name: "debets",
+            doc: "the players of the study \"Who Invented MCTS?\"",
+            params: &[
+                Param::required("variant", Kind::Choice(VARIANTS), "which of its players"),
+                Param::new("profile", Kind::Choice(PROFILES), "faithful", "as programmed or as meant"),
+                ITERS,
+                TIME,
+            ],
+        },
+        source: include_str!("debets.rs"),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        budget(args)?;
+        let limit = |key: &str| args.limit(key).map_or_else(|| "none".to_string(), |limit| limit.to_string());
+        let budget = format!("iters={},time={}", limit("iters"), limit("time"));
+        let faithful = args.choice("profile").name() == "faithful";
+        let spec = spec(args.choice("variant").name(), faithful, &budget);
+        super::build(game, &resolve_agent(&spec, game.evals())?)
+    }
+}
+
+/// The spec of a variant.
+fn spec(variant: &str, faithful: bool, budget: &str) -> String {
+    let (search, leaves) = variant.split_once('-').unwrap_or((variant, ""));
+    let playout = match leaves {
+        "mast" => "mast(eps=0.1,update=playout,keys=move)",
+        "nst" if faithful => "nst(eps=0.1,k=7,grams=4,update=playout,keys=move)",
+        "nst" => "nst(eps=0.1,k=7,grams=3,update=playout,keys=move)",
+        "" if search == "ams" => "eval",
+        _ => "uniform",
+    };
+    if search == "mcts" {
+        let order = if leaves.is_empty() { "random" } else { "table" };
+        return format!(
+            "uct({budget},c=0.2,ties=first,expand=one(order={order},eps=0.1),playout={playout},finish=mean,reuse=false,solve=false)"
+        );
+    }
+    let limited = !faithful || !matches!(leaves, "" | "playouts");
+    let inner = if limited { "50" } else { "none" };
+    let (finish, late) = if faithful { ("sum", "draw") } else { ("mean", "drop") };
+    format!("ams({budget},depth=2,inner={inner},c=0.7071067811865476,playout={playout},finish={finish},late={late})")
+}
