@@ -169,12 +169,11 @@ impl Grave {
                 self.add_news(table, dense);
             }
         }
-        if dense {
-            self.news.fill(0.0);
+        for &code in codes {
+            let news = &mut self.news[2 * code as usize..2 * code as usize + 2];
+            (news[0], news[1]) = (0.0, 0.0);
         }
-        for code in self.made.drain(..) {
-            self.news[2 * code as usize..2 * code as usize + 2].fill(0.0);
-        }
+        self.made.clear();
     }
 
     /// Notes a move that was made. Made once more, it makes no difference.
