@@ -1,5 +1,7 @@
 //! What chooses moves.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 use crate::Game;
@@ -12,6 +14,10 @@ pub trait Agent<G: Game>: Send {
     /// A legal move in a state where the game is not over and this agent's seat is to move.
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure>;
 
+    /// Says before a [`Agent::choose`] what is left on this agent's clock and on those of the others, where games are timed. Most
+    /// agents have their own budget and do not mind.
+    fn see_clocks(&mut self, _clocks: &Clocks) {}
+
     /// What the last [`Agent::choose`] found. Agents that do not search know nothing.
     fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {
         Thoughts::default()
@@ -23,15 +29,67 @@ pub trait Agent<G: Game>: Send {
     }
 }
 
-/// Why an agent has no move to offer.
+/// What is left for the rest of the game, by seat, and what each move adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// Time left, by seat.
+    pub left: Vec<Duration>,
+    /// Time that a move adds to its player's clock.
+    pub increment: Duration,
+    /// The seat that is asked.
+    pub seat: usize,
+}
+
+/// Why an agent has no move to offer. It costs the game.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
-#[error("{0}")]
-pub struct Failure(pub String);
+#[error("{message}")]
+pub struct Failure {
+    /// What kind of fault it is.
+    pub kind: Fault,
+    /// What happened, in words.
+    pub message: String,
+}
+
+/// The kinds of faults, by which a forfeit is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// It knows no move: a position too large for a solver.
+    NoMove,
+    /// A program that could not be started, or never became ready.
+    NoStart,
+    /// A program that ended or broke its protocol.
+    Crash,
+    /// No answer in time.
+    TimeOut,
+    /// A move that is not legal.
+    IllegalMove,
+}
+
+impl Fault {
+    /// All kinds.
+    pub const ALL: [Fault; 5] = [Fault::NoMove, Fault::NoStart, Fault::Crash, Fault::TimeOut, Fault::IllegalMove];
+
+    /// The word by which records name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::NoMove => "no-move",
+            Fault::NoStart => "no-start",
+            Fault::Crash => "crash",
+            Fault::TimeOut => "time-out",
+            Fault::IllegalMove => "illegal-move",
+        }
+    }
+}
 
 impl Failure {
+    /// A fault of that kind.
+    pub fn new(kind: Fault, message: impl Into<String>) -> Failure {
+        Failure { kind, message: message.into() }
+    }
+
     /// There is no move to choose.
     pub fn game_over() -> Failure {
-        Failure("the game is over: nothing to choose".to_string())
+        Failure::new(Fault::NoMove, "the game is over: nothing to choose")
     }
 }
 

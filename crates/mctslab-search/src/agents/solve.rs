@@ -4,7 +4,7 @@
 //! the best is played. A position with more than `nodes` successors to look at is refused.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Thoughts};
+use mctslab_core::{Agent, Failure, Fault, Game, MoveThought, Player, Thoughts};
 
 use super::minimax::first_best;
 use super::{AgentInfo, Family};
@@ -81,10 +81,11 @@ impl<G: Game> Agent<G> for Perfect<G> {
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
         self.solve_moves(game, state, player).map_err(|TooLarge { positions }| {
-            Failure(format!(
+            let message = format!(
                 "this position is too large for `solve`: no result after {positions} positions or 1000 plies; \
                  give a later position, or allow more with `solve(nodes=…)`"
-            ))
+            );
+            Failure::new(Fault::NoMove, message)
         })?;
         let best = first_best(&self.thoughts.moves);
         self.thoughts.line = vec![best];
