@@ -9,7 +9,7 @@
 //! other. So each hypothesis gets the distribution that fits the observed frequencies f best among those with its mean
 //! (generalised test; Van den Bergh, "A practical introduction to the GSPRT", 2020):
 //!
-//! p_i = f_i / (1 + θ·(v_i − s)), θ solves Σ f_i·(v_i − s)/(1 + θ·(v_i − s)) = 0, LLR = n·Σ f_i·ln(p1_i/p0_i),
+//! p(v) = f(v) / (1 + θ·(v − s)), θ solves Σ f(v)·(v − s)/(1 + θ·(v − s)) = 0, LLR = n·Σ f(v)·ln(p1(v)/p0(v)),
 //!
 //! with values v = 0, 1/2, 1 of single games, and 0, 1/4, 1/2, 3/4, 1 of pairs with seats swapped. Empty cells count 0.001, as
 //! in Fishtest. The normal approximation n·(s1 − s0)·(2m − s0 − s1)/(2v) is reported as well, to compare with other programs.
