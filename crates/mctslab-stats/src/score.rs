@@ -14,9 +14,6 @@
 
 use crate::normal::student95;
 
-/// Won games added to what was seen, and as many lost ones.
-const ADDED: f64 = 1.0;
-
 /// Payoffs of many games, summed up. The payoffs are in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores {
@@ -71,12 +68,18 @@ impl Scores {
     /// assert!((interval.low - 0.4018).abs() < 1e-4 && (interval.high - 0.5982).abs() < 1e-4);
     /// ```
     pub fn interval(&self) -> Interval {
+        // A won and a lost game are 1/2 away from the middle.
+        self.interval_adding(0.25)
+    }
+
+    /// The interval when the two results added are those at a distance from 1/2 whose square is given.
+    pub(crate) fn interval_adding(&self, distance2: f64) -> Interval {
         if self.games <= 0.0 {
             return Interval { low: 0.0, high: 1.0 };
         }
-        let n = self.games + 2.0 * ADDED;
-        let mean = (self.sum + ADDED) / n;
-        let variance = ((self.squares + ADDED) / n - mean * mean).max(0.0);
+        let n = self.games + 2.0;
+        let mean = (self.sum + 1.0) / n;
+        let variance = ((self.squares + 0.5 + 2.0 * distance2) / n - mean * mean).max(0.0);
         let half = student95(n - 1.0) * libm::sqrt(variance / n);
         Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
     }
