@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mctslab_registry::arena::{OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary};
-use mctslab_registry::{AnyGame, Conditions};
+use mctslab_registry::{AnyGame, Conditions, RegistryError};
 
 use crate::cli::{Options, RunArgs};
 use crate::interrupt;
@@ -131,7 +130,10 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
     let over = plan.game.play_run(&settings.agents, &conditions, &stop, &mut run);
     let (course, summary, store) = run.finish()?;
     bar.finish_and_clear();
-    let over = over.with_context(|| resume_hint(place.as_ref()))?;
+    let over = over.map_err(|error| match error {
+        RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(place.as_ref())),
+        other => other.into(),
+    })?;
     if !over {
         anyhow::bail!("interrupted; {}", resume_hint(place.as_ref()));
     }

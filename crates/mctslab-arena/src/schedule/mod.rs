@@ -295,7 +295,6 @@ mod tests {
         for (format, agents, seats) in [
             (Format::Match, 2, 2),
             (Format::Match, 3, 3),
-            (Format::Match, 1, 1),
             (Format::RoundRobin, 5, 2),
             (Format::RoundRobin, 4, 3),
             (Format::Gauntlet, 5, 2),

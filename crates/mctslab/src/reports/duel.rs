@@ -16,8 +16,9 @@ pub(super) fn json(outcome: &Outcome<'_>) -> Value {
         let mean = tally.scores.mean();
         // Elo compares two: with one player, or three, there is no such number.
         let elo = |score: f64| if count == 2 { elo(score) } else { None };
-        let paired = summary.pairs().filter(|_| number == 0).map(mctslab_stats::Pairs::scores);
-        let superior = likelihood_of_superiority(&paired.unwrap_or(tally.scores));
+        let first = summary.pairs().map_or(summary.total(0).scores, mctslab_stats::Pairs::scores);
+        let superior = likelihood_of_superiority(&first);
+        let superior = if number == 0 { superior } else { 1.0 - superior };
         json!({
             "spec": outcome.settings.agents[number],
             "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,

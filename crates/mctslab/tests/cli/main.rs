@@ -4,6 +4,9 @@ mod bad_input;
 mod commands;
 mod house;
 mod play;
+mod resume;
+mod store;
+mod tournament;
 
 use std::process::{Command, Output};
 
