@@ -4,6 +4,7 @@
 //! of a run do not depend on how many threads play it. A [`Course`] hands out the games in rounds; [`play_rounds`] plays them; a
 //! [`Run`] writes them to a [`Store`] and sums them up. What a resumed run still has to play is its games minus its records.
 
+mod adjudicate;
 mod clock;
 mod done;
 mod fixture;
@@ -20,6 +21,7 @@ mod stop;
 pub mod store;
 mod summary;
 
+pub use adjudicate::{ADJUDICATIONS, Adjudication, RESIGNATIONS, adjudication_spec, resignation_spec};
 pub use clock::Clock;
 pub use done::Done;
 pub use fixture::Fixture;

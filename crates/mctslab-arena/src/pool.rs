@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::Game;
 
 use crate::openings::Starts;
-use crate::{Clock, Done, Record, Referee, Round, Team};
+use crate::{Adjudication, Clock, Done, Record, Referee, Round, Team};
 
 /// Records are handed over when there are so many of them, or when the first of them is this old.
 const BUNDLE: usize = 256;
@@ -48,6 +48,8 @@ pub struct Table<'a, G: Game> {
     pub starts: &'a Starts<G>,
     /// How they are timed.
     pub clock: Option<Clock>,
+    /// Which of them end early.
+    pub adjudication: Adjudication,
 }
 
 /// A round at work.
@@ -158,7 +160,7 @@ fn worker<G: Game>(
     stops: [&AtomicBool; 2],
     sender: &SyncSender<Bundle>,
 ) {
-    let mut referee = Referee::new(table.game, table.starts, table.clock);
+    let mut referee = Referee::new(table);
     while let Some(work) = desk.wait(&mut seen) {
         let mut records = Vec::new();
         let mut sent = Instant::now();

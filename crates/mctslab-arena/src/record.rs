@@ -41,6 +41,10 @@ pub enum Reason {
     End,
     /// An agent had no legal move to offer, and lost.
     Forfeit(Fault),
+    /// The mover had proven the result.
+    Proven,
+    /// An agent expected too little to go on.
+    Resigned,
 }
 
 /// An agent that could not move.
@@ -64,6 +68,8 @@ impl Reason {
     pub fn text(self) -> &'static str {
         match self {
             Reason::End => "end",
+            Reason::Proven => "adjudicated:proven",
+            Reason::Resigned => "adjudicated:resigned",
             Reason::Forfeit(Fault::NoMove) => "forfeit:no-move",
             Reason::Forfeit(Fault::NoStart) => "forfeit:no-start",
             Reason::Forfeit(Fault::Crash) => "forfeit:crash",
@@ -75,7 +81,7 @@ impl Reason {
     /// Reads what [`Reason::text`] writes.
     pub fn parse(text: &str) -> Option<Reason> {
         let forfeits = Fault::ALL.iter().map(|&fault| Reason::Forfeit(fault));
-        [Reason::End].into_iter().chain(forfeits).find(|reason| reason.text() == text)
+        [Reason::End, Reason::Proven, Reason::Resigned].into_iter().chain(forfeits).find(|reason| reason.text() == text)
     }
 }
 
@@ -96,7 +102,9 @@ mod tests {
             assert_eq!(reason.text(), format!("forfeit:{}", fault.name()));
             assert_eq!(Reason::parse(reason.text()), Some(reason));
         }
-        assert_eq!(Reason::parse("end"), Some(Reason::End));
+        for reason in [Reason::End, Reason::Proven, Reason::Resigned] {
+            assert_eq!(Reason::parse(reason.text()), Some(reason));
+        }
         assert_eq!(Reason::parse("bored"), None);
     }
 }

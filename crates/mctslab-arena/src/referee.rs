@@ -9,7 +9,7 @@ use mctslab_core::rng::mix;
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Payoffs, Player};
 
 use crate::openings::Starts;
-use crate::{Clock, Fixture, Forfeit, Reason, Record};
+use crate::{Adjudication, Clock, Fixture, Forfeit, Reason, Record, Table};
 
 /// Agents by their number in the run.
 pub type Team<G> = Vec<Box<dyn Agent<G>>>;
@@ -19,13 +19,15 @@ pub struct Referee<'a, G: Game> {
     game: &'a G,
     starts: &'a Starts<G>,
     clock: Option<Clock>,
+    adjudication: Adjudication,
     scratch: Vec<G::Move>,
 }
 
 impl<'a, G: Game> Referee<'a, G> {
-    /// A referee for games that start there and are timed like this.
-    pub fn new(game: &'a G, starts: &'a Starts<G>, clock: Option<Clock>) -> Referee<'a, G> {
-        Referee { game, starts, clock, scratch: Vec::new() }
+    /// A referee for the games of a table.
+    pub fn new(table: &Table<'a, G>) -> Referee<'a, G> {
+        let Table { game, starts, clock, adjudication } = *table;
+        Referee { game, starts, clock, adjudication, scratch: Vec::new() }
     }
 
     /// Plays one game. `agents` are indexed by the numbers in `fixture.seats`.
@@ -42,28 +44,30 @@ impl<'a, G: Game> Referee<'a, G> {
             increment: clock.increment,
             seat: 0,
         });
-        let (mut plies, mut moves, mut forfeit) = (0, String::new(), None);
-        while let Some(player) = game.turn(&state) {
+        let (mut plies, mut moves, mut forfeit, mut early) = (0, String::new(), None, None);
+        let mut poor = [0; Player::MOST];
+        while let (Some(player), None) = (game.turn(&state), &early) {
             let agent = fixture.seats.agent(player.index());
-            match self.ask(&mut *agents[agent], &state, player, clocks.as_mut()) {
-                Ok(mv) => {
-                    if plies > 0 {
-                        moves.push(' ');
-                    }
-                    moves.push_str(&game.move_text(&state, mv));
-                    game.play(&mut state, mv);
-                    digest = mix(&[digest, game.index(mv) as u64]);
-                    plies += 1;
-                }
+            let mv = match self.ask(&mut *agents[agent], &state, player, clocks.as_mut()) {
+                Ok(mv) => mv,
                 Err(failure) => {
-                    forfeit = Some((player, Box::new(Forfeit { agent, failure })));
+                    early = Some((Reason::Forfeit(failure.kind), loser_payoffs(game, player)));
+                    forfeit = Some(Box::new(Forfeit { agent, failure }));
                     break;
                 }
+            };
+            if plies > 0 {
+                moves.push(' ');
+            }
+            moves.push_str(&game.move_text(&state, mv));
+            game.play(&mut state, mv);
+            digest = mix(&[digest, game.index(mv) as u64]);
+            plies += 1;
+            if self.adjudication.is_on() && game.turn(&state).is_some() {
+                early = self.adjudication.judge(game, &*agents[agent], player, mv, &mut poor[player.index()]);
             }
         }
-        let payoffs =
-            forfeit.as_ref().map_or_else(|| game.payoffs(&state), |(player, _)| forfeit_payoffs(game, *player));
-        let reason = forfeit.as_ref().map_or(Reason::End, |(_, forfeit)| Reason::Forfeit(forfeit.failure.kind));
+        let (reason, payoffs) = early.unwrap_or_else(|| (Reason::End, game.payoffs(&state)));
         Record {
             fixture: fixture.id,
             seats: fixture.seats,
@@ -75,7 +79,7 @@ impl<'a, G: Game> Referee<'a, G> {
             moves,
             duration: begin.elapsed(),
             digest,
-            forfeit: forfeit.map(|(_, forfeit)| forfeit),
+            forfeit,
         }
     }
 
@@ -111,21 +115,16 @@ impl<'a, G: Game> Referee<'a, G> {
 /// Stops the clock of the seat that moved, or says that it ran out.
 fn press(clocks: &mut Clocks, spent: Duration) -> Result<(), Failure> {
     let left = &mut clocks.left[clocks.seat];
-    match left.checked_sub(spent) {
-        Some(rest) => {
-            *left = rest + clocks.increment;
-            Ok(())
-        }
-        None => {
-            let (spent, left) = (spent.as_secs_f64(), left.as_secs_f64());
-            let text = format!("{spent:.3} s for a move with {left:.3} s on the clock");
-            Err(Failure::new(Fault::TimeOut, text))
-        }
-    }
+    let Some(rest) = left.checked_sub(spent) else {
+        let (spent, left) = (spent.as_secs_f64(), left.as_secs_f64());
+        return Err(Failure::new(Fault::TimeOut, format!("{spent:.3} s for a move with {left:.3} s on the clock")));
+    };
+    *left = rest + clocks.increment;
+    Ok(())
 }
 
-/// Nothing for who forfeits; the others share evenly what the game pays in all.
-fn forfeit_payoffs<G: Game>(game: &G, loser: Player) -> Payoffs {
+/// Nothing for who forfeits or resigns; the others share evenly what the game pays in all.
+pub(crate) fn loser_payoffs<G: Game>(game: &G, loser: Player) -> Payoffs {
     let players = game.players();
     let sum = game.payoff_sum().unwrap_or(players as f64 / 2.0);
     let share = (sum / (players.max(2) - 1) as f64).clamp(0.0, 1.0);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Clock, Course, Format, OpeningError, Openings, Plan, Stop};
+use crate::{Adjudication, Clock, Course, Format, OpeningError, Openings, Plan, Stop};
 
 /// What a run was asked for. Every spec has its defaults written out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,10 @@ pub struct Settings {
     pub openings_digest: u64,
     /// The time control, if games are timed.
     pub clock: Option<String>,
+    /// How games are adjudicated, if they are.
+    pub adjudicate: Option<String>,
+    /// When agents resign, if they do.
+    pub resign: Option<String>,
     /// The stop rule, if there is one.
     pub stop: Option<String>,
     /// The seed.
@@ -54,6 +58,8 @@ pub struct Terms {
     pub openings: Openings,
     /// How they are timed.
     pub clock: Option<Clock>,
+    /// Which of them end early.
+    pub adjudication: Adjudication,
 }
 
 impl Settings {
@@ -74,7 +80,8 @@ impl Settings {
             stop,
         };
         let course = Course::new(plan).map_err(SettingsError::Other)?;
-        Ok(Terms { course, openings, clock })
+        let adjudication = Adjudication::parse(self.adjudicate.as_deref(), self.resign.as_deref(), seats)?;
+        Ok(Terms { course, openings, clock, adjudication })
     }
 
     /// The text that the store keeps.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use mctslab_arena::{Clock, Openings, Run};
+use mctslab_arena::{Adjudication, Clock, Openings, Run};
 use mctslab_core::spec::Entry;
 
 use crate::{BenchReport, BenchWork, RegistryError, SearchReport, Session};
@@ -13,6 +13,8 @@ pub struct Conditions<'a> {
     pub openings: &'a Openings,
     /// How they are timed.
     pub clock: Option<Clock>,
+    /// Which of them end early.
+    pub adjudication: Adjudication,
     /// The seed of the run.
     pub seed: u64,
     /// How many threads play.

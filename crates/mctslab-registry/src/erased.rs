@@ -119,7 +119,8 @@ impl<G: Game> AnyGame for Erased<G> {
             agents.iter().map(|agent| self.build_agent(agent).expect("built once above").1).collect()
         };
         let starts = conditions.openings.starts(&self.game, conditions.seed).map_err(RegistryError::Request)?;
-        let table = Table { game: &self.game, starts: &starts, clock: conditions.clock };
+        let table =
+            Table { game: &self.game, starts: &starts, clock: conditions.clock, adjudication: conditions.adjudication };
         play_rounds(&table, &team, conditions.threads, stop, run).map_err(|error| RegistryError::Run(error.to_string()))
     }
 

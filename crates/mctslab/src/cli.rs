@@ -192,6 +192,12 @@ pub(crate) struct RunArgs {
     /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
+    /// End a game early: proven (the mover has proven the result; games of two)
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) adjudicate: Option<String>,
+    /// When agents resign: score(below=0.03,moves=3)
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) resign: Option<String>,
     /// Continue this run, if it was started with the same settings
     #[arg(long, value_name = "RUN", conflicts_with = "no_store")]
     pub(crate) resume: Option<i64>,

@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use mctslab_registry::arena::{OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary};
+use mctslab_registry::arena::{
+    OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec, resignation_spec,
+};
 use mctslab_registry::{AnyGame, Conditions, RegistryError};
 
 use crate::cli::{Options, RunArgs};
@@ -53,6 +55,8 @@ impl Plan {
             openings: openings.spec().to_string(),
             openings_digest: openings.digest(),
             clock: clock.map(|clock| clock.to_string()),
+            adjudicate: args.adjudicate.as_deref().map(adjudication_spec).transpose().map_err(usage)?,
+            resign: args.resign.as_deref().map(resignation_spec).transpose().map_err(usage)?,
             stop: stop.map(|stop| stop.spec().to_string()),
             seed: options.seed,
             version: env!("CARGO_PKG_VERSION").to_string(),
@@ -125,8 +129,13 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
     let watch = Box::new(|games: u64, summary: &Summary| show_progress(&bar, games, summary, &stop, options));
     let summary = Summary::new(settings.agents.len(), plan.game.players());
     let mut run = Run::new(terms.course, summary, &settings.agents, store, watch)?;
-    let threads = options.threads();
-    let conditions = Conditions { openings: &terms.openings, clock: terms.clock, seed: settings.seed, threads };
+    let conditions = Conditions {
+        openings: &terms.openings,
+        clock: terms.clock,
+        adjudication: terms.adjudication,
+        seed: settings.seed,
+        threads: options.threads(),
+    };
     let over = plan.game.play_run(&settings.agents, &conditions, &stop, &mut run);
     let (course, summary, store) = run.finish()?;
     bar.finish_and_clear();

@@ -46,7 +46,7 @@ pub(super) fn knockout(left: &[usize], seats: usize) -> Vec<Seats> {
     let playing = &left[left.len() - tables * seats..];
     let table = |number: usize| {
         // Seeds are dealt to the tables forth and back.
-        let place = |row: usize| row * tables + if row % 2 == 0 { number } else { tables - 1 - number };
+        let place = |row: usize| row * tables + if row.is_multiple_of(2) { number } else { tables - 1 - number };
         let agents: Vec<usize> = (0..seats).map(|row| playing[place(row)]).collect();
         Seats::new(&agents)
     };

@@ -18,7 +18,7 @@ const SELECT: &str =
     FROM games WHERE run = ?1 AND fixture >= ?2 AND fixture < ?3 ORDER BY fixture";
 
 pub(super) fn write(store: &mut Store, run: i64, records: &[Record]) -> Result<(), StoreError> {
-    let insert = || -> rusqlite::Result<()> {
+    let mut insert = || -> rusqlite::Result<()> {
         let transaction = store.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
             let mut statement = transaction.prepare_cached(INSERT)?;
@@ -49,7 +49,6 @@ pub(super) fn write(store: &mut Store, run: i64, records: &[Record]) -> Result<(
         transaction.execute("UPDATE runs SET games = games + ?2 WHERE run = ?1", params![run, records.len() as i64])?;
         transaction.commit()
     };
-    let mut insert = insert;
     insert().map_err(|error| StoreError::sqlite(&store.path, &error))
 }
 

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use mctslab_arena::{
-    Clock, Course, Format, NoStart, Openings, Plan, Record, Run, RunError, Settings, Store, Summary, Table, play_rounds,
+    Adjudication, Clock, Course, Format, NoStart, Openings, Plan, Record, Run, RunError, Settings, Store, Summary,
+    Table, play_rounds,
 };
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Visit};
 
@@ -43,7 +44,7 @@ impl<G: Game> Agent<G> for Scripted {
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
         if let Some(clocks) = &self.clock {
             assert_eq!(clocks.left.len(), game.players());
-            assert_eq!(Some(clocks.seat), game.turn(state).map(|player| player.index()));
+            assert_eq!(Some(clocks.seat), game.turn(state).map(mctslab_core::Player::index));
         }
         std::thread::sleep(self.sleep);
         self.made += 1;
@@ -95,6 +96,8 @@ impl<T: Fn() -> Vec<Scripted> + Sync> Visit for Trial<T> {
             openings: "none".to_string(),
             openings_digest: 0,
             clock: None,
+            adjudicate: None,
+            resign: None,
             stop: None,
             seed: 1,
             version: "test".to_string(),
@@ -113,7 +116,7 @@ impl<T: Fn() -> Vec<Scripted> + Sync> Visit for Trial<T> {
         let summary = Summary::new(self.agents, game.players());
         let mut run = Run::new(course, summary, &names, Some(store), Box::new(|_, _| {})).expect("a new run");
         let starts = Openings::none().starts(&game, 1).expect("no openings");
-        let table = Table { game: &game, starts: &starts, clock: self.clock };
+        let table = Table { game: &game, starts: &starts, clock: self.clock, adjudication: Adjudication::default() };
         let team = || (self.team)().into_iter().map(|agent| Box::new(agent) as Box<dyn Agent<G>>).collect();
         let error = play_rounds(&table, &team, 2, &AtomicBool::new(false), &mut run).err();
         let (_, summary, store) = run.finish().expect("the store works");

@@ -41,7 +41,7 @@ fn describe(row: &RunRow) -> Value {
         "run": row.run, "command": settings.command, "game": settings.game, "status": row.status.to_string(),
         "games": row.games, "planned": row.planned, "seed": settings.seed,
         "agents": settings.agents, "format": settings.format, "openings": settings.openings,
-        "clock": settings.clock, "stop": settings.stop, "version": settings.version, "machine": row.machine,
+        "clock": settings.clock, "adjudicate": settings.adjudicate, "resign": settings.resign, "stop": settings.stop, "version": settings.version, "machine": row.machine,
         "started": row.started,
     })
 }

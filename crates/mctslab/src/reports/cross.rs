@@ -1,5 +1,7 @@
 //! A tournament: joint ratings with intervals, and who did how well against whom.
 
+use std::fmt::Write;
+
 use mctslab_stats::bradley_terry::{Estimate, Ratings, rate};
 use serde_json::{Value, json};
 
@@ -60,15 +62,15 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
     text.push('\n');
     text += &cross_table(outcome, &order);
     if let Some(seat) = ratings.seat.filter(|_| outcome.summary.games() > 0) {
-        text += &format!("\nThe first seat is worth {} Elo points ({}).\n", points(seat.elo), interval(&seat));
+        let _ = writeln!(text, "\nThe first seat is worth {} Elo points ({}).", points(seat.elo), interval(&seat));
     }
     if ratings.components.len() > 1 {
         let sets: Vec<String> = ratings.components.iter().map(|set| numbers(&order, set)).collect();
         let sets = sets.join(" | ");
-        text += &format!("No chain of games links these sets, so their ratings do not compare: {sets}\n");
+        let _ = writeln!(text, "No chain of games links these sets, so their ratings do not compare: {sets}");
     }
     if let Some(winner) = outcome.winner() {
-        text += &format!("The winner is {}.\n", outcome.names[winner]);
+        let _ = writeln!(text, "The winner is {}.", outcome.names[winner]);
     }
     text
 }

@@ -165,6 +165,36 @@ fn a_test_that_is_decided_ends_the_match() {
 }
 
 #[test]
+fn proven_and_hopeless_games_end_early() {
+    let (_folder, db) = place();
+    let game = "connect-four(width=4,height=4)";
+    let words = ["match", game, "solve", "random", "-n", "20", "--db", &db];
+    stdout(&words);
+    stdout(&[&words[..], &["--adjudicate", "proven"]].concat());
+    let (whole, short) = (json_lines(&["export", "1", "--db", &db]), json_lines(&["export", "2", "--db", &db]));
+    for (whole, short) in whole.iter().zip(&short) {
+        assert_eq!(short["reason"], "adjudicated:proven", "{short}");
+        assert!(short["plies"].as_u64().unwrap() <= 2, "a solver knows at once: {short}");
+        let seat = short["seats"].as_array().unwrap().iter().position(|agent| agent == 0).unwrap();
+        let paid = |line: &Value| line["payoffs"][seat].as_f64().unwrap();
+        assert!(paid(whole) >= paid(short), "the solver gets at least what it has proven: {whole} {short}");
+    }
+    let resign = ["--resign", "score(below=0.4,moves=2)", "--db", &db];
+    stdout(&[&["match", "connect-four", "uct(iters=400)", "uct(iters=20)", "-n", "20"], &resign[..]].concat());
+    let lines = json_lines(&["export", "3", "--db", &db]);
+    let resigned: Vec<&Value> = lines.iter().filter(|line| line["reason"] == "adjudicated:resigned").collect();
+    assert!(resigned.len() > 5, "{} of 20 resigned", resigned.len());
+    for line in resigned {
+        // Who made the last move gave up, and gets nothing.
+        let last = (line["plies"].as_u64().unwrap() as usize - 1) % 2;
+        assert_eq!((&line["payoffs"][last], &line["payoffs"][1 - last]), (&0.into(), &1.into()), "{line}");
+    }
+    let run = mctslab(&["match", "tic-tac-mo", "random", "random", "random", "--adjudicate", "proven"]);
+    assert_eq!(run.status.code(), Some(2), "{}", message(&run));
+    assert!(message(&run).contains("needs a game of two players"), "{}", message(&run));
+}
+
+#[test]
 fn a_store_that_cannot_be_used_names_both_ways_out() {
     let (folder, db) = place();
     names_both_ways_out(&mctslab(&[&SHORT[..], &["--db", "/no/such/folder/games.db"]].concat()));

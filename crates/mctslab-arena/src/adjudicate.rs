@@ -1,0 +1,92 @@
+//! Games that end before the rules end them.
+//!
+//! `proven`: the agent who moves has proven what its move pays, as solvers do; the game of two is paid so. `score(below=…,moves=…)`:
+//! an agent that expects less than so much of its own move, so many times in a row, resigns; it gets 0 and the others share the
+//! rest. Both believe the agents; an agent that does not tell what it thinks plays to the end.
+
+use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
+use mctslab_core::{Agent, Game, Payoffs, Player};
+
+use crate::Reason;
+use crate::referee::loser_payoffs;
+
+/// How games are adjudicated.
+pub const ADJUDICATIONS: &[Entry] = &[Entry::word("proven", "when the mover has proven the result")];
+
+/// When agents resign.
+pub const RESIGNATIONS: &[Entry] = &[Entry {
+    name: "score",
+    doc: "when an agent expects little several times in a row",
+    params: &[
+        Param::new("below", Kind::Real { min: 0.0, max: 0.5 }, "0.03", "what it expects of its own move"),
+        Param::new("moves", Kind::Integer { min: 1, max: 1000 }, "3", "how many of its moves in a row"),
+    ],
+}];
+
+/// Which games end early.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Adjudication {
+    proven: bool,
+    /// Expected payoff, and moves in a row.
+    resign: Option<(f64, u32)>,
+}
+
+/// Checks an adjudication spec and writes its defaults out.
+pub fn adjudication_spec(text: &str) -> Result<String, SpecError> {
+    Ok(resolve(&Spec::parse(text)?, "adjudication", ADJUDICATIONS, &[])?.to_string())
+}
+
+/// Checks a resignation spec and writes its defaults out.
+pub fn resignation_spec(text: &str) -> Result<String, SpecError> {
+    Ok(resolve(&Spec::parse(text)?, "resignation", RESIGNATIONS, &[])?.to_string())
+}
+
+impl Adjudication {
+    /// Reads the specs of a run for a game with so many seats.
+    pub fn parse(adjudicate: Option<&str>, resign: Option<&str>, seats: usize) -> Result<Adjudication, SpecError> {
+        let mut rules = Adjudication::default();
+        if let Some(text) = adjudicate {
+            adjudication_spec(text)?;
+            if seats != 2 {
+                let reason =
+                    format!("needs a game of two players, this one has {seats}: what others get is not proven");
+                return Err(SpecError::combination("proven", reason));
+            }
+            rules.proven = true;
+        }
+        if let Some(text) = resign {
+            let args = resolve(&Spec::parse(text)?, "resignation", RESIGNATIONS, &[])?;
+            if seats < 2 {
+                return Err(SpecError::combination("score", "needs a game of two players or more"));
+            }
+            rules.resign = Some((args.real("below"), args.integer("moves") as u32));
+        }
+        Ok(rules)
+    }
+
+    /// Whether there is any rule.
+    pub(crate) fn is_on(&self) -> bool {
+        self.proven || self.resign.is_some()
+    }
+
+    /// How the game ends now that `agent` has chosen `mv` for `player`, if it does. `poor` counts its moves that expected little.
+    pub(crate) fn judge<G: Game>(
+        &self,
+        game: &G,
+        agent: &dyn Agent<G>,
+        player: Player,
+        mv: G::Move,
+        poor: &mut u32,
+    ) -> Option<(Reason, Payoffs)> {
+        let thoughts = agent.thoughts(game);
+        let thought = thoughts.moves.iter().find(|thought| thought.mv == mv)?;
+        if let (true, Some(mine)) = (self.proven, thought.proven) {
+            let other = (game.payoff_sum().unwrap_or(1.0) - mine).clamp(0.0, 1.0);
+            let payoffs = if player == Player::FIRST { [mine, other] } else { [other, mine] };
+            return Some((Reason::Proven, Payoffs::new(&payoffs)));
+        }
+        let (below, moves) = self.resign?;
+        *poor = if thought.value.is_some_and(|value| value < below) { *poor + 1 } else { 0 };
+        (*poor >= moves).then(|| (Reason::Resigned, loser_payoffs(game, player)))
+    }
+}

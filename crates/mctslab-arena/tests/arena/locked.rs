@@ -1,0 +1,35 @@
+//! A store that another program holds.
+
+use mctslab_arena::{Settings, Store};
+
+#[test]
+fn a_store_that_is_locked_for_long_is_an_error_that_names_both_ways_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("store.db");
+    drop(Store::open(&path).expect("a new store"));
+    let other = rusqlite::Connection::open(&path).expect("it can be opened");
+    other.execute_batch("BEGIN EXCLUSIVE").expect("it can be locked");
+    let settings = Settings {
+        command: "match".to_string(),
+        game: "a game".to_string(),
+        agents: vec![],
+        games: 1,
+        format: "match".to_string(),
+        openings: "none".to_string(),
+        openings_digest: 0,
+        clock: None,
+        adjudicate: None,
+        resign: None,
+        stop: None,
+        seed: 1,
+        version: "test".to_string(),
+    };
+    let error = match Store::open(&path).and_then(|store| store.start(&settings, &[], 1)) {
+        Ok(_) => panic!("the other program holds the store"),
+        Err(error) => error.to_string(),
+    };
+    assert!(error.contains("locked by another program"), "{error}");
+    assert!(error.contains("--db") && error.contains("--no-store"), "{error}");
+    other.execute_batch("ROLLBACK").expect("it can be freed");
+    assert!(Store::open(&path).and_then(|store| store.start(&settings, &[], 1)).is_ok(), "free again");
+}
