@@ -28,7 +28,7 @@ pub fn game(spec: &str) -> Result<Box<dyn AnyGame>, RegistryError> {
 
 /// A name with its one-line description, options and full documentation.
 pub struct Description {
-    /// `game` or `agent`.
+    /// `game`, `agent`, or the option that a part is given to.
     pub what: &'static str,
     /// Name, one line and options.
     pub entry: mctslab_core::spec::Entry,
@@ -50,10 +50,16 @@ pub fn agents() -> Vec<Description> {
     mctslab_search::AGENTS.iter().map(describe).collect()
 }
 
-/// The game or agent called `name`.
-pub fn describe(name: &str) -> Result<Description, SpecError> {
-    let all: Vec<Description> = games().into_iter().chain(agents()).collect();
-    let entries: Vec<_> = all.iter().map(|description| description.entry).collect();
-    mctslab_core::spec::find(name, "game or agent", &entries)?;
-    Ok(all.into_iter().find(|description| description.entry.name == name).expect("found above"))
+/// The parts of agents that have a file of their own, such as rules of selection; `what` is the option they are given to.
+pub fn parts() -> Vec<Description> {
+    mctslab_search::parts().map(|(what, entry, source)| Description { what, entry, text: head(source) }).collect()
+}
+
+/// The game or agent called `name`, or else the parts of agents of that name.
+pub fn describe(name: &str) -> Result<Vec<Description>, SpecError> {
+    let mut named: Vec<Description> = games().into_iter().chain(agents()).chain(parts()).collect();
+    let entries: Vec<_> = named.iter().map(|description| description.entry).collect();
+    mctslab_core::spec::find(name, "game, agent or part", &entries)?;
+    named.retain(|description| description.entry.name == name);
+    Ok(named)
 }
