@@ -1,9 +1,11 @@
 //! A game of any type.
 
+use std::time::Duration;
+
 use mctslab_arena::{Record, Schedule};
 use mctslab_core::spec::Entry;
 
-use crate::{BenchReport, BenchWork, RegistryError, SearchReport, Session};
+use crate::{BenchReport, BenchWork, PlayoutSpeeds, RegistryError, SearchReport, Session};
 
 /// A game of any type, spoken to in strings.
 pub trait AnyGame: Send + Sync {
@@ -45,6 +47,9 @@ pub trait AnyGame: Send + Sync {
 
     /// Measures speed on this thread.
     fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError>;
+
+    /// Measures the playout that a spec names, for about `time`, beside one that lists moves.
+    fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError>;
 
     /// A game to be played move by move.
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError>;

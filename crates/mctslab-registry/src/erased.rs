@@ -1,5 +1,7 @@
 //! The one place where a game's type is forgotten.
 
+use std::time::Duration;
+
 use mctslab_arena::{Record, Schedule, play_all};
 use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
@@ -7,7 +9,7 @@ use mctslab_core::{Agent, Game, Visit};
 use mctslab_search::{build, resolve_agent};
 
 use crate::session::Sitting;
-use crate::{AnyGame, BenchReport, BenchWork, RegistryError, SearchReport, Session, bench};
+use crate::{AnyGame, BenchReport, BenchWork, PlayoutSpeeds, RegistryError, SearchReport, Session, bench};
 
 /// Boxes a game with its resolved spec.
 pub(crate) struct Erase {
@@ -125,6 +127,10 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError> {
         bench::run(self, work, seed)
+    }
+
+    fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError> {
+        bench::playouts(&self.game, playout, time, seed)
     }
 
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError> {

@@ -11,7 +11,7 @@ mod report;
 mod session;
 
 pub use any_game::AnyGame;
-pub use bench::{BenchReport, BenchWork};
+pub use bench::{BenchReport, BenchWork, PlayoutSpeeds};
 pub use error::RegistryError;
 pub use mctslab_arena::{Record, Schedule};
 pub use report::{MoveReport, SearchReport};

@@ -126,6 +126,9 @@ pub(crate) struct BenchArgs {
     /// Milliseconds for playouts, and again for searches, per game
     #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub(crate) time: u64,
+    /// Measure this playout in place of an agent, beside one that lists moves, as in `mast` or `nst(k=5)`
+    #[arg(long, value_name = "PLAYOUT", conflicts_with_all = ["agent", "instructions"])]
+    pub(crate) playout: Option<String>,
     /// Also count instructions, with valgrind
     #[arg(long)]
     pub(crate) instructions: bool,
