@@ -8,6 +8,10 @@
 //! Unlike the latter paper, no update is ever lost: statistics are changed by atomic additions. Iterations are counted exactly,
 //! but which thread makes which is left to chance, so that only one thread alone searches the same tree for the same seed.
 //!
+//! What threads write again and again is slow to read for the others, so they meet seldom: a thread stays below a child of the
+//! root for up to 16 iterations, a thirty-second of the child's visits, and tells of them all at once. Meanwhile the child bears
+//! one virtual loss; nodes below bear one in each iteration.
+//!
 //! `tree.rs` holds the nodes, `node.rs` their statistics, `worker.rs` runs the iterations of one thread.
 
 mod node;
