@@ -12,9 +12,10 @@
 //! root for up to 16 iterations, a thirty-second of the child's visits, and tells of them all at once. Meanwhile the child bears
 //! one virtual loss; nodes below bear one in each iteration.
 //!
-//! `tree.rs` holds the nodes, `node.rs` their statistics, `worker.rs` runs the iterations of one thread.
+//! `tree.rs` holds the nodes, `node.rs` their statistics, `task.rs` deals the iterations out, `worker.rs` runs those of one thread.
 
 mod node;
+mod task;
 mod tree;
 mod worker;
 
@@ -31,8 +32,9 @@ use crate::playout::Policy;
 use crate::select::Select;
 use crate::tree::{Node, Proof};
 use node::{SharedNode, Worth, fixed};
+use task::Task;
 use tree::{Child, SharedTree};
-use worker::{Task, Worker};
+use worker::Worker;
 
 /// What each thread has for itself: its rule of selection and its playout, equal in all threads.
 pub type Parts<G> = (Box<dyn Select>, Box<dyn Policy<G>>);

@@ -1,97 +1,21 @@
-//! What one thread of a parallel search does: descend, expand, play out, back up, as `engine.rs` does it, on a shared tree.
+//! What one thread of a parallel search does: descend, expand, play out, back up, as `engine` does it, on a shared tree.
 
 use std::hint::cold_path;
 use std::mem::take;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::sync::atomic::Ordering::Relaxed;
 
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::node::{Worth, fixed, scale};
-use super::tree::{Family, Segment, SharedTree, Spare, Spot, length};
-use crate::engine::{Expand, Settings};
+use super::task::{Task, length_of_stay};
+use super::tree::{Family, Segment, Spare, Spot, length};
 use crate::playout::Policy;
 use crate::select::{Choice, Select};
 use crate::trail::Trail;
 use crate::tree::{Node, Proof};
 
-/// Numbers that threads change all the time, alone in their cache lines.
-#[repr(align(128))]
-struct Apart<T>(T);
-
-/// One search, as all its threads see it.
-pub(super) struct Task<'t, G: Game> {
-    game: &'t G,
-    root: &'t G::State,
-    tree: &'t SharedTree<G::Move>,
-    settings: &'t Settings,
-    worth: Worth,
-    deadline: Option<Instant>,
-    /// Whether proofs say something about the position before.
-    carries: bool,
-    begun: Apart<AtomicU64>,
-    stop: Apart<AtomicBool>,
-}
-
-impl<'t, G: Game> Task<'t, G> {
-    /// The search of `tree`, whose root is `root`.
-    pub(super) fn new(
-        game: &'t G,
-        root: &'t G::State,
-        tree: &'t SharedTree<G::Move>,
-        settings: &'t Settings,
-        worth: Worth,
-        deadline: Option<Instant>,
-    ) -> Task<'t, G> {
-        let carries = game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0);
-        let (begun, stop) = (Apart(AtomicU64::new(0)), Apart(AtomicBool::new(false)));
-        Task { game, root, tree, settings, worth, deadline, carries, begun, stop }
-    }
-
-    /// How many more iterations a thread is to make, none if the search is over. They must be made unless it is over for
-    /// another reason, or fewer are made than were asked for. At first few, since threads are to learn from each other.
-    fn begin(&self) -> u64 {
-        if self.stop.0.load(Relaxed) {
-            return 0;
-        }
-        let wanted = (self.begun.0.load(Relaxed) / 64).clamp(1, LONGEST_STAY);
-        let before = self.begun.0.fetch_add(wanted, Relaxed);
-        self.settings.iters.unwrap_or(u64::MAX).saturating_sub(before).min(wanted)
-    }
-
-    /// Whether all children of a node are made at once.
-    fn expands_all(&self) -> bool {
-        self.settings.expand == Expand::All
-    }
-
-    /// Whether there is no need to go on, for a thread that has made so many iterations.
-    fn is_over(&self, made: u64) -> bool {
-        self.settings.solve && self.tree.root().node.counts().proof().is_some()
-            // A look at the clock costs about as much as a node; every eighth iteration is often enough.
-            || made.is_multiple_of(8) && self.deadline.is_some_and(|end| Instant::now() >= end)
-    }
-}
-
-/// Stops all threads of a search when one of them ends, be it by a panic.
-struct StopsAll<'a>(&'a AtomicBool);
-
-impl Drop for StopsAll<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}
-
 /// A node of the way down and the player who moved into it.
 type Step<'t, M> = (Spot<'t, M>, Player);
-
-/// The most iterations that a thread makes below one child of the root before it looks at the others.
-const LONGEST_STAY: u64 = 16;
-
-/// How many iterations a thread makes in a row below a child of the root that has so many visits: so few that the choice
-/// would hardly have changed in between.
-fn length_of_stay(visits: u64) -> u64 {
-    (visits / 32).clamp(1, LONGEST_STAY)
-}
 
 /// The belongings of one thread, apart from those of the others in memory.
 #[repr(align(128))]
@@ -141,7 +65,7 @@ impl<G: Game> Worker<G> {
 
     /// Iterates until the budget of all threads is spent or the root is proven; returns how often.
     pub(super) fn run(&mut self, task: &Task<G>) -> u64 {
-        let _stops_all = StopsAll(&task.stop.0);
+        let _stops_all = task.stops_all();
         let mut path = Vec::new();
         self.made = 0;
         let mut end = 0;
