@@ -163,14 +163,12 @@ impl Fit {
         Estimate { elo, low: bounded_below.then_some(elo - half), high: bounded_above.then_some(elo + half) }
     }
 
-    /// The seat's advantage: bounded below if the first seat ever took points, above if the second did.
-    pub(super) fn seat_estimate(&self, encounters: &[Encounter]) -> Estimate {
+    /// The seat's advantage.
+    pub(super) fn seat_estimate(&self, bounded_below: bool, bounded_above: bool) -> Estimate {
         let mut contrast = vec![0.0; self.size()];
         if let Some(place) = self.seat {
             contrast[place] = 1.0;
         }
-        let first = encounters.iter().any(|one| one.wins + one.draws > 0.0);
-        let second = encounters.iter().any(|one| one.losses + one.draws > 0.0);
-        self.estimate(&contrast, first, second)
+        self.estimate(&contrast, bounded_below, bounded_above)
     }
 }
