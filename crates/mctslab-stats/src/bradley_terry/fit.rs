@@ -172,3 +172,37 @@ impl Fit {
         self.estimate(&contrast, bounded_below, bounded_above)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn derivatives_are_those_of_the_likelihood() {
+        let games = [(0, 1, [5.0, 2.0, 1.0]), (1, 2, [3.0, 4.0, 2.0]), (2, 0, [1.0, 1.0, 6.0])];
+        let encounters =
+            games.map(|(first, second, [wins, draws, losses])| Encounter { first, second, wins, draws, losses });
+        let mut fit = Fit::new(3, &encounters, true);
+        let (slope, _) = fit.derivatives(&encounters);
+        assert!(slope.iter().all(|value| value.abs() < 1e-6), "at the maximum: {slope:?}");
+        // Away from the maximum, by differences.
+        fit.values = vec![0.7, -0.2, -0.9, 0.3, 0.4];
+        let (gradient, information) = fit.derivatives(&encounters);
+        let step = 1e-4;
+        for place in 0..fit.size() {
+            let moved = [-step, step].map(|step| {
+                let mut values = fit.values.clone();
+                values[place] += step;
+                let likelihood = fit.likelihood(&values, &encounters);
+                (Fit { values, information: Cholesky::of(&[]), ..fit }, likelihood)
+            });
+            let slope = (moved[1].1 - moved[0].1) / (2.0 * step);
+            assert!((slope - gradient[place]).abs() < 1e-6, "{place}: {slope}, {gradient:?}");
+            let [below, above] = [0, 1].map(|side| moved[side].0.derivatives(&encounters).0);
+            for other in 0..fit.size() {
+                let curve = (below[other] - above[other]) / (2.0 * step);
+                assert!((curve - information[place][other]).abs() < 1e-6, "{place}, {other}: {curve}");
+            }
+        }
+    }
+}
