@@ -1,7 +1,26 @@
 //! Statistics of games: pure functions over numbers, which know nothing of games or agents.
+//!
+//! Which one answers what:
+//! - How well did one agent do, and how sure is that? `Scores::interval`, or `Pairs::interval` for games in pairs.
+//! - What is that in Elo, and is the agent the better one? `elo::EloDifference`, `elo::likelihood_of_superiority`.
+//! - Is it significant? `significance::p_value`, and `significance::holm` when many questions are asked at once.
+//! - When may a match stop? `Sprt`.
+//! - How strong are many agents that met each other? `bradley_terry::rate`.
+//! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
+pub mod bradley_terry;
 pub mod elo;
+pub mod normal;
+pub mod pairs;
 pub mod score;
+pub mod significance;
+pub mod sprt;
+pub mod trueskill;
 
-pub use elo::elo;
+mod graph;
+mod matrix;
+
+pub use elo::{EloDifference, elo};
+pub use pairs::Pairs;
 pub use score::{Interval, Scores};
+pub use sprt::{Sprt, SprtReport, Verdict};

@@ -1,12 +1,20 @@
 //! The score of an agent and how sure it is.
 //!
-//! The interval is Wilson's (1927), the values of the true mean that the observed mean does not reject, with the variance that
-//! was observed: a game that is often drawn says more than a coin. With no draws it is exactly Wilson's interval.
+//! The 95 % interval adds one won and one lost game to what was seen, takes mean and variance of all that, and goes as many
+//! standard errors to both sides as Student's distribution asks:
+//!
+//! n' = n + 2, m' = (Σx + 1)/n', v' = (Σx² + 1)/n' − m'², m' ± t(n' − 1)·√(v'/n'), cut to [0, 1].
+//!
+//! This is the "adding successes and failures" of Agresti and Coull, "Approximate is better than 'exact' for interval
+//! estimation of binomial proportions" (1998), with one of each instead of two, with the variance that was observed (a game
+//! that is often drawn says more than a coin), and with Student's point in place of the normal one, which matters for few games.
+//! Computed without sampling error, it holds the true score with probability 0.930 or more for any number of games, strength
+//! and share of draws tried, and with 0.943 to 0.965 from 100 games with ten expected wins and losses on. Wilson's interval
+//! (1927) with the observed variance does not: it falls to 0.86 where wins, or losses, or decided games are rare.
 
-/// The 97.5 % point of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+use crate::normal::student95;
 
-/// Payoffs of many games, summed up.
+/// Payoffs of many games, summed up. The payoffs are in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores {
     /// Games.
@@ -24,6 +32,13 @@ pub struct Interval {
     pub low: f64,
     /// Upper end.
     pub high: f64,
+}
+
+impl Interval {
+    /// Whether `value` lies inside, ends included.
+    pub fn contains(&self, value: f64) -> bool {
+        self.low <= value && value <= self.high
+    }
 }
 
 impl Scores {
@@ -45,29 +60,33 @@ impl Scores {
         (self.games > 0.0).then(|| self.sum / self.games)
     }
 
-    /// The 95 % interval of the true mean payoff. Of no games it is all of [0, 1].
+    /// The 95 % interval of the true mean payoff. Of no games it is all of [0, 1]; it is never empty and never a point.
     ///
     /// ```
     /// # use mctslab_stats::Scores;
     /// let interval = Scores::of_results(50, 0, 50).interval();
-    /// assert!((interval.low - 0.4038).abs() < 1e-4 && (interval.high - 0.5962).abs() < 1e-4);
+    /// assert!((interval.low - 0.4018).abs() < 1e-4 && (interval.high - 0.5982).abs() < 1e-4);
     /// ```
     pub fn interval(&self) -> Interval {
-        let Some(mean) = self.mean() else { return Interval { low: 0.0, high: 1.0 } };
-        let z2 = Z95 * Z95 * self.spread();
-        let n = self.games;
-        let centre = (mean + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = (z2 * (mean * (1.0 - mean) / n + z2 / (4.0 * n * n))).sqrt() / (1.0 + z2 / n);
-        Interval { low: (centre - half).max(0.0), high: (centre + half).min(1.0) }
+        // A won and a lost game are 1/2 away from the middle.
+        self.interval_adding(0.25)
     }
 
-    /// The variance of one game as a share of what it would be if all games were won or lost. Half a win and half a loss are
-    /// added, so that a few equal results do not pass for certainty.
-    fn spread(&self) -> f64 {
-        let n = self.games + 1.0;
-        let mean = (self.sum + 0.5) / n;
-        let variance = (self.squares + 0.5) / n - mean * mean;
-        (variance / (mean * (1.0 - mean))).clamp(0.0, 1.0)
+    /// The interval when the two results added are those at a distance from 1/2 whose square is given.
+    pub(crate) fn interval_adding(&self, distance2: f64) -> Interval {
+        if self.games <= 0.0 {
+            return Interval { low: 0.0, high: 1.0 };
+        }
+        let n = self.games + 2.0;
+        let mean = (self.sum + 1.0) / n;
+        let variance = ((self.squares + 0.5 + 2.0 * distance2) / n - mean * mean).max(0.0);
+        let half = student95(n - 1.0) * libm::sqrt(variance / n);
+        Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
+    }
+
+    /// The variance of payoffs about 1/2, by which a score is told from an even one; 0 of no games.
+    pub(crate) fn variance_about_half(&self) -> f64 {
+        if self.games > 0.0 { (self.squares - self.sum + self.games / 4.0).max(0.0) / self.games } else { 0.0 }
     }
 }
 
@@ -75,29 +94,50 @@ impl Scores {
 mod tests {
     use super::*;
 
-    fn close(interval: Interval, low: f64, high: f64) {
-        assert!((interval.low - low).abs() < 5e-4, "{interval:?}, expected {low} to {high}");
-        assert!((interval.high - high).abs() < 5e-4, "{interval:?}, expected {low} to {high}");
+    #[test]
+    fn by_hand() {
+        // 7 wins of 10: n' = 12, m' = 8/12, v' = 2/9, t(11) = 2.200985, half = 2.200985 * sqrt(2/108).
+        let Interval { low, high } = Scores::of_results(7, 0, 3).interval();
+        assert!((low - 0.367_142).abs() < 5e-5 && (high - 0.966_191).abs() < 5e-5, "{low} to {high}");
+        // 2 wins, 6 draws, 2 losses: m' = 1/2, v' = (2 + 1.5 + 1)/12 - 1/4 = 1/8.
+        let Interval { low, high } = Scores::of_results(2, 6, 2).interval();
+        assert!((low - 0.275_363).abs() < 5e-5 && (high - 0.724_637).abs() < 5e-5, "{low} to {high}");
     }
 
     #[test]
-    fn without_draws_it_is_wilsons_interval() {
-        // Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I, method 3.
-        close(Scores::of_results(81, 0, 263 - 81).interval(), 0.2553, 0.3662);
-        close(Scores::of_results(15, 0, 148 - 15).interval(), 0.0624, 0.1605);
-        close(Scores::of_results(0, 0, 20).interval(), 0.0, 0.1611);
-        close(Scores::of_results(1, 0, 29 - 1).interval(), 0.0061, 0.1718);
-    }
-
-    #[test]
-    fn draws_make_it_narrower_and_nothing_makes_it_empty() {
+    fn draws_make_it_narrower() {
         let decisive = Scores::of_results(50, 0, 50).interval();
         let drawish = Scores::of_results(10, 80, 10).interval();
         assert!(drawish.high - drawish.low < 0.6 * (decisive.high - decisive.low));
-        for scores in [Scores::of_results(0, 5, 0), Scores::of_results(1, 0, 0), Scores::of_results(0, 0, 1)] {
-            let Interval { low, high } = scores.interval();
-            assert!(low >= 0.0 && high <= 1.0 && high - low > 0.05, "{scores:?}: {low} to {high}");
+    }
+
+    #[test]
+    fn it_holds_what_was_seen_and_is_never_a_point() {
+        for games in 0..=40 {
+            for wins in 0..=games {
+                for draws in 0..=games - wins {
+                    let scores = Scores::of_results(wins, draws, games - wins - draws);
+                    let interval = scores.interval();
+                    assert!(interval.low >= 0.0 && interval.high <= 1.0, "{scores:?}: {interval:?}");
+                    assert!(interval.high - interval.low > 0.03, "{scores:?}: {interval:?}");
+                    assert!(scores.mean().is_none_or(|mean| interval.contains(mean)), "{scores:?}: {interval:?}");
+                }
+            }
         }
-        assert_eq!(Scores::default().interval(), Interval { low: 0.0, high: 1.0 });
+    }
+
+    #[test]
+    fn seats_swapped_the_interval_is_mirrored() {
+        let one = Scores::of_results(31, 12, 7).interval();
+        let other = Scores::of_results(7, 12, 31).interval();
+        assert!((one.low - (1.0 - other.high)).abs() < 1e-12 && (one.high - (1.0 - other.low)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn no_games_and_one_game_say_nothing() {
+        let everything = Interval { low: 0.0, high: 1.0 };
+        for scores in [Scores::default(), Scores::of_results(1, 0, 0), Scores::of_results(0, 0, 1)] {
+            assert_eq!(scores.interval(), everything, "{scores:?}");
+        }
     }
 }
