@@ -1,12 +1,37 @@
-//! The arena: which games are to be played, playing one, and playing many on all cores.
+//! The arena: which games are to be played, playing one, playing many on all cores, and keeping them.
 //!
 //! A [`Fixture`] is a pure function of its number and the run's seed, and every game starts its agents afresh, so the records
-//! of a run do not depend on how many threads play it.
+//! of a run do not depend on how many threads play it. A [`Course`] hands out the games in rounds; [`play_rounds`] plays them; a
+//! [`Run`] writes them to a [`Store`] and sums them up. What a resumed run still has to play is its games minus its records.
 
+mod clock;
+mod done;
 mod fixture;
-mod game;
+mod openings;
 mod pool;
+mod record;
+mod referee;
+mod run;
+mod schedule;
+mod seats;
+mod settings;
+mod start_watch;
+mod stop;
+pub mod store;
+mod summary;
 
-pub use fixture::{Fixture, Schedule};
-pub use game::{Forfeit, Record, play_game};
-pub use pool::{RunError, play_all};
+pub use clock::Clock;
+pub use done::Done;
+pub use fixture::Fixture;
+pub use openings::{OPENINGS, OpeningError, Openings, Starts};
+pub use pool::{Director, Table, play_rounds};
+pub use record::{Forfeit, Reason, Record};
+pub use referee::{Referee, Team};
+pub use run::{Run, RunError, Watch};
+pub use schedule::{Course, FORMATS, Format, Plan, Round};
+pub use seats::Seats;
+pub use settings::{Settings, SettingsError, Terms};
+pub use start_watch::NoStart;
+pub use stop::{STOPS, Stop, StopVerdict};
+pub use store::{OpenRun, RunRow, Status, Store, StoreError};
+pub use summary::{Forfeits, Summary, Tally};

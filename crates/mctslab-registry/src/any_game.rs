@@ -1,11 +1,27 @@
 //! A game of any type.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use mctslab_arena::{Record, Schedule};
+use mctslab_arena::{Clock, Openings, Run};
 use mctslab_core::spec::Entry;
 
 use crate::{BenchReport, BenchWork, PlayoutSpeeds, RegistryError, SearchReport, Session};
+
+/// How the games of a run are played.
+pub struct Conditions<'a> {
+    /// Where games start.
+    pub openings: &'a Openings,
+    /// How they are timed.
+    pub clock: Option<Clock>,
+    /// The seed of the run.
+    pub seed: u64,
+    /// How many threads play.
+    pub threads: usize,
+}
+
+/// The text of the position in which opening number so-and-so starts; `None` is the initial position.
+pub type StartText<'a> = dyn Fn(Option<u64>) -> String + 'a;
 
 /// A game of any type, spoken to in strings.
 pub trait AnyGame: Send + Sync {
@@ -36,14 +52,17 @@ pub trait AnyGame: Send + Sync {
     /// One search.
     fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError>;
 
-    /// Plays all games of a schedule between the agents. `played` sees the records as they come in.
-    fn play_all(
+    /// Plays a run between the agents until it is over or `stop` becomes true; says whether it is over.
+    fn play_run(
         &self,
         agents: &[String],
-        schedule: &Schedule,
-        threads: usize,
-        played: &mut dyn FnMut(&Record),
-    ) -> Result<Vec<Record>, RegistryError>;
+        conditions: &Conditions<'_>,
+        stop: &AtomicBool,
+        run: &mut Run<'_>,
+    ) -> Result<bool, RegistryError>;
+
+    /// The positions in which games start, by the number of their opening.
+    fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError>;
 
     /// Measures speed on this thread.
     fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError>;

@@ -1,15 +1,18 @@
 //! The one place where a game's type is forgotten.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use mctslab_arena::{Record, Schedule, play_all};
+use mctslab_arena::{Openings, Run, Table, play_rounds};
 use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
 use mctslab_search::{build, resolve_agent};
 
 use crate::session::Sitting;
-use crate::{AnyGame, BenchReport, BenchWork, PlayoutSpeeds, RegistryError, SearchReport, Session, bench};
+use crate::{
+    AnyGame, BenchReport, BenchWork, Conditions, PlayoutSpeeds, RegistryError, SearchReport, Session, StartText, bench,
+};
 
 /// Boxes a game with its resolved spec.
 pub(crate) struct Erase {
@@ -105,24 +108,27 @@ impl<G: Game> AnyGame for Erased<G> {
         Ok(SearchReport::new(&self.game, &state, best, &agent.thoughts(&self.game)))
     }
 
-    fn play_all(
+    fn play_run(
         &self,
         agents: &[String],
-        schedule: &Schedule,
-        threads: usize,
-        played: &mut dyn FnMut(&Record),
-    ) -> Result<Vec<Record>, RegistryError> {
+        conditions: &Conditions<'_>,
+        stop: &AtomicBool,
+        run: &mut Run<'_>,
+    ) -> Result<bool, RegistryError> {
         for agent in agents {
             self.build_agent(agent)?;
         }
         let team = || -> Vec<Box<dyn Agent<G>>> {
             agents.iter().map(|agent| self.build_agent(agent).expect("built once above").1).collect()
         };
-        play_all(&self.game, &team, schedule, threads, played).map_err(|error| RegistryError::Run {
-            agent: agents[error.forfeit.agent].clone(),
-            fixture: error.fixture,
-            failure: error.forfeit.failure,
-        })
+        let starts = conditions.openings.starts(&self.game, conditions.seed).map_err(RegistryError::Request)?;
+        let table = Table { game: &self.game, starts: &starts, clock: conditions.clock };
+        play_rounds(&table, &team, conditions.threads, stop, run).map_err(|error| RegistryError::Run(error.to_string()))
+    }
+
+    fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError> {
+        let starts = openings.starts(&self.game, seed).map_err(RegistryError::Request)?;
+        Ok(Box::new(move |number| self.game.state_text(&starts.state(&self.game, number, &mut Vec::new()))))
     }
 
     fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError> {

@@ -22,21 +22,14 @@ pub enum RegistryError {
     /// An agent that could not move.
     #[error(transparent)]
     Agent(#[from] Failure),
-    /// A run that stopped because an agent could not move.
-    #[error("`{agent}` had no move in game {fixture}: {failure}")]
-    Run {
-        /// The agent's spec.
-        agent: String,
-        /// The number of the game.
-        fixture: u64,
-        /// Why.
-        failure: Failure,
-    },
+    /// A run that stopped: the store failed, or an agent did not start.
+    #[error("{0}")]
+    Run(String),
 }
 
 impl RegistryError {
     /// Whether the user asked for something impossible, rather than something possible going wrong.
     pub fn is_usage(&self) -> bool {
-        !matches!(self, RegistryError::Agent(_) | RegistryError::Run { .. })
+        !matches!(self, RegistryError::Agent(_) | RegistryError::Run(_))
     }
 }

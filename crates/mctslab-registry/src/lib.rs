@@ -10,10 +10,10 @@ mod error;
 mod report;
 mod session;
 
-pub use any_game::AnyGame;
+pub use any_game::{AnyGame, Conditions, StartText};
 pub use bench::{BenchReport, BenchWork, PlayoutSpeeds};
 pub use error::RegistryError;
-pub use mctslab_arena::{Record, Schedule};
+pub use mctslab_arena as arena;
 pub use report::{MoveReport, SearchReport};
 pub use session::Session;
 

@@ -1,6 +1,8 @@
 //! What can be typed.
 
-use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 /// A laboratory for Monte Carlo tree search in board games.
@@ -59,6 +61,16 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Play a match between agents, seats taken evenly
     Match(MatchArgs),
+    /// Play a tournament between many agents
+    Tournament(TournamentArgs),
+    /// List the runs in the store
+    Runs(StoreArgs),
+    /// Show the result of a run, or one of its games
+    Show(ShowArgs),
+    /// Play on a run that was interrupted
+    Resume(ResumeArgs),
+    /// Print every game of a run
+    Export(ExportArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -150,6 +162,97 @@ pub(crate) struct MatchArgs {
     /// How many games
     #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct TournamentArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The agents
+    #[arg(required = true, num_args = 1.., value_name = "AGENT")]
+    pub(crate) agents: Vec<String>,
+    /// Games of each pairing (of each table, with three seats), in each round
+    #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+    /// Who meets whom: round-robin, gauntlet, swiss or knockout
+    #[arg(long, default_value = "round-robin", value_name = "SPEC")]
+    pub(crate) format: String,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// What every run takes.
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// Where games start: none, random(plies=4), or file(path="…") with one position per line
+    #[arg(long, default_value = "none", value_name = "SPEC")]
+    pub(crate) openings: String,
+    /// When to stop early: sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05) or width(to=0.02)
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) stop: Option<String>,
+    /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
+    #[arg(long, value_name = "CLOCK")]
+    pub(crate) clock: Option<String>,
+    /// Continue this run, if it was started with the same settings
+    #[arg(long, value_name = "RUN", conflicts_with = "no_store")]
+    pub(crate) resume: Option<i64>,
+    /// Keep no record of the games
+    #[arg(long, conflicts_with = "db")]
+    pub(crate) no_store: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// Which store.
+#[derive(Args)]
+pub(crate) struct StoreArgs {
+    /// The store, a file
+    #[arg(long, default_value = "mctslab.db", value_name = "PATH")]
+    pub(crate) db: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct ShowArgs {
+    /// The number of the run
+    pub(crate) run: i64,
+    /// Show one game: its moves and its last position
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<u64>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ResumeArgs {
+    /// The number of the run
+    pub(crate) run: i64,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ExportArgs {
+    /// The number of the run
+    pub(crate) run: i64,
+    /// The format
+    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
+    pub(crate) format: ExportFormat,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// In which form games are exported.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Comma-separated values with a heading
+    Csv,
+    /// One JSON object per line
+    Jsonl,
 }
 
 #[derive(Args)]

@@ -3,7 +3,10 @@
 mod board;
 mod cli;
 mod commands;
+mod interrupt;
 mod output;
+mod reports;
+mod running;
 
 use std::process::ExitCode;
 
@@ -23,6 +26,11 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(args, options),
         Command::Bench(args) => commands::bench::run(args, options),
         Command::Match(args) => commands::matches::run(args, options),
+        Command::Tournament(args) => commands::tournament::run(args, options),
+        Command::Runs(args) => commands::runs::run(args, options),
+        Command::Show(args) => commands::show::run(args, options),
+        Command::Resume(args) => commands::resume::run(args, options),
+        Command::Export(args) => commands::export::run(args, options),
         Command::Completions(args) => commands::completions::run(args),
     };
     match outcome {

@@ -7,6 +7,8 @@ use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, presets};
 use mctslab_registry::RegistryError;
 
+use crate::cli::Options;
+
 /// Bold, for headings.
 pub(crate) const BOLD: Style = Style::new().bold();
 /// For remarks beside the matter.
@@ -25,6 +27,14 @@ pub(crate) fn emit(text: &str) -> anyhow::Result<()> {
 /// Prints one JSON document on a line of its own.
 pub(crate) fn emit_json(value: &serde_json::Value) -> anyhow::Result<()> {
     emit(&format!("{value}\n"))
+}
+
+/// Prints a remark on standard error, unless remarks are not wanted.
+pub(crate) fn note(options: &Options, text: &str) {
+    if !options.quiet {
+        // A remark that cannot be printed is no reason to stop.
+        drop(writeln!(anstream::stderr().lock(), "{DIM}{text}{DIM:#}"));
+    }
 }
 
 /// Prints an error and returns its exit code: 2 for what was asked wrongly, 1 for what went wrong.

@@ -4,12 +4,18 @@ mod bad_input;
 mod commands;
 mod house;
 mod play;
+mod resume;
+mod store;
+mod tournament;
 
 use std::process::{Command, Output};
 
-/// Runs the binary with these words.
+/// Runs the binary with these words. Matches are not stored unless a store is named: tests leave nothing behind.
 fn mctslab(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_mctslab")).args(words).output().expect("the binary starts")
+    let plays = words.first().is_some_and(|word| ["match", "tournament"].contains(word));
+    let names_store = words.iter().any(|word| ["--db", "--no-store"].contains(word));
+    let unstored = if plays && !names_store { Some("--no-store") } else { None };
+    Command::new(env!("CARGO_BIN_EXE_mctslab")).args(words).args(unstored).output().expect("the binary starts")
 }
 
 /// Standard output of a run that must succeed.

@@ -1,0 +1,173 @@
+//! Where games start.
+//!
+//! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a file, one text per line, in turn.
+//! An opening is a function of the run's seed and its number, is played with every seat order, and is never a finished position.
+
+use mctslab_core::rng::mix;
+use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
+use mctslab_core::{Game, Rng};
+
+/// The kinds of openings.
+pub const OPENINGS: &[Entry] = &[
+    Entry::word("none", "every game starts from the initial position"),
+    Entry {
+        name: "random",
+        doc: "so many random moves first",
+        params: &[Param::new("plies", Kind::Integer { min: 1, max: 1000 }, "4", "random moves before the agents'")],
+    },
+    Entry {
+        name: "file",
+        doc: "positions from a file, one text per line",
+        params: &[Param::required(
+            "path",
+            Kind::Text,
+            "the file; empty lines and lines that start with # do not count",
+        )],
+    },
+];
+
+/// After so many random games that end too early, an opening is made shorter.
+const TRIES: u64 = 64;
+/// Tells the random choices of openings from those of games.
+const OPENING: u64 = 0x6f70_656e_696e_6700;
+
+/// Where games start, for a game of any type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Openings {
+    spec: String,
+    kind: Kinds,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Kinds {
+    Initial,
+    Random { plies: u32 },
+    Positions(Vec<String>),
+}
+
+/// Why openings cannot be used.
+#[derive(Debug, thiserror::Error, Clone, PartialEq)]
+pub enum OpeningError {
+    /// The spec is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The file cannot be read.
+    #[error("cannot read the openings in `{path}`: {reason}")]
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Openings {
+    /// Every game starts from the initial position.
+    pub fn none() -> Openings {
+        Openings { spec: "none".to_string(), kind: Kinds::Initial }
+    }
+
+    /// Reads a spec, and the file that it names.
+    pub fn parse(text: &str) -> Result<Openings, OpeningError> {
+        let args = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?;
+        let kind = match args.name() {
+            "random" => Kinds::Random { plies: args.integer("plies") as u32 },
+            "file" => Kinds::Positions(read_lines(args.text("path"))?),
+            _ => Kinds::Initial,
+        };
+        Ok(Openings { spec: args.to_string(), kind })
+    }
+
+    /// The spec with every option written out.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// Whether games start elsewhere than in the initial position.
+    pub fn vary(&self) -> bool {
+        self.kind != Kinds::Initial
+    }
+
+    /// A number that changes when the positions of a file change.
+    pub fn digest(&self) -> u64 {
+        let Kinds::Positions(positions) = &self.kind else { return 0 };
+        let bytes = positions.iter().flat_map(|line| line.bytes().chain([b'\n']));
+        bytes.fold(1, |digest, byte| mix(&[digest, u64::from(byte)]))
+    }
+
+    /// The starts for a game; the error names the line of a file that is no unfinished position of it.
+    pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, String> {
+        match &self.kind {
+            Kinds::Initial => Ok(Starts::Initial),
+            Kinds::Random { plies } => Ok(Starts::Random { plies: *plies, seed }),
+            Kinds::Positions(lines) => {
+                let read = |(number, line): (usize, &String)| {
+                    let state =
+                        game.parse_state(line).map_err(|error| format!("opening {number}, `{line}`: {error}"))?;
+                    let over = game.turn(&state).is_none();
+                    if over { Err(format!("opening {number}, `{line}`: the game is over there")) } else { Ok(state) }
+                };
+                Ok(Starts::Positions(lines.iter().enumerate().map(read).collect::<Result<_, _>>()?))
+            }
+        }
+    }
+}
+
+fn read_lines(path: &str) -> Result<Vec<String>, OpeningError> {
+    let refuse = |reason: String| OpeningError::File { path: path.to_string(), reason };
+    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines: Vec<String> = lines.map(str::to_string).collect();
+    if lines.is_empty() { Err(refuse("it holds no position".to_string())) } else { Ok(lines) }
+}
+
+/// Where games start, for one type of game.
+pub enum Starts<G: Game> {
+    /// The initial position.
+    Initial,
+    /// So many random moves.
+    Random {
+        /// How many.
+        plies: u32,
+        /// The seed of the run.
+        seed: u64,
+    },
+    /// These, in turn.
+    Positions(Vec<G::State>),
+}
+
+impl<G: Game> Starts<G> {
+    /// Opening number `number`, or the initial position.
+    pub fn state(&self, game: &G, number: Option<u64>, scratch: &mut Vec<G::Move>) -> G::State {
+        match (self, number) {
+            (Starts::Initial, _) | (_, None) => game.initial(),
+            (Starts::Positions(states), Some(number)) => states[(number % states.len() as u64) as usize].clone(),
+            (Starts::Random { plies, seed }, Some(number)) => random_start(game, *plies, *seed, number, scratch),
+        }
+    }
+}
+
+/// The first of some random games that is still going on after so many plies; a shorter one if none is.
+fn random_start<G: Game>(game: &G, plies: u32, seed: u64, number: u64, scratch: &mut Vec<G::Move>) -> G::State {
+    let mut wanted = plies;
+    while wanted > 0 {
+        let mut longest = 0;
+        for attempt in 0..TRIES {
+            let mut rng = Rng::new(mix(&[seed, OPENING, number, attempt]));
+            let mut state = game.initial();
+            let mut made = 0;
+            while made < wanted
+                && let Some(mv) = game.random_move(&state, &mut rng, scratch)
+            {
+                game.play(&mut state, mv);
+                made += 1;
+            }
+            if game.turn(&state).is_some() {
+                return state;
+            }
+            longest = longest.max(made);
+        }
+        wanted = longest - 1;
+    }
+    game.initial()
+}

@@ -1,0 +1,341 @@
+//! Which games a run has: a pure function of their numbers, and, where rounds depend on results, of the records before.
+//!
+//! A [`Course`] hands out [`Round`]s. In a match, a round robin and a gauntlet one round holds everything; Swiss and knock-out
+//! tournaments have as many as they need, and a stop rule cuts rounds into batches. What comes next is decided from the summary of
+//! all games before, at boundaries that depend on nothing else, so that a resumed run takes the same decisions again.
+
+mod pairing;
+mod round;
+
+use std::sync::Arc;
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
+
+pub use round::Round;
+
+use self::round::{Layout, choices, permutations};
+use crate::{Seats, Stop, StopVerdict, Summary};
+
+/// The formats of tournaments.
+pub const FORMATS: &[Entry] = &[
+    Entry::word("round-robin", "everybody against everybody"),
+    Entry::word("gauntlet", "the first agent against all others"),
+    Entry {
+        name: "swiss",
+        doc: "rounds in which equals meet",
+        params: &[Param::new(
+            "rounds",
+            Kind::Limit { min: 1, max: 1000 },
+            "none",
+            "rounds; none: enough to find the best of all",
+        )],
+    },
+    Entry::word("knockout", "the loser of each table leaves"),
+];
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// As many agents as seats.
+    Match,
+    /// Every set of agents that fills a table.
+    RoundRobin,
+    /// Every such set with the first agent.
+    Gauntlet,
+    /// So many rounds in which equals meet.
+    Swiss {
+        /// How many.
+        rounds: u64,
+    },
+    /// The loser of each table leaves.
+    Knockout,
+}
+
+impl Format {
+    /// Reads a tournament's format for so many agents; gives its resolved text as well.
+    pub fn parse(text: &str, agents: usize) -> Result<(Format, String), SpecError> {
+        let args = resolve(&Spec::parse(text)?, "format", FORMATS, &[])?;
+        Ok((Format::of_args(&args, agents), args.to_string()))
+    }
+
+    fn of_args(args: &Args, agents: usize) -> Format {
+        match args.name() {
+            "gauntlet" => Format::Gauntlet,
+            "swiss" => {
+                let enough = u64::from(agents.max(2).next_power_of_two().trailing_zeros());
+                Format::Swiss { rounds: args.limit("rounds").unwrap_or(enough) }
+            }
+            "knockout" => Format::Knockout,
+            _ => Format::RoundRobin,
+        }
+    }
+}
+
+/// What a course is made from.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Who meets whom.
+    pub format: Format,
+    /// How many agents there are.
+    pub agents: usize,
+    /// How many seats a game has.
+    pub seats: usize,
+    /// Games of each table.
+    pub games: u64,
+    /// The seed of the run.
+    pub seed: u64,
+    /// Whether games start from openings.
+    pub openings: bool,
+    /// When to stop early.
+    pub stop: Option<Stop>,
+}
+
+/// The rounds of a run, one after the other.
+#[derive(Clone, Debug)]
+pub struct Course {
+    plan: Plan,
+    /// The round that is being played, and its number from 0.
+    layout: Option<Arc<Layout>>,
+    number: u64,
+    /// The first game that was not handed out.
+    next: u64,
+    /// Points before the round, by agent.
+    before: Vec<f64>,
+    /// Who is still in, in the order of seeds.
+    left: Vec<usize>,
+    met: Vec<Vec<u32>>,
+    byes: Vec<u32>,
+    verdict: Option<StopVerdict>,
+}
+
+impl Course {
+    /// The course of a plan; the error says why there can be none.
+    pub fn new(plan: Plan) -> Result<Course, String> {
+        let (agents, seats) = (plan.agents, plan.seats);
+        match plan.format {
+            Format::Match if agents != seats => {
+                return Err(format!("{agents} agents for {seats} seats: give {seats} agents"));
+            }
+            Format::Match => {}
+            _ if seats < 2 => return Err("a tournament needs a game of two players or more".to_string()),
+            _ if agents < seats => {
+                return Err(format!("{agents} agents for {seats} seats: give {seats} agents or more"));
+            }
+            Format::Knockout if pairing::knockout_tables(agents, seats).is_none() => {
+                let fit: Vec<String> = (1..=4).map(|tables| (tables * (seats - 1) + 1).to_string()).collect();
+                let fit = fit.join(", ");
+                return Err(format!(
+                    "{agents} agents do not fill the tables of a knock-out with {seats} seats: {fit}, … do"
+                ));
+            }
+            _ => {}
+        }
+        if let Some(stop) = &plan.stop {
+            stop.check(&plan)?;
+        }
+        let course = Course {
+            layout: None,
+            number: 0,
+            next: 0,
+            before: vec![0.0; agents],
+            left: (0..agents).collect(),
+            met: vec![vec![0; agents]; agents],
+            byes: vec![0; agents],
+            verdict: None,
+            plan,
+        };
+        Ok(course)
+    }
+
+    /// How many games there will be, if no rule stops the run early.
+    pub fn planned(&self) -> u64 {
+        let (agents, seats) = (self.plan.agents, self.plan.seats);
+        let tables = match self.plan.format {
+            Format::Match => 1,
+            Format::RoundRobin => choices(0, agents, seats).len(),
+            Format::Gauntlet => choices(1, agents, seats - 1).len(),
+            Format::Swiss { rounds } => rounds as usize * (agents / seats),
+            Format::Knockout => pairing::knockout_tables(agents, seats).expect("checked when it was made"),
+        };
+        tables as u64 * self.plan.games
+    }
+
+    /// In how many ways the agents of a table can be seated.
+    pub fn seatings(&self) -> u64 {
+        (1..=self.plan.seats as u64).product()
+    }
+
+    /// What the stop rule said, if it ended the run.
+    pub fn verdict(&self) -> Option<&StopVerdict> {
+        self.verdict.as_ref()
+    }
+
+    /// The games to play next, after those in the summary were played; `None` if the run is over.
+    pub fn next(&mut self, summary: &Summary) -> Option<Round> {
+        if self.verdict.is_some() {
+            return None;
+        }
+        if let Some(layout) = self.layout.clone() {
+            if let Some(verdict) = self.plan.stop.as_ref().and_then(|stop| stop.decide(summary)) {
+                self.verdict = Some(verdict);
+                return None;
+            }
+            if self.next < layout.base + layout.len() {
+                return Some(self.hand_out(layout));
+            }
+            self.close_round(&layout, summary);
+        }
+        let tables = self.next_tables()?;
+        let cycles = self.plan.games.div_ceil(self.seatings());
+        let layout = Arc::new(Layout {
+            base: self.next,
+            tables,
+            games: self.plan.games,
+            seatings: permutations(self.plan.seats),
+            seed: self.plan.seed,
+            opening: self.plan.openings.then_some(self.number * cycles),
+        });
+        self.layout = Some(Arc::clone(&layout));
+        self.number += 1;
+        Some(self.hand_out(layout))
+    }
+
+    /// The next part of the round: all of it, or a batch if there is a stop rule.
+    fn hand_out(&mut self, layout: Arc<Layout>) -> Round {
+        let (first, end) = (self.next, layout.base + layout.len());
+        let last = if self.plan.stop.is_some() { batch_end(first, layout.cycle()).min(end) } else { end };
+        self.next = last;
+        Round { layout, games: first..last }
+    }
+
+    fn close_round(&mut self, layout: &Layout, summary: &Summary) {
+        let points = summary.points();
+        for table in &layout.tables {
+            for a in table.iter() {
+                for b in table.iter().filter(|&b| b != a) {
+                    self.met[a][b] += 1;
+                }
+            }
+            if self.plan.format == Format::Knockout {
+                let gained = |agent: usize| points[agent] - self.before[agent];
+                // Seeds are list places; of equals the first stays.
+                let best = table.iter().min_by(|&a, &b| gained(b).total_cmp(&gained(a)).then(a.cmp(&b)));
+                self.left.retain(|&agent| Some(agent) == best || table.seat_of(agent).is_none());
+            }
+        }
+        self.before.copy_from_slice(points);
+    }
+
+    fn next_tables(&mut self) -> Option<Vec<Seats>> {
+        let (agents, seats) = (self.plan.agents, self.plan.seats);
+        let all = |sets: Vec<Vec<usize>>| sets.iter().map(|set| Seats::new(set)).collect::<Vec<Seats>>();
+        match self.plan.format {
+            Format::Match if self.number == 0 => Some(vec![Seats::new(&self.left)]),
+            Format::RoundRobin if self.number == 0 => Some(all(choices(0, agents, seats))),
+            Format::Gauntlet if self.number == 0 => {
+                let sets = choices(1, agents, seats - 1);
+                Some(all(sets.into_iter().map(|rest| [&[0], rest.as_slice()].concat()).collect()))
+            }
+            Format::Swiss { rounds } if self.number < rounds => {
+                // A bye is worth a mean result, so that resting is neither good nor bad.
+                let mean = self.plan.games as f64 / 2.0;
+                let points: Vec<f64> =
+                    self.before.iter().zip(&self.byes).map(|(points, &byes)| points + mean * f64::from(byes)).collect();
+                let (tables, resting) = pairing::swiss(&points, &self.met, &self.byes, seats);
+                for agent in resting {
+                    self.byes[agent] += 1;
+                }
+                Some(tables)
+            }
+            Format::Knockout if self.left.len() > 1 => Some(pairing::knockout(&self.left, seats)),
+            _ => None,
+        }
+    }
+
+    /// Who is left of a knock-out tournament, the best seed first.
+    pub fn left(&self) -> &[usize] {
+        &self.left
+    }
+}
+
+/// Where a stop rule looks at the games next: after ten cycles more, or a twentieth of what was played, in whole cycles.
+fn batch_end(played: u64, cycle: u64) -> u64 {
+    let more = (10 * cycle).max(played / 20);
+    (played + more).div_ceil(cycle) * cycle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(format: Format, agents: usize, seats: usize, games: u64) -> Plan {
+        Plan { format, agents, seats, games, seed: 3, openings: true, stop: None }
+    }
+
+    /// Plays a course in which the agent with the lower number always wins; gives the games and the course.
+    fn walk(plan: Plan) -> (Vec<crate::Fixture>, Course) {
+        let mut course = Course::new(plan.clone()).unwrap();
+        let mut summary = Summary::new(plan.agents, plan.seats);
+        let mut games = Vec::new();
+        while let Some(round) = course.next(&summary) {
+            for id in round.games.clone() {
+                let fixture = round.fixture(id);
+                let places: Vec<usize> = fixture.seats.iter().map(|agent| usize::MAX - agent).collect();
+                let payoffs = mctslab_core::Payoffs::by_places(&places);
+                summary.add(&crate::summary::tests::record(&fixture, payoffs));
+                games.push(fixture);
+            }
+        }
+        (games, course)
+    }
+
+    #[test]
+    fn every_format_plays_what_it_plans_in_the_order_of_numbers() {
+        let swiss = Format::Swiss { rounds: 3 };
+        for (format, agents, seats) in [
+            (Format::Match, 2, 2),
+            (Format::Match, 3, 3),
+            (Format::RoundRobin, 5, 2),
+            (Format::RoundRobin, 4, 3),
+            (Format::Gauntlet, 5, 2),
+            (Format::Gauntlet, 5, 3),
+            (swiss, 7, 2),
+            (swiss, 7, 3),
+            (Format::Knockout, 6, 2),
+            (Format::Knockout, 7, 3),
+        ] {
+            let (games, course) = walk(plan(format, agents, seats, 7));
+            assert_eq!(games.len() as u64, course.planned(), "{format:?} of {agents} with {seats} seats");
+            assert!(games.iter().enumerate().all(|(place, game)| game.id == place as u64));
+            if format == Format::Gauntlet {
+                assert!(games.iter().all(|game| game.seats.seat_of(0).is_some()));
+            }
+            if format == Format::Knockout {
+                assert_eq!(course.left(), [0], "the best remains");
+            }
+        }
+    }
+
+    #[test]
+    fn swiss_pairs_the_leaders() {
+        let (games, _) = walk(plan(Format::Swiss { rounds: 3 }, 8, 2, 2));
+        // 0-1 2-3 4-5 6-7, then the winners 0-2 4-6, then the leaders 0-4.
+        assert_eq!(games[16].seats, Seats::new(&[0, 4]));
+        assert_eq!(games[8].seats, Seats::new(&[0, 2]));
+    }
+
+    #[test]
+    fn what_cannot_be_seated_is_refused() {
+        let refused = |format, agents, seats| Course::new(plan(format, agents, seats, 2)).unwrap_err();
+        assert!(refused(Format::Match, 3, 2).contains("give 2 agents"));
+        assert!(refused(Format::RoundRobin, 2, 3).contains("give 3 agents or more"));
+        assert!(refused(Format::Knockout, 4, 3).contains("3, 5, 7, 9"));
+        assert!(refused(Format::Gauntlet, 3, 1).contains("two players"));
+    }
+
+    #[test]
+    fn batches_end_at_whole_cycles_and_grow() {
+        assert_eq!((batch_end(0, 2), batch_end(20, 2), batch_end(1000, 2)), (20, 40, 1050));
+        assert_eq!(batch_end(1001, 6) % 6, 0);
+    }
+}

@@ -1,0 +1,102 @@
+//! Who plays whom in rounds that depend on results.
+//!
+//! Swiss: agents are ranked by points (ties by their place in the list). The best who has no table yet sits down with the next
+//! best whom he has not met, as long as there is one. Who is left over gets a bye, paid like a mean result, and those who had one
+//! come last in line for another.
+//!
+//! Knock-out: agents are seeded by their place in the list. As many tables play as bring the number of those left down to a
+//! power of the table size; the best seeds go through without a game. At each table the best seeds meet the weakest, and the one
+//! with most points goes on; of equals, the better seed.
+
+use crate::Seats;
+
+/// Tables of a round of a Swiss tournament, and who has none. `met[a][b]` says how often two have played.
+pub(super) fn swiss(points: &[f64], met: &[Vec<u32>], byes: &[u32], seats: usize) -> (Vec<Seats>, Vec<usize>) {
+    let mut ranked: Vec<usize> = (0..points.len()).collect();
+    ranked.sort_by(|&a, &b| points[b].total_cmp(&points[a]).then(a.cmp(&b)));
+    let mut resting = Vec::new();
+    for _ in 0..ranked.len() % seats {
+        // The worst of those who rested least.
+        let least = ranked.iter().map(|&agent| byes[agent]).min().expect("more agents than byes");
+        let place = ranked.iter().rposition(|&agent| byes[agent] == least).expect("the least is one of them");
+        resting.push(ranked.remove(place));
+    }
+    let mut tables = Vec::new();
+    while !ranked.is_empty() {
+        let mut table = vec![ranked.remove(0)];
+        while table.len() < seats {
+            let often = |agent: usize| table.iter().map(|&other| met[agent][other]).sum::<u32>();
+            let fewest = ranked.iter().map(|&agent| often(agent)).min().expect("tables are full");
+            let place = ranked.iter().position(|&agent| often(agent) == fewest).expect("the fewest is one of them");
+            table.push(ranked.remove(place));
+        }
+        tables.push(Seats::new(&table));
+    }
+    (tables, resting)
+}
+
+/// Tables of a round of a knock-out tournament among those left, the best seed first; the others go through.
+pub(super) fn knockout(left: &[usize], seats: usize) -> Vec<Seats> {
+    let mut power = 1;
+    while power * seats < left.len() {
+        power *= seats;
+    }
+    // `left` is above `power`; each table takes away all but one.
+    let tables = (left.len() - power) / (seats - 1);
+    let playing = &left[left.len() - tables * seats..];
+    let table = |number: usize| {
+        // Seeds are dealt to the tables forth and back.
+        let place = |row: usize| row * tables + if row % 2 == 0 { number } else { tables - 1 - number };
+        let agents: Vec<usize> = (0..seats).map(|row| playing[place(row)]).collect();
+        Seats::new(&agents)
+    };
+    (0..tables).map(table).collect()
+}
+
+/// How many tables a knock-out tournament has in all; `None` if they would not all be full.
+pub(super) fn knockout_tables(agents: usize, seats: usize) -> Option<usize> {
+    (seats >= 2 && agents >= seats && (agents - 1).is_multiple_of(seats - 1)).then(|| (agents - 1) / (seats - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_knockout_of_any_size_leaves_one() {
+        for (seats, sizes) in [(2, vec![2, 3, 4, 5, 6, 7, 8, 13]), (3, vec![3, 5, 7, 9, 11])] {
+            for agents in sizes {
+                let mut left: Vec<usize> = (0..agents).collect();
+                let mut tables = 0;
+                while left.len() > 1 {
+                    for table in knockout(&left, seats) {
+                        assert_eq!(table.len(), seats);
+                        let winner = table.iter().min().unwrap();
+                        left.retain(|&agent| agent == winner || table.seat_of(agent).is_none());
+                        tables += 1;
+                    }
+                }
+                assert_eq!((left, Some(tables)), (vec![0], knockout_tables(agents, seats)), "{agents} agents");
+            }
+        }
+        assert_eq!(knockout_tables(4, 3), None);
+        let first: Vec<String> = knockout(&[0, 1, 2, 3], 2).iter().map(Seats::to_string).collect();
+        assert_eq!(first, ["0 3", "1 2"], "the best meet the weakest");
+        let byes: Vec<String> = knockout(&[0, 1, 2, 3, 4], 2).iter().map(Seats::to_string).collect();
+        assert_eq!(byes, ["3 4"], "the best seeds need not play");
+    }
+
+    #[test]
+    fn swiss_rounds_pair_equals_who_have_not_met_and_rest_in_turn() {
+        let mut met = vec![vec![0; 5]; 5];
+        let (tables, resting) = swiss(&[0.0; 5], &met, &[0; 5], 2);
+        assert_eq!((tables, resting), (vec![Seats::new(&[0, 1]), Seats::new(&[2, 3])], vec![4]));
+        for (a, b) in [(0, 1), (2, 3)] {
+            met[a][b] = 1;
+            met[b][a] = 1;
+        }
+        let (tables, resting) = swiss(&[1.0, 0.0, 1.0, 0.0, 0.5], &met, &[0, 0, 0, 0, 1], 2);
+        assert_eq!(resting, vec![3], "4 has rested already, 3 is the last of the others");
+        assert_eq!(tables, vec![Seats::new(&[0, 2]), Seats::new(&[4, 1])]);
+    }
+}

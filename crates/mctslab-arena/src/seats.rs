@@ -1,0 +1,77 @@
+//! Which agent sits where.
+
+use std::fmt;
+
+use mctslab_core::Player;
+
+/// The agent in each seat, by its number in the list of agents. Small and copied freely: one is made for every game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seats {
+    agents: [u16; Player::MOST],
+    count: u8,
+}
+
+impl Seats {
+    /// The given agents, one for each of 1 to 8 seats.
+    pub fn new(agents: &[usize]) -> Seats {
+        debug_assert!(!agents.is_empty() && agents.len() <= Player::MOST);
+        let mut seats = Seats { agents: [0; Player::MOST], count: agents.len() as u8 };
+        for (seat, &agent) in seats.agents.iter_mut().zip(agents) {
+            *seat = agent as u16;
+        }
+        seats
+    }
+
+    /// The same agents in another order: seat `i` gets the agent who sat in seat `order[i]`.
+    pub fn reordered(&self, order: &[usize]) -> Seats {
+        let mut seats = *self;
+        for (seat, &from) in seats.agents.iter_mut().zip(order) {
+            *seat = self.agents[from];
+        }
+        seats
+    }
+
+    /// How many seats there are.
+    pub fn len(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// There is always a seat.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The agent in `seat`.
+    pub fn agent(&self, seat: usize) -> usize {
+        usize::from(self.agents[seat])
+    }
+
+    /// The agents in the order of the seats.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.agents[..self.len()].iter().map(|&agent| usize::from(agent))
+    }
+
+    /// The seat of `agent`, if it has one.
+    pub fn seat_of(&self, agent: usize) -> Option<usize> {
+        self.iter().position(|other| other == agent)
+    }
+
+    /// Reads what [`fmt::Display`] writes.
+    pub fn parse(text: &str) -> Option<Seats> {
+        let agents = text.split(' ').map(|word| word.parse::<u16>().ok().map(usize::from));
+        let agents = agents.collect::<Option<Vec<usize>>>()?;
+        (!agents.is_empty() && agents.len() <= Player::MOST).then(|| Seats::new(&agents))
+    }
+}
+
+impl fmt::Display for Seats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (seat, agent) in self.iter().enumerate() {
+            if seat > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{agent}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! Runs in the store: starting one, taking one up again, listing them.
+
+use std::fmt;
+use std::ops::Range;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{OptionalExtension, Row, params};
+
+use super::lock::{Refusal, RunLock};
+use super::{Store, StoreError, games};
+use crate::{Done, Record, Settings};
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It is being played.
+    Running,
+    /// It was stopped or killed and can be resumed.
+    Interrupted,
+    /// All its games were played, or its stop rule ended it.
+    Finished,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Status::Running => "running",
+            Status::Interrupted => "interrupted",
+            Status::Finished => "finished",
+        })
+    }
+}
+
+/// A run in the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunRow {
+    /// Its number.
+    pub run: i64,
+    /// What it was asked for.
+    pub settings: Settings,
+    /// The agents as they were typed.
+    pub names: Vec<String>,
+    /// How far it is.
+    pub status: Status,
+    /// Games played.
+    pub games: u64,
+    /// Games planned.
+    pub planned: u64,
+    /// Operating system and processor of the machine it was started on.
+    pub machine: String,
+    /// When it was started, in seconds since 1970.
+    pub started: u64,
+}
+
+const COLUMNS: &str = "run, settings, names, status, games, planned, machine, started";
+
+impl Store {
+    /// Starts a new run and locks it. `names` are the agents as they were typed.
+    pub fn start(self, settings: &Settings, names: &[String], planned: u64) -> Result<OpenRun, StoreError> {
+        let machine = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let inserted = self.connection.execute(
+            "INSERT INTO runs (command, game, seed, settings, planned, status, version, machine, started, names)
+             VALUES (?1, ?2, ?3, ?4, ?5, 'open', ?6, ?7, ?8, ?9)",
+            params![
+                settings.command,
+                settings.game,
+                settings.seed as i64,
+                settings.text(),
+                planned as i64,
+                settings.version,
+                machine,
+                now.to_string(),
+                serde_json::to_string(names).expect("strings can always be written"),
+            ],
+        );
+        inserted.map_err(self.fail())?;
+        let run = self.connection.last_insert_rowid();
+        self.take_up(run)
+    }
+
+    /// Locks a run in order to play it on.
+    pub fn take_up(self, run: i64) -> Result<OpenRun, StoreError> {
+        match RunLock::take(&self.path, run) {
+            Ok(lock) => Ok(OpenRun { store: self, run, lock }),
+            Err(Refusal::Taken) => {
+                let what = format!("run {run} is being played by another runner: wait until it ends, or stop it");
+                Err(StoreError::run(what))
+            }
+            Err(Refusal::Io(error)) => {
+                let what = format!("cannot be locked: a file beside it cannot be made ({error})");
+                Err(StoreError::store(&self.path, &what))
+            }
+        }
+    }
+
+    /// All runs in the order in which they were started.
+    pub fn runs(&self, mut each: impl FnMut(RunRow)) -> Result<(), StoreError> {
+        let query = format!("SELECT {COLUMNS} FROM runs ORDER BY run");
+        let mut statement = self.connection.prepare(&query).map_err(self.fail())?;
+        let mut rows = statement.query([]).map_err(self.fail())?;
+        while let Some(row) = rows.next().map_err(self.fail())? {
+            each(self.run_row(row)?);
+        }
+        Ok(())
+    }
+
+    /// One run; the error names those there are.
+    pub fn run(&self, run: i64) -> Result<RunRow, StoreError> {
+        let query = format!("SELECT {COLUMNS} FROM runs WHERE run = ?1");
+        let mut statement = self.connection.prepare(&query).map_err(self.fail())?;
+        let mut rows = statement.query([run]).map_err(self.fail())?;
+        if let Some(row) = rows.next().map_err(self.fail())? {
+            return self.run_row(row);
+        }
+        let range = self.connection.query_row("SELECT min(run), max(run) FROM runs", [], |row| {
+            Ok((row.get::<_, Option<i64>>(0)?, row.get::<_, Option<i64>>(1)?))
+        });
+        let known = match range.optional().map_err(self.fail())? {
+            Some((Some(first), Some(last))) => format!("it has runs {first} to {last}"),
+            _ => "it has none".to_string(),
+        };
+        let path = self.path.display();
+        Err(StoreError::run(format!("no run {run} in the store `{path}`: {known}; `mctslab runs` lists them")))
+    }
+
+    fn run_row(&self, row: &Row<'_>) -> Result<RunRow, StoreError> {
+        let run: i64 = row.get(0).map_err(self.fail())?;
+        let text = |column: usize| row.get::<_, String>(column).map_err(self.fail());
+        let count = |column: usize| row.get::<_, i64>(column).map(|number| number as u64).map_err(self.fail());
+        let unreadable = |error: String| {
+            StoreError::store(&self.path, &format!("holds settings of run {run} that cannot be read ({error})"))
+        };
+        let settings = Settings::parse(&text(1)?).map_err(unreadable)?;
+        let names: Vec<String> = serde_json::from_str(&text(2)?).map_err(|error| unreadable(error.to_string()))?;
+        let (games, planned, machine) = (count(4)?, count(5)?, text(6)?);
+        // A runner that was killed could not say so; its lock is gone.
+        let status = match text(3)?.as_str() {
+            "finished" => Status::Finished,
+            _ if RunLock::is_taken(&self.path, run) => Status::Running,
+            _ => Status::Interrupted,
+        };
+        let started = text(7)?.parse().unwrap_or_default();
+        Ok(RunRow { run, settings, names, status, games, planned, machine, started })
+    }
+
+    /// Hands over the games of a run with numbers in `range`, in their order, one at a time.
+    pub fn games<E: From<StoreError>>(
+        &self,
+        run: i64,
+        range: Range<u64>,
+        each: impl FnMut(Record) -> Result<(), E>,
+    ) -> Result<(), E> {
+        games::read(self, run, range, each)
+    }
+}
+
+/// A run that this program plays: nobody else can.
+pub struct OpenRun {
+    pub(super) store: Store,
+    run: i64,
+    // Held for as long as the run is open.
+    #[expect(dead_code, reason = "dropping it frees the run")]
+    lock: RunLock,
+}
+
+impl OpenRun {
+    /// Its number.
+    pub fn number(&self) -> i64 {
+        self.run
+    }
+
+    /// The store it is in.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The numbers of the games that were played.
+    pub fn done(&self) -> Result<Done, StoreError> {
+        games::done(&self.store, self.run)
+    }
+
+    /// Writes records in one transaction: all of them or none.
+    pub fn write(&mut self, records: &[Record]) -> Result<(), StoreError> {
+        games::write(&mut self.store, self.run, records)
+    }
+
+    /// Hands over the games with numbers in `range`, in their order.
+    pub fn read(
+        &self,
+        range: Range<u64>,
+        each: impl FnMut(Record) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        games::read(&self.store, self.run, range, each)
+    }
+
+    /// Says that there is nothing more to play.
+    pub fn finish(self) -> Result<(), StoreError> {
+        let update = "UPDATE runs SET status = 'finished' WHERE run = ?1";
+        self.store.connection.execute(update, [self.run]).map_err(self.store.fail())?;
+        Ok(())
+    }
+}

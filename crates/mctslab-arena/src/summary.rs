@@ -1,0 +1,283 @@
+//! The games of a run summed up, one after the other in the order of their numbers.
+//!
+//! Sums of numbers depend on their order, and the two games of a pair follow each other: so the summary of a run is the same
+//! whatever the threads, and whether it was interrupted or not.
+
+use std::collections::{BTreeMap, HashSet};
+
+use mctslab_core::Fault;
+use mctslab_stats::bradley_terry::{Encounter, encounters};
+use mctslab_stats::{Interval, Pairs, Scores};
+
+use crate::{Record, Seats};
+
+/// Places counted: first alone, first with others, anything else.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// First place alone.
+    pub wins: u64,
+    /// First place with others.
+    pub draws: u64,
+    /// Any other place.
+    pub losses: u64,
+    /// Payoffs.
+    pub scores: Scores,
+}
+
+impl Tally {
+    fn add(&mut self, payoffs: &[f64], seat: usize) {
+        let mine = payoffs[seat];
+        let best = payoffs.iter().copied().fold(0.0, f64::max);
+        let shared = payoffs.iter().filter(|&&payoff| payoff == best).count() > 1;
+        match (mine == best, shared) {
+            (true, false) => self.wins += 1,
+            (true, true) => self.draws += 1,
+            (false, _) => self.losses += 1,
+        }
+        self.scores.add(mine);
+    }
+
+    /// How many games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// Games that an agent forfeited by one kind of fault.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forfeits {
+    /// How many.
+    pub games: u64,
+    /// The number of the first.
+    pub first: u64,
+    /// What the agent said then.
+    pub message: String,
+}
+
+/// The games of a run summed up.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    agents: usize,
+    /// By agent and seat.
+    seats: Vec<Vec<Tally>>,
+    /// By agent.
+    totals: Vec<Tally>,
+    points: Vec<f64>,
+    /// By agent and opponent, seats aside.
+    cross: Vec<Vec<Tally>>,
+    /// By the earlier and the later seat's agent.
+    met: BTreeMap<(usize, usize), Encounter>,
+    /// The pairs of the first agent.
+    pairs: Pairs,
+    /// The last game, if it is not part of a pair yet: seats, opening, payoff of the first agent.
+    open: Option<(Seats, Option<u64>, f64)>,
+    games: u64,
+    plies: u64,
+    distinct: HashSet<u64>,
+    forfeits: BTreeMap<(usize, Fault), Forfeits>,
+}
+
+impl Summary {
+    /// No games yet of so many agents with so many seats.
+    pub fn new(agents: usize, seats: usize) -> Summary {
+        Summary {
+            agents,
+            seats: vec![vec![Tally::default(); seats]; agents],
+            totals: vec![Tally::default(); agents],
+            points: vec![0.0; agents],
+            cross: vec![vec![Tally::default(); agents]; agents],
+            met: BTreeMap::new(),
+            pairs: Pairs::default(),
+            open: None,
+            games: 0,
+            plies: 0,
+            distinct: HashSet::new(),
+            forfeits: BTreeMap::new(),
+        }
+    }
+
+    /// Counts the game with the next higher number.
+    pub fn add(&mut self, record: &Record) {
+        let payoffs = record.payoffs.as_slice();
+        self.games += 1;
+        self.plies += u64::from(record.plies);
+        self.distinct.insert(record.digest);
+        for (seat, agent) in record.seats.iter().enumerate() {
+            self.totals[agent].add(payoffs, seat);
+            self.seats[agent][seat].add(payoffs, seat);
+            self.points[agent] += payoffs[seat];
+            for (other_seat, other) in record.seats.iter().enumerate().filter(|&(other, _)| other != seat) {
+                self.cross[agent][other].add(&duel(payoffs[seat], payoffs[other_seat]), 0);
+            }
+        }
+        self.add_encounters(&record.seats, payoffs);
+        self.add_to_pair(record);
+        if let (Some(forfeit), crate::Reason::Forfeit(fault)) = (&record.forfeit, record.reason) {
+            let counted = self.forfeits.entry((forfeit.agent, fault)).or_default();
+            if counted.games == 0 {
+                (counted.first, counted.message) = (record.fixture, forfeit.failure.message.clone());
+            }
+            counted.games += 1;
+        }
+    }
+
+    fn add_encounters(&mut self, seats: &Seats, payoffs: &[f64]) {
+        if let [first, second] = payoffs {
+            // The common case, without making a list.
+            let nothing = |a, b| Encounter { first: a, second: b, wins: 0.0, draws: 0.0, losses: 0.0 };
+            let (a, b) = (seats.agent(0), seats.agent(1));
+            let sum = self.met.entry((a, b)).or_insert_with(|| nothing(a, b));
+            match first.total_cmp(second) {
+                std::cmp::Ordering::Greater => sum.wins += 1.0,
+                std::cmp::Ordering::Equal => sum.draws += 1.0,
+                std::cmp::Ordering::Less => sum.losses += 1.0,
+            }
+            return;
+        }
+        let agents: Vec<usize> = seats.iter().collect();
+        for one in encounters(&agents, payoffs) {
+            let nothing = Encounter { wins: 0.0, draws: 0.0, losses: 0.0, ..one };
+            let sum = self.met.entry((one.first, one.second)).or_insert(nothing);
+            sum.wins += one.wins;
+            sum.draws += one.draws;
+            sum.losses += one.losses;
+        }
+    }
+
+    fn add_to_pair(&mut self, record: &Record) {
+        let Some(payoff) = record.payoff_of(0).filter(|_| record.seats.len() == 2) else { return };
+        match self.open.take() {
+            Some((seats, opening, first)) if opening == record.opening && seats.reordered(&[1, 0]) == record.seats => {
+                self.pairs.add(first, payoff);
+            }
+            _ => self.open = Some((record.seats, record.opening, payoff)),
+        }
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The sum of payoffs, by agent.
+    pub fn points(&self) -> &[f64] {
+        &self.points
+    }
+
+    /// Moves a game, on average.
+    pub fn plies_mean(&self) -> f64 {
+        self.plies as f64 / self.games.max(1) as f64
+    }
+
+    /// Games that repeat an earlier one.
+    pub fn duplicates(&self) -> u64 {
+        self.games - self.distinct.len() as u64
+    }
+
+    /// All games of an agent.
+    pub fn total(&self, agent: usize) -> &Tally {
+        &self.totals[agent]
+    }
+
+    /// All games of an agent in a seat.
+    pub fn in_seat(&self, agent: usize, seat: usize) -> &Tally {
+        &self.seats[agent][seat]
+    }
+
+    /// All games of an agent against another, as far as those two are concerned.
+    pub fn against(&self, agent: usize, other: usize) -> &Tally {
+        &self.cross[agent][other]
+    }
+
+    /// Results by pairs of seats, for joint ratings.
+    pub fn encounters(&self) -> Vec<Encounter> {
+        self.met.values().copied().collect()
+    }
+
+    /// Games that were forfeited, by agent and fault.
+    pub fn forfeits(&self) -> &BTreeMap<(usize, Fault), Forfeits> {
+        &self.forfeits
+    }
+
+    /// The pairs of games of two agents, counted for the first, if every game is part of a pair.
+    pub fn pairs(&self) -> Option<&Pairs> {
+        (self.agents == 2 && self.games > 0 && 2 * self.pairs.len() == self.games).then_some(&self.pairs)
+    }
+
+    /// The 95 % interval of an agent's score: from pairs of games where all are paired, else from games.
+    pub fn interval(&self, agent: usize) -> Interval {
+        match (self.pairs(), agent) {
+            (Some(pairs), 0) => pairs.interval(),
+            (Some(pairs), _) => {
+                let first = pairs.interval();
+                Interval { low: 1.0 - first.high, high: 1.0 - first.low }
+            }
+            _ => self.totals[agent].scores.interval(),
+        }
+    }
+}
+
+/// One place of many as a game of two: won, drawn or lost.
+fn duel(mine: f64, other: f64) -> [f64; 2] {
+    match mine.total_cmp(&other) {
+        std::cmp::Ordering::Greater => [1.0, 0.0],
+        std::cmp::Ordering::Equal => [0.5, 0.5],
+        std::cmp::Ordering::Less => [0.0, 1.0],
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::time::Duration;
+
+    use mctslab_core::Payoffs;
+
+    use super::*;
+    use crate::{Fixture, Reason};
+
+    pub(crate) fn record(fixture: &Fixture, payoffs: Payoffs) -> Record {
+        Record {
+            fixture: fixture.id,
+            seats: fixture.seats,
+            opening: fixture.opening,
+            seed: fixture.seed,
+            payoffs,
+            plies: 1,
+            reason: Reason::End,
+            moves: String::new(),
+            duration: Duration::ZERO,
+            digest: fixture.seed,
+            forfeit: None,
+        }
+    }
+
+    fn game(id: u64, seats: &[usize], payoffs: &[f64]) -> Record {
+        record(&Fixture { id, seats: Seats::new(seats), opening: None, seed: id / 2 }, Payoffs::new(payoffs))
+    }
+
+    #[test]
+    fn pairs_are_two_games_with_seats_swapped() {
+        let mut summary = Summary::new(2, 2);
+        summary.add(&game(0, &[0, 1], &[1.0, 0.0]));
+        assert!(summary.pairs().is_none(), "half a pair");
+        summary.add(&game(1, &[1, 0], &[1.0, 0.0]));
+        summary.add(&game(2, &[0, 1], &[0.5, 0.5]));
+        summary.add(&game(3, &[1, 0], &[0.0, 1.0]));
+        assert_eq!(summary.pairs().unwrap().counts, [0, 0, 1, 1, 0]);
+        assert_eq!((summary.games(), summary.duplicates()), (4, 2));
+        assert_eq!(summary.points(), [2.5, 1.5]);
+        assert_eq!(summary.in_seat(0, 1).wins, 1);
+        let (one, other) = (summary.interval(0), summary.interval(1));
+        assert!((one.low + other.high - 1.0).abs() < 1e-12 && one.low < 0.5);
+    }
+
+    #[test]
+    fn three_seats_are_three_encounters() {
+        let mut summary = Summary::new(3, 3);
+        summary.add(&game(0, &[2, 0, 1], &[0.0, 1.0, 0.5]));
+        assert_eq!(summary.against(0, 1).wins, 1);
+        assert_eq!(summary.against(2, 1).losses, 1);
+        assert_eq!(summary.encounters().len(), 3);
+        assert!((summary.encounters().iter().map(|one| one.wins + one.losses).sum::<f64>() - 1.5).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,19 @@
+//! `mctslab resume RUN`: plays what a run still lacks. All settings come from the store.
+
+use mctslab_registry::arena::{Status, Store};
+
+use crate::cli::{Options, ResumeArgs};
+use crate::commands::show;
+use crate::output::note;
+use crate::running::{self, Plan};
+
+pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
+    let store = Store::open_for_writing(&args.store.db)?;
+    let row = store.run(args.run)?;
+    if row.status == Status::Finished {
+        note(options, &format!("run {} is finished; this is its result", row.run));
+        return show::table(&store, &row, options);
+    }
+    let plan = Plan::of_row(&row)?;
+    running::play(&plan, Some(store.take_up(row.run)?), options)
+}

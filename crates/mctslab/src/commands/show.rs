@@ -1,0 +1,87 @@
+//! `mctslab show RUN`: the result of a run again, or one of its games.
+
+use mctslab_registry::arena::{Openings, Record, RunRow, Store, StoreError, Summary};
+use serde_json::json;
+
+use crate::board;
+use crate::cli::{Options, ShowArgs};
+use crate::output::{BOLD, emit, emit_json};
+use crate::reports::Outcome;
+use crate::running::usage;
+
+pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
+    let store = Store::open_existing(&args.store.db)?;
+    let row = store.run(args.run)?;
+    match args.game {
+        None => table(&store, &row, options),
+        Some(number) => one_game(&store, &row, number, options),
+    }
+}
+
+/// Prints the table of a run from its records.
+pub(crate) fn table(store: &Store, row: &RunRow, options: &Options) -> anyhow::Result<()> {
+    let game = mctslab_registry::game(&row.settings.game)?;
+    let mut course = row.settings.terms(game.players()).map_err(usage)?.course;
+    let mut summary = Summary::new(row.settings.agents.len(), game.players());
+    // The course is walked as it was played, so that a stop rule says again what it said then.
+    while let Some(round) = course.next(&summary) {
+        let before = summary.games();
+        store.games(row.run, round.games.clone(), |record| {
+            summary.add(&record);
+            Ok::<(), StoreError>(())
+        })?;
+        if summary.games() - before < round.games.end - round.games.start {
+            break;
+        }
+    }
+    let outcome = Outcome::new(&*game, &row.settings, &row.names, &summary, &course)?;
+    if options.json {
+        return emit_json(&outcome.json());
+    }
+    let text = outcome.text(None);
+    let rest = row.planned - row.games.min(row.planned);
+    let more = match row.status.to_string().as_str() {
+        "finished" => String::new(),
+        status => format!("{status}: {rest} games of {} are still to play\n", row.planned),
+    };
+    emit(&format!("{text}{more}"))
+}
+
+fn one_game(store: &Store, row: &RunRow, number: u64, options: &Options) -> anyhow::Result<()> {
+    let mut found: Option<Record> = None;
+    store.games(row.run, number..number.saturating_add(1), |record| {
+        found = Some(record);
+        Ok::<(), StoreError>(())
+    })?;
+    let Some(record) = found else {
+        anyhow::bail!("run {} has no game {number}: it has {} of {} games", row.run, row.games, row.planned);
+    };
+    let game = mctslab_registry::game(&row.settings.game)?;
+    let openings = Openings::parse(&row.settings.openings).map_err(usage)?;
+    let start = game.openings(&openings, row.settings.seed)?(record.opening);
+    let mut session = game.session(record.opening.is_some().then_some(start.as_str()))?;
+    for mv in record.moves.split_whitespace() {
+        session.play(mv)?;
+    }
+    if options.json {
+        return emit_json(&json!({
+            "run": row.run, "fixture": record.fixture, "seats": record.seats.iter().collect::<Vec<usize>>(),
+            "start": start, "moves": record.moves.split_whitespace().collect::<Vec<&str>>(),
+            "position": session.position(), "payoffs": record.payoffs.as_slice(), "plies": record.plies,
+            "reason": record.reason.text(), "message": record.forfeit.map(|forfeit| forfeit.failure.message),
+        }));
+    }
+    let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
+    let seats: Vec<String> =
+        seats.map(|(seat, (agent, payoff))| format!("seat {seat}: {}, paid {payoff}", row.names[agent])).collect();
+    let told = record.forfeit.map(|forfeit| format!(": {}", forfeit.failure.message)).unwrap_or_default();
+    emit(&format!(
+        "{BOLD}game {number} of run {}{BOLD:#}, {} plies, {}{told}\n{}\nstart: {start}\nmoves: {}\n\n{}",
+        row.run,
+        record.plies,
+        record.reason,
+        seats.join("\n"),
+        record.moves,
+        board::draw(&session.view())
+    ))
+}

@@ -1,0 +1,138 @@
+//! A tournament: joint ratings with intervals, and who did how well against whom.
+
+use mctslab_stats::bradley_terry::{Estimate, Ratings, rate};
+use serde_json::{Value, json};
+
+use super::Outcome;
+use crate::output::{grouped, table};
+
+/// Joint ratings. The first seat has an advantage worth estimating only where there are two.
+fn ratings(outcome: &Outcome<'_>) -> Ratings {
+    let encounters = outcome.summary.encounters();
+    let two_seats = outcome.course.seatings() == 2;
+    rate(outcome.names.len(), &encounters, two_seats).expect("agents and counts come from records")
+}
+
+/// Agents, the strongest first; of equals the one listed first.
+fn ranking(ratings: &Ratings) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..ratings.players.len()).collect();
+    order.sort_by(|&a, &b| ratings.players[b].elo.total_cmp(&ratings.players[a].elo).then(a.cmp(&b)));
+    order
+}
+
+pub(super) fn json(outcome: &Outcome<'_>) -> Value {
+    let (summary, count) = (outcome.summary, outcome.names.len());
+    let ratings = ratings(outcome);
+    let order = ranking(&ratings);
+    let agent = |number: usize| {
+        let tally = summary.total(number);
+        let range = summary.interval(number);
+        let rating = ratings.players[number];
+        json!({
+            "spec": outcome.settings.agents[number], "games": tally.games(),
+            "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+            "score": tally.scores.mean(), "low": range.low, "high": range.high,
+            "rating": rating.elo, "rating_low": rating.low, "rating_high": rating.high,
+            "rank": order.iter().position(|&other| other == number).map_or(0, |place| place + 1),
+        })
+    };
+    let cell = |a: usize, b: usize| {
+        let tally = summary.against(a, b);
+        if tally.games() == 0 {
+            return Value::Null;
+        }
+        json!({"wins": tally.wins, "draws": tally.draws, "losses": tally.losses, "score": tally.scores.mean()})
+    };
+    let cross: Vec<Vec<Value>> = (0..count).map(|a| (0..count).map(|b| cell(a, b)).collect()).collect();
+    let seat = ratings.seat.map(|seat| json!({"elo": seat.elo, "low": seat.low, "high": seat.high}));
+    json!({
+        "format": outcome.settings.format,
+        "agents": (0..count).map(agent).collect::<Vec<_>>(),
+        "cross": cross, "components": ratings.components, "first_seat": seat,
+        "winner": outcome.winner(),
+    })
+}
+
+pub(super) fn tables(outcome: &Outcome<'_>) -> String {
+    let ratings = ratings(outcome);
+    let order = ranking(&ratings);
+    let mut text = ratings_table(outcome, &ratings, &order);
+    text.push('\n');
+    text += &cross_table(outcome, &order);
+    if let Some(seat) = ratings.seat.filter(|_| outcome.summary.games() > 0) {
+        text += &format!("\nThe first seat is worth {} Elo points ({}).\n", points(seat.elo), interval(&seat));
+    }
+    if ratings.components.len() > 1 {
+        let sets: Vec<String> = ratings.components.iter().map(|set| numbers(&order, set)).collect();
+        let sets = sets.join(" | ");
+        text += &format!("No chain of games links these sets, so their ratings do not compare: {sets}\n");
+    }
+    if let Some(winner) = outcome.winner() {
+        text += &format!("The winner is {}.\n", outcome.names[winner]);
+    }
+    text
+}
+
+impl Outcome<'_> {
+    /// Who is left of a knock-out tournament that is over.
+    fn winner(&self) -> Option<usize> {
+        let left = self.course.left();
+        (self.settings.format == "knockout" && left.len() == 1).then(|| left[0])
+    }
+}
+
+/// Ranks of agents, as the tables number them.
+fn numbers(order: &[usize], set: &[usize]) -> String {
+    let mut ranks: Vec<usize> =
+        set.iter().filter_map(|agent| order.iter().position(|other| other == agent)).map(|place| place + 1).collect();
+    ranks.sort_unstable();
+    ranks.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn points(elo: f64) -> String {
+    format!("{:+.0}", elo + 0.0)
+}
+
+fn interval(estimate: &Estimate) -> String {
+    let low = estimate.low.map_or("-∞".to_string(), points);
+    let high = estimate.high.map_or("+∞".to_string(), points);
+    format!("{low} to {high}")
+}
+
+fn ratings_table(outcome: &Outcome<'_>, ratings: &Ratings, order: &[usize]) -> String {
+    let columns = [
+        ("", true),
+        ("agent", false),
+        ("rating", true),
+        ("95 %", false),
+        ("games", true),
+        ("wins", true),
+        ("draws", true),
+        ("losses", true),
+        ("score", true),
+    ];
+    let row = |(place, &agent): (usize, &usize)| {
+        let (tally, rating) = (outcome.summary.total(agent), ratings.players[agent]);
+        let mean = tally.scores.mean().map_or("-".to_string(), |mean| format!("{mean:.3}"));
+        let counts = [tally.games(), tally.wins, tally.draws, tally.losses].map(grouped);
+        let name = outcome.names[agent].clone();
+        let head = [(place + 1).to_string(), name, points(rating.elo), interval(&rating)];
+        [head.as_slice(), &counts, &[mean]].concat()
+    };
+    table(&columns, order.iter().enumerate().map(row).collect())
+}
+
+/// The score of each against each, in the order of the ratings.
+fn cross_table(outcome: &Outcome<'_>, order: &[usize]) -> String {
+    let headings: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
+    let mut columns = vec![("", true), ("score against", false)];
+    columns.extend(headings.iter().map(|heading| (heading.as_str(), true)));
+    let row = |(place, &agent): (usize, &usize)| {
+        let cells = order.iter().map(|&other| {
+            let mean = outcome.summary.against(agent, other).scores.mean();
+            if agent == other { "·".to_string() } else { mean.map_or("-".to_string(), |mean| format!("{mean:.3}")) }
+        });
+        [(place + 1).to_string(), outcome.names[agent].clone()].into_iter().chain(cells).collect()
+    };
+    table(&columns, order.iter().enumerate().map(row).collect())
+}

@@ -1,0 +1,117 @@
+//! What came of a run, for people and for programs.
+
+mod cross;
+mod duel;
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use mctslab_registry::AnyGame;
+use mctslab_registry::arena::{Course, Settings, Summary};
+use mctslab_stats::elo;
+use serde_json::{Value, json};
+
+use crate::output::{BOLD, DIM, grouped};
+
+/// A run summed up.
+pub(crate) struct Outcome<'a> {
+    settings: &'a Settings,
+    names: &'a [String],
+    summary: &'a Summary,
+    course: &'a Course,
+    /// Different games, if all agents always play alike; else all games.
+    effective: u64,
+}
+
+impl<'a> Outcome<'a> {
+    pub(crate) fn new(
+        game: &dyn AnyGame,
+        settings: &'a Settings,
+        names: &'a [String],
+        summary: &'a Summary,
+        course: &'a Course,
+    ) -> anyhow::Result<Outcome<'a>> {
+        let fixed = settings.agents.iter().map(|agent| game.deterministic(agent)).collect::<Result<Vec<bool>, _>>()?;
+        let repeated = if fixed.iter().all(|&fixed| fixed) { summary.duplicates() } else { 0 };
+        Ok(Outcome { settings, names, summary, course, effective: summary.games() - repeated })
+    }
+
+    /// One document.
+    pub(crate) fn json(&self) -> Value {
+        let mut document = if self.settings.command == "match" { duel::json(self) } else { cross::json(self) };
+        let shared = json!({
+            "game": self.settings.game, "games": self.summary.games(), "seed": self.settings.seed,
+            "openings": self.settings.openings, "duplicates": self.summary.duplicates(),
+            "effective_games": self.effective, "plies_mean": self.summary.plies_mean(),
+            "forfeits": self.forfeits(),
+            "stopped": self.course.verdict().map(|verdict| json!({
+                "rule": self.settings.stop, "verdict": verdict.word, "llr": verdict.llr,
+            })),
+        });
+        if let (Some(document), Value::Object(shared)) = (document.as_object_mut(), shared) {
+            document.extend(shared);
+        }
+        document
+    }
+
+    fn forfeits(&self) -> Vec<Value> {
+        let forfeits = self.summary.forfeits().iter();
+        let describe = forfeits.map(|((agent, fault), forfeits)| {
+            json!({
+                "agent": agent, "fault": fault.name(), "games": forfeits.games,
+                "first": forfeits.first, "message": forfeits.message,
+            })
+        });
+        describe.collect()
+    }
+
+    /// Tables and remarks.
+    pub(crate) fn text(&self, time: Option<Duration>) -> String {
+        let mut text = format!(
+            "{BOLD}{}{BOLD:#}  {} games, seed {}, {:.1} plies a game",
+            self.settings.game,
+            grouped(self.summary.games()),
+            self.settings.seed,
+            self.summary.plies_mean()
+        );
+        if let Some(time) = time {
+            let _ = write!(text, "{DIM}, {:.1} s{DIM:#}", time.as_secs_f64());
+        }
+        text.push_str("\n\n");
+        text += &if self.settings.command == "match" { duel::tables(self) } else { cross::tables(self) };
+        text.push('\n');
+        self.push_remarks(&mut text);
+        text
+    }
+
+    fn push_remarks(&self, text: &mut String) {
+        let games = self.summary.games();
+        if let Some(verdict) = self.course.verdict() {
+            let _ = writeln!(text, "{}", verdict.text);
+        }
+        for ((agent, fault), forfeits) in self.summary.forfeits() {
+            let (name, count) = (&self.names[*agent], grouped(forfeits.games));
+            let (fault, first, message) = (fault.name(), forfeits.first, &forfeits.message);
+            let _ = writeln!(text, "forfeits: `{name}` lost {count} games by {fault}, first game {first}: {message}");
+        }
+        let _ = writeln!(text, "identical games: {} of {}", grouped(self.summary.duplicates()), grouped(games));
+        if self.effective < games {
+            let cure = if self.settings.openings == "none" { " Use --openings." } else { "" };
+            let _ = writeln!(
+                text,
+                "The agents always play alike: these are only {} different games, and the intervals are too narrow.{cure}",
+                self.effective
+            );
+        }
+        let seatings = self.course.seatings();
+        let (each, rest) = (self.settings.games, self.settings.games % seatings);
+        if rest > 0 {
+            let _ = writeln!(text, "{each} games do not divide into {seatings} seatings: {rest} over.");
+        }
+    }
+}
+
+/// The Elo difference of a score.
+fn elo_text(score: f64) -> String {
+    elo(score).map_or_else(|| if score > 0.5 { "+∞" } else { "-∞" }.to_string(), |elo| format!("{elo:+.0}"))
+}

@@ -1,0 +1,182 @@
+//! Playing a run: what `match`, `tournament` and `resume` have in common.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mctslab_registry::arena::{OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary};
+use mctslab_registry::{AnyGame, Conditions, RegistryError};
+
+use crate::cli::{Options, RunArgs};
+use crate::interrupt;
+use crate::output::{Usage, emit, emit_json, note};
+use crate::reports::Outcome;
+
+/// A run about to be played.
+pub(crate) struct Plan {
+    /// The game.
+    pub(crate) game: Box<dyn AnyGame>,
+    /// All that the records depend on.
+    pub(crate) settings: Settings,
+    /// The agents as they were typed.
+    pub(crate) names: Vec<String>,
+}
+
+/// Who plays what how often.
+pub(crate) struct Request<'a> {
+    /// `match` or `tournament`.
+    pub(crate) command: &'a str,
+    /// The game's spec.
+    pub(crate) game: &'a str,
+    /// The agents' specs.
+    pub(crate) agents: &'a [String],
+    /// Games of each table.
+    pub(crate) games: u64,
+    /// `match`, or a tournament's resolved format.
+    pub(crate) format: String,
+}
+
+impl Plan {
+    /// Resolves everything that was typed.
+    pub(crate) fn new(request: Request<'_>, args: &RunArgs, options: &Options) -> anyhow::Result<Plan> {
+        let game = mctslab_registry::game(request.game)?;
+        let agents = request.agents.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
+        let openings = Openings::parse(&args.openings).map_err(usage)?;
+        let stop = args.stop.as_deref().map(Stop::parse).transpose().map_err(usage)?;
+        let clock = args.clock.as_deref().map(mctslab_registry::arena::Clock::parse).transpose().map_err(usage)?;
+        let settings = Settings {
+            command: request.command.to_string(),
+            game: game.spec().to_string(),
+            agents,
+            games: request.games,
+            format: request.format,
+            openings: openings.spec().to_string(),
+            openings_digest: openings.digest(),
+            clock: clock.map(|clock| clock.to_string()),
+            stop: stop.map(|stop| stop.spec().to_string()),
+            seed: options.seed,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+        };
+        Ok(Plan { game, settings, names: request.agents.to_vec() })
+    }
+
+    /// The plan of a stored run, resolved again; the error tells what has changed since.
+    pub(crate) fn of_row(row: &RunRow) -> anyhow::Result<Plan> {
+        let stored = &row.settings;
+        let game = mctslab_registry::game(&stored.game)?;
+        let agents = stored.agents.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
+        let openings = Openings::parse(&stored.openings).map_err(usage)?;
+        let now = Settings {
+            game: game.spec().to_string(),
+            agents,
+            openings: openings.spec().to_string(),
+            openings_digest: openings.digest(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            ..stored.clone()
+        };
+        refuse_changes(row, &now)?;
+        Ok(Plan { game, settings: now, names: row.names.clone() })
+    }
+}
+
+/// An error about what was asked.
+pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
+    Usage(error.to_string()).into()
+}
+
+/// Refuses to go on with a run under other settings, and names them.
+fn refuse_changes(row: &RunRow, now: &Settings) -> anyhow::Result<()> {
+    let changes = row.settings.differences(now);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let list = changes.join("\n  ");
+    anyhow::bail!("run {} was started with other settings, and its games would not go together:\n  {list}", row.run)
+}
+
+/// Plays a new run, or the one to be resumed, and prints what came of it.
+pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Result<()> {
+    let terms = plan.settings.terms(plan.game.players()).map_err(usage)?;
+    // Positions that are wrong are told before anything is stored.
+    drop(plan.game.openings(&terms.openings, plan.settings.seed)?);
+    let store = match args.resume {
+        _ if args.no_store => None,
+        None => Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, terms.course.planned())?),
+        Some(number) => {
+            let store = Store::open_for_writing(&args.store.db)?;
+            refuse_changes(&store.run(number)?, &plan.settings)?;
+            Some(store.take_up(number)?)
+        }
+    };
+    play(&plan, store, options)
+}
+
+/// Plays what is left of a run and prints what came of it.
+pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let settings = &plan.settings;
+    let terms = settings.terms(plan.game.players()).map_err(usage)?;
+    let stop = interrupt::flag()?;
+    let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
+    if let Some((number, path)) = &place {
+        note(options, &format!("run {number} in {}", path.display()));
+    }
+    let bar = progress_bar(terms.course.planned(), options);
+    let watch = Box::new(|games: u64, summary: &Summary| show_progress(&bar, games, summary, &stop, options));
+    let summary = Summary::new(settings.agents.len(), plan.game.players());
+    let mut run = Run::new(terms.course, summary, &settings.agents, store, watch)?;
+    let threads = options.threads();
+    let conditions = Conditions { openings: &terms.openings, clock: terms.clock, seed: settings.seed, threads };
+    let over = plan.game.play_run(&settings.agents, &conditions, &stop, &mut run);
+    let (course, summary, store) = run.finish()?;
+    bar.finish_and_clear();
+    let over = over.map_err(|error| match error {
+        RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(place.as_ref())),
+        other => other.into(),
+    })?;
+    if !over {
+        anyhow::bail!("interrupted; {}", resume_hint(place.as_ref()));
+    }
+    if let Some(store) = store {
+        store.finish()?;
+    }
+    let outcome = Outcome::new(&*plan.game, settings, &plan.names, &summary, &course)?;
+    if options.json { emit_json(&outcome.json()) } else { emit(&outcome.text(Some(start.elapsed()))) }
+}
+
+/// How to go on with a run.
+fn resume_hint(place: Option<&(i64, std::path::PathBuf)>) -> String {
+    match place {
+        Some((number, path)) if path.as_os_str() == "mctslab.db" => {
+            format!("finished games are kept: `mctslab resume {number}` plays on")
+        }
+        Some((number, path)) => {
+            format!("finished games are kept: `mctslab resume {number} --db {}` plays on", path.display())
+        }
+        None => "nothing is kept without a store".to_string(),
+    }
+}
+
+fn show_progress(bar: &ProgressBar, games: u64, summary: &Summary, stop: &AtomicBool, options: &Options) {
+    bar.set_position(games);
+    if stop.load(Ordering::Relaxed) && !bar.prefix().contains("stopping") {
+        bar.set_prefix("stopping ");
+        bar.suspend(|| note(options, "stopping when the running games are over; Ctrl-C again stops now"));
+    }
+    if summary.games() > 0 {
+        let mean = summary.total(0).scores.mean().unwrap_or_default();
+        let range = summary.interval(0);
+        bar.set_message(format!("score {mean:.3} ({:.3} to {:.3})", range.low, range.high));
+    }
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress_bar(games: u64, options: &Options) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    if options.quiet {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let style = ProgressStyle::with_template("{prefix}{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
+    bar.set_style(style.expect("a valid template").progress_chars("━╸─"));
+    bar
+}

@@ -1,0 +1,197 @@
+//! Interrupted runs: nothing is lost, nothing is counted twice, and nobody plays on with other settings.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use mctslab_core::Rng;
+
+use crate::store::{games, place};
+use crate::{json, json_lines, mctslab, stdout};
+
+fn start(words: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_mctslab"))
+        .args(words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
+/// Waits until a run of the store has games.
+fn wait_for_games(db: &str) {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(20) {
+        let run = mctslab(&["runs", "--db", db, "--json"]);
+        if run.status.success()
+            && !String::from_utf8_lossy(&run.stdout).contains("\"games\":0,")
+            && !run.stdout.is_empty()
+        {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("no games in 20 s");
+}
+
+/// Kills a run so often at random instants, plays it to its end, and compares it with one that was left alone.
+fn survives_kills(words: &[&str], kills: u32, longest: u32, seed: u64) {
+    let (_folder, db) = place();
+    let mut rng = Rng::new(seed);
+    let mut killed = 0;
+    let mut child = start(&[words, &["--db", &db]].concat());
+    for kill in 0..kills {
+        std::thread::sleep(Duration::from_millis(u64::from(rng.below(longest))));
+        child.kill().expect("it can be killed");
+        killed += u32::from(!child.wait().expect("it ends").success());
+        let threads = ["1", "2", "8"][kill as usize % 3];
+        let known = mctslab(&["runs", "--db", &db, "--json"]);
+        // Killed before the run was in the store: there is nothing to resume yet.
+        let begun = known.status.success() && !known.stdout.is_empty();
+        child = if begun {
+            start(&["resume", "1", "--db", &db, "--threads", threads])
+        } else {
+            start(&[words, &["--db", &db]].concat())
+        };
+    }
+    let last = child.wait_with_output().expect("it ends");
+    assert!(last.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&last.stderr));
+    assert!(killed > kills / 3, "seed {seed}: only {killed} of {kills} kills met a run that was not over");
+    stdout(&[words, &["--db", &db]].concat());
+    let runs = json_lines(&["runs", "--db", &db, "--json"]);
+    assert_eq!((runs.len(), &runs[0]["status"]), (2, &"finished".into()), "seed {seed}");
+    assert_eq!(games(&db, "1"), games(&db, "2"), "seed {seed}: every fixture exactly once");
+    assert_eq!(runs[0]["games"], runs[1]["games"], "seed {seed}");
+    let shown = |run: &str| json(&["show", run, "--db", &db, "--json"]);
+    assert_eq!(shown("1"), shown("2"), "seed {seed}");
+}
+
+const MATCH: [&str; 6] = ["match", "tic-tac-toe", "uct(iters=60)", "uct(iters=30)", "-n", "20000"];
+
+#[test]
+fn ten_kills_lose_nothing() {
+    survives_kills(&MATCH, 10, 300, 1);
+}
+
+#[test]
+fn kills_do_not_change_the_rounds_of_a_tournament() {
+    let agents = ["uct(iters=60)", "uct(iters=30)", "random", "uct(iters=10)", "uct(iters=5)"];
+    let words = [&["tournament", "tic-tac-toe"][..], &agents, &["-n", "2000", "--format", "swiss"]].concat();
+    survives_kills(&words, 5, 300, 2);
+}
+
+#[test]
+fn kills_do_not_change_where_a_rule_stops() {
+    let words = [&MATCH[..], &["--stop", "width(to=0.012)", "--openings", "random(plies=2)"]].concat();
+    survives_kills(&words, 5, 200, 3);
+}
+
+#[test]
+#[ignore = "a hundred kills take minutes"]
+fn a_hundred_kills_lose_nothing() {
+    survives_kills(&["match", "connect-four", "uct(iters=60)", "uct(iters=30)", "-n", "30000"], 100, 600, 4);
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let run = Command::new("kill").args([name, &child.id().to_string()]).status().expect("kill starts");
+    assert!(run.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_once_finishes_running_games_and_says_how_to_resume() {
+    let (_folder, db) = place();
+    let words = ["match", "connect-four", "uct(iters=300)", "random", "-n", "100000", "--db", &db, "--threads", "2"];
+    let child = start(&words);
+    wait_for_games(&db);
+    signal(&child, "-INT");
+    let run = child.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(message.contains("mctslab resume 1 --db") && message.contains("interrupted"), "{message}");
+    assert!(message.contains("Ctrl-C again"), "{message}");
+    let runs = json_lines(&["runs", "--db", &db, "--json"]);
+    assert_eq!(runs[0]["status"], "interrupted");
+    let lines = json_lines(&["export", "1", "--db", &db]);
+    assert_eq!(runs[0]["games"].as_u64(), Some(lines.len() as u64));
+    // Running games were finished: no gaps.
+    assert!(lines.iter().enumerate().all(|(number, line)| line["fixture"] == number), "no gaps");
+    assert!(stdout(&["show", "1", "--db", &db]).contains("are still to play"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_twice_stops_now() {
+    let (_folder, db) = place();
+    // One game takes far longer than the test may.
+    let words = ["match", "connect-four", "uct(iters=20000000,memory=50)", "random", "-n", "4", "--db", &db];
+    let mut child = start(&words);
+    let begin = Instant::now();
+    while !mctslab(&["runs", "--db", &db]).status.success() && begin.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    signal(&child, "-INT");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().expect("it can be asked").is_none(), "the first lets running games go on");
+    signal(&child, "-INT");
+    let status = child.wait().expect("it ends");
+    assert!(!status.success() && begin.elapsed() < Duration::from_secs(20), "{status}");
+    assert_eq!(json_lines(&["runs", "--db", &db, "--json"])[0]["status"], "interrupted");
+}
+
+#[test]
+fn a_run_is_locked_by_its_runner() {
+    let (_folder, db) = place();
+    let mut child = start(&["match", "connect-four", "uct(iters=300)", "random", "-n", "100000", "--db", &db]);
+    wait_for_games(&db);
+    let second = mctslab(&["resume", "1", "--db", &db]);
+    let listed = json_lines(&["runs", "--db", &db, "--json"]);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let message = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert_eq!(second.status.code(), Some(1), "{message}");
+    assert!(message.contains("is being played by another runner"), "{message}");
+    assert_eq!(listed[0]["status"], "running");
+    assert_eq!(json_lines(&["runs", "--db", &db, "--json"])[0]["status"], "interrupted", "no lock outlives its runner");
+}
+
+#[test]
+fn changed_settings_are_refused_with_the_difference() {
+    let (folder, db) = place();
+    let openings = folder.path().join("openings");
+    std::fs::write(&openings, "x2/3/3 o\n3/1x1/3 o\n").expect("a file");
+    let spec = format!("file(path=\"{}\")", openings.display());
+    let words = ["match", "tic-tac-toe", "uct(iters=50)", "random", "--openings", &spec, "--db", &db, "-n"];
+    let mut child = start(&[&words[..], &["1000000"]].concat());
+    wait_for_games(&db);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    let changed = [
+        (&["50", "--resume", "1"][..], "games: was 1000000, is now 50"),
+        (&["1000000", "--seed", "9", "--resume", "1"], "seed: was 1, is now 9"),
+        (&["1000000", "--clock", "5+1", "--resume", "1"], "clock: was null, is now \"5+1\""),
+    ];
+    for (more, expected) in changed {
+        let run = mctslab(&[&words[..], more].concat());
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{message}");
+        assert!(message.contains(expected) && message.contains("other settings"), "{message}");
+    }
+    std::fs::write(&openings, "x2/3/3 o\n").expect("a file");
+    let run = mctslab(&["resume", "1", "--db", &db]);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(message.contains("openings_digest: was"), "{message}");
+    let run = mctslab(&["resume", "7", "--db", &db]);
+    assert!(String::from_utf8_lossy(&run.stderr).contains("no run 7"));
+}
+
+#[test]
+fn a_finished_run_has_nothing_to_resume() {
+    let (_folder, db) = place();
+    let words = ["match", "tic-tac-toe", "random", "random", "-n", "10", "--db", &db, "--json"];
+    let played = json(&words);
+    assert_eq!(json(&["resume", "1", "--db", &db, "--json"]), played);
+    assert_eq!(json_lines(&["runs", "--db", &db, "--json"]).len(), 1);
+}
