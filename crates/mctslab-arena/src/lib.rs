@@ -3,6 +3,7 @@
 //! A [`Fixture`] is a pure function of its number and the run's seed, and every game starts its agents afresh, so the records
 //! of a run do not depend on how many threads play it.
 
+pub mod engines;
 mod fixture;
 mod game;
 mod pool;

@@ -81,6 +81,14 @@ impl Args {
         }
     }
 
+    /// The text under `key`, which must be declared as [`super::Kind::Text`].
+    pub fn text(&self, key: &str) -> &str {
+        match self.value(key) {
+            Resolved::Text(value) => value,
+            other => mismatch(key, other),
+        }
+    }
+
     fn value(&self, key: &str) -> &Resolved {
         let found = self.values.iter().find(|(name, _)| *name == key);
         &found.unwrap_or_else(|| panic!("`{}` reads `{key}`, which it does not declare", self.name)).1
