@@ -120,6 +120,11 @@ impl Child {
         }
     }
 
+    /// Ends its input.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
     /// The next line, without its end, whether `\n` or `\r\n`.
     pub fn line(&self, deadline: Instant) -> Result<String, Silence> {
         loop {
@@ -179,7 +184,8 @@ impl Child {
         self.group.is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
     }
 
-    fn ends_within(&self, patience: Duration) -> bool {
+    /// Whether the program ends by itself within that time.
+    pub fn ends_within(&self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         while !self.has_ended() {
             if Instant::now() > deadline {

@@ -138,9 +138,15 @@ impl Dialect {
         if self.game != "hex" || position.contains("swapped") {
             return None;
         }
-        let colour = |piece| if piece == 'x' { "black" } else { "white" };
-        let cells = cells(position).into_iter();
-        Some(cells.map(|(row, column, piece)| (colour(piece), format!("{}{}", letter(column), row + 1))).collect())
+        let (black, white): (Vec<_>, Vec<_>) = cells(position).into_iter().partition(|&(_, _, piece)| piece == 'x');
+        let cell = |&(row, column, _): &(usize, usize, char)| format!("{}{}", letter(column), row + 1);
+        // In turns, as if they had been played.
+        let mut stones = Vec::new();
+        for number in 0..black.len().max(white.len()) {
+            stones.extend(black.get(number).map(|stone| ("black", cell(stone))));
+            stones.extend(white.get(number).map(|stone| ("white", cell(stone))));
+        }
+        Some(stones)
     }
 }
 

@@ -201,7 +201,8 @@ pub(super) fn question<'a, G: Game>(
     Ok(Question { start, moves, colour: colour(&state, &position), position, clocks, deadline })
 }
 
-fn settings(args: &Args, protocol: Protocol) -> Result<Settings, SpecError> {
+/// What the arguments of `process` say.
+pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<Settings, SpecError> {
     let refuse = |reason: String| SpecError::combination(args.name(), reason);
     let command = args.text("cmd").to_string();
     let words = words(&command).map_err(|error| refuse(error.to_string()))?;
