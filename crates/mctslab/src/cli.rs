@@ -28,6 +28,9 @@ pub(crate) struct Options {
     /// Print JSON on standard output, and nothing else there
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Let agents that are read from a file or a store start programs
+    #[arg(long, global = true)]
+    pub(crate) allow_engines: bool,
     /// No progress and no remarks
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
@@ -59,6 +62,10 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Play a match between agents, seats taken evenly
     Match(MatchArgs),
+    /// Be an engine for other programs, on standard input and output
+    Engine(EngineArgs),
+    /// Examine an engine: handshake, timing, legality, bad input
+    EngineCheck(EngineCheckArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -147,6 +154,39 @@ pub(crate) struct MatchArgs {
     /// How many games
     #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct EngineArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The agent
+    pub(crate) agent: String,
+    /// What to speak
+    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = ["ugi", "uai", "gtp", "uci"])]
+    pub(crate) protocol: String,
+}
+
+#[derive(Args)]
+pub(crate) struct EngineCheckArgs {
+    /// The command line of the engine, in one word: it is cut without a shell
+    #[arg(value_name = "CMD")]
+    pub(crate) command: String,
+    /// What it speaks
+    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = ["ugi", "uai", "gtp", "uci", "lines"])]
+    pub(crate) protocol: String,
+    /// The game it plays
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: String,
+    /// How many games it is to play, against random moves
+    #[arg(short = 'n', long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) games: u64,
+    /// Milliseconds it is given for a move
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub(crate) movetime: Option<u64>,
+    /// Its own options: `name=value;name=value`
+    #[arg(long, default_value = "", value_name = "OPTIONS")]
+    pub(crate) options: String,
 }
 
 #[derive(Args)]

@@ -23,6 +23,8 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft::run(args, options),
         Command::Bench(args) => commands::bench::run(args, options),
         Command::Match(args) => commands::matches::run(args, options),
+        Command::Engine(args) => commands::engine::run(args, options),
+        Command::EngineCheck(args) => commands::engine_check::run(args, options),
         Command::Completions(args) => commands::completions::run(args),
     };
     match outcome {

@@ -1,6 +1,6 @@
 //! `mctslab agents [GAME]`: what can play.
 
-use mctslab_core::spec::Entry;
+use mctslab_core::spec::{Entry, Kind};
 
 use crate::cli::{AgentsArgs, Options};
 use crate::commands::games::list;
@@ -17,6 +17,7 @@ pub(crate) fn run(args: &AgentsArgs, options: &Options) -> anyhow::Result<()> {
 /// A spec of the agent that gives what must be given.
 fn sample(entry: &Entry) -> String {
     let required = entry.params.iter().filter(|param| param.default.is_none());
-    let given: Vec<String> = required.map(|param| format!("{}=1", param.name)).collect();
+    let value = |kind: Kind| if matches!(kind, Kind::Text) { "\"1\"" } else { "1" };
+    let given: Vec<String> = required.map(|param| format!("{}={}", param.name, value(param.kind))).collect();
     if given.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, given.join(",")) }
 }

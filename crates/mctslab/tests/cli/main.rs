@@ -2,8 +2,11 @@
 
 mod bad_input;
 mod commands;
+mod engine_check;
+mod engines;
 mod house;
 mod play;
+mod third_party;
 
 use std::process::{Command, Output};
 
