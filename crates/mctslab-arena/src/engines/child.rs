@@ -224,12 +224,12 @@ impl Drop for Child {
 /// The lines of a program that nobody has read yet.
 #[derive(Default)]
 struct Pipe {
-    state: Mutex<Lines>,
+    state: Mutex<Unread>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Lines {
+struct Unread {
     lines: VecDeque<String>,
     bytes: usize,
     unfinished: String,

@@ -19,8 +19,14 @@ pub(super) struct Gtp {
     start_timeout: Duration,
     commands: Vec<String>,
     number: u64,
-    /// The position it was set up with, and the moves it knows since then; `None` before a game.
-    known: Option<(Option<String>, Vec<(&'static str, String)>)>,
+    /// What it knows; nothing before a game.
+    known: Option<Known>,
+}
+
+/// The position a program was set up with, and the moves it knows since then.
+struct Known {
+    start: Option<String>,
+    moves: Vec<(&'static str, String)>,
 }
 
 impl Gtp {
@@ -94,13 +100,13 @@ impl Gtp {
 
     /// Tells the program where the game stands.
     fn catch_up(&mut self, question: &Question<'_>) -> Result<(), Failure> {
-        let known = self.known.take().filter(|(start, moves)| {
+        let known = self.known.take().filter(|Known { start, moves }| {
             let same = |(a, b): (&(&str, String), &(&str, String))| a.0 == b.0 && a.1.eq_ignore_ascii_case(&b.1);
             *start == question.start
                 && moves.len() <= question.moves.len()
                 && moves.iter().zip(&question.moves).all(same)
         });
-        let told = known.as_ref().map(|(_, moves)| moves.len());
+        let told = known.as_ref().map(|known| known.moves.len());
         if told.is_none() {
             self.must("clear_board", question.deadline, false)?;
             for (colour, cell) in
@@ -112,7 +118,7 @@ impl Gtp {
         for (colour, mv) in &question.moves[told.unwrap_or(0)..] {
             self.must(&format!("play {colour} {mv}"), question.deadline, false)?;
         }
-        self.known = Some((question.start.clone(), question.moves.clone()));
+        self.known = Some(Known { start: question.start.clone(), moves: question.moves.clone() });
         Ok(())
     }
 }
@@ -141,8 +147,8 @@ impl Talk for Gtp {
         if text.eq_ignore_ascii_case("resign") {
             return Err(self.program.failure(Fault::NoMove, "resigns"));
         }
-        if let Some((_, moves)) = &mut self.known {
-            moves.push((question.colour, text.clone()));
+        if let Some(known) = &mut self.known {
+            known.moves.push((question.colour, text.clone()));
         }
         Ok(Answer { text, nodes: 0 })
     }

@@ -8,8 +8,10 @@ use std::collections::HashSet;
 
 use mctslab_core::Game;
 
-/// Positions looked at before giving up.
-const MOST: usize = 200_000;
+/// Positions looked at before giving up, where moves are all that can be told.
+pub const THOROUGH: usize = 200_000;
+/// Positions looked at before giving up, where a position can be told as well.
+pub const BRIEF: usize = 2_000;
 
 /// The course of a game as far as it is known.
 pub struct Line<G: Game> {
@@ -32,16 +34,16 @@ impl<G: Game> Line<G> {
         self.base == game.initial()
     }
 
-    /// Goes on to `state`; `false` if the line had to start anew.
-    pub fn follow(&mut self, game: &G, state: &G::State) -> bool {
+    /// Goes on to `state`, looking at about `most` positions on the way; `false` if the line had to start anew.
+    pub fn follow(&mut self, game: &G, state: &G::State, most: usize) -> bool {
         // Between two questions every other player moves at most once, and a pass or two may come in between.
-        if let Some(moves) = path(game, &self.current, state, game.players() + 1) {
+        if let Some(moves) = path(game, &self.current, state, game.players() + 1, most) {
             self.moves.extend(moves);
             self.current = state.clone();
             return true;
         }
         let initial = game.initial();
-        let found = path(game, &initial, state, usize::MAX);
+        let found = path(game, &initial, state, usize::MAX, most);
         let known = found.is_some();
         self.base = if known { initial } else { state.clone() };
         self.moves = found.unwrap_or_default();
@@ -57,7 +59,7 @@ impl<G: Game> Line<G> {
 }
 
 /// The shortest way from one position to another, of at most `deepest` plies, if few enough positions lie around.
-fn path<G: Game>(game: &G, from: &G::State, to: &G::State, deepest: usize) -> Option<Vec<G::Move>> {
+fn path<G: Game>(game: &G, from: &G::State, to: &G::State, deepest: usize, most: usize) -> Option<Vec<G::Move>> {
     if from == to {
         return Some(Vec::new());
     }
@@ -80,7 +82,7 @@ fn path<G: Game>(game: &G, from: &G::State, to: &G::State, deepest: usize) -> Op
                 if seen.insert(next.clone()) {
                     all.push((next, number, Some(mv)));
                 }
-                if all.len() > MOST {
+                if all.len() > most {
                     return None;
                 }
             }

@@ -25,7 +25,7 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Player, TextError, Thoughts};
 
 use super::child::Bounds;
-use super::line::Line;
+use super::line::{BRIEF, Line, THOROUGH};
 use super::program::{Answer, Limits, Question, Settings, Talk, begin};
 use super::protocol::PROTOCOLS;
 use super::{Dialect, Protocol, words};
@@ -115,7 +115,8 @@ impl<G: Game> Process<G> {
             talk.new_game(self.seed)?;
             self.line = Line::new(game);
         }
-        self.line.follow(game, state);
+        let positions = self.dialect.has_positions();
+        self.line.follow(game, state, if positions { BRIEF } else { THOROUGH });
         let clocks = self.clocks.take();
         let patience = clocks.as_ref().and_then(|clocks| clocks.left.get(clocks.seat)).map(|&left| left + CLOCK_GRACE);
         let patience = patience.unwrap_or(self.settings.move_timeout).min(self.settings.move_timeout);

@@ -3,6 +3,7 @@
 //! Before every question the program is asked whether it is ready, and all it says before that answer is dropped: neither a second
 //! answer to the last question nor a late one can be taken for the answer to the next.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use mctslab_core::text::quote;
@@ -90,13 +91,13 @@ impl Universal {
             [("movetime", self.limits.movetime), ("nodes", self.limits.nodes), ("depth", self.limits.depth)]
         {
             if let Some(value) = value {
-                words += &format!(" {name} {value}");
+                let _ = write!(words, " {name} {value}");
             }
         }
         if let Some(clocks) = clocks {
             for (seat, left) in clocks.left.iter().enumerate() {
                 let side = side(self.protocol, seat);
-                words += &format!(" {side}time {} {side}inc {}", left.as_millis(), clocks.increment.as_millis());
+                let _ = write!(words, " {side}time {} {side}inc {}", left.as_millis(), clocks.increment.as_millis());
             }
         }
         words

@@ -1,6 +1,8 @@
 //! Programs as players: good ones, and every way of being a bad one.
 
+mod clocks;
 mod faults;
+mod lines;
 mod orphans;
 mod start;
 
@@ -78,7 +80,7 @@ for line in sys.stdin:
         legal = [cell for cell in cells if cell not in moves]
 {}
 "#,
-        on_go.lines().map(|line| format!("        {line}\n")).collect::<String>()
+        on_go.lines().map(|line| ["        ", line].concat()).collect::<Vec<_>>().join("\n")
     )
 }
 
@@ -91,13 +93,13 @@ fn play(command: &str, more: &str, games: usize) -> Vec<Outcome> {
 fn play_spec(game: &str, agent: &str, games: usize) -> Vec<Outcome> {
     let args = mctslab_games::resolve_game(game).expect("a game");
     let spec = args.to_string();
-    mctslab_games::build(&args, Games { spec, agent, games }).expect("a game")
+    mctslab_games::build(&args, Games { spec, agent, count: games }).expect("a game")
 }
 
 struct Games<'a> {
     spec: String,
     agent: &'a str,
-    games: usize,
+    count: usize,
 }
 
 impl Visit for Games<'_> {
@@ -106,7 +108,7 @@ impl Visit for Games<'_> {
     fn visit<G: Game>(self, game: G) -> Vec<Outcome> {
         let args = resolve(&Spec::parse(self.agent).expect("a spec"), "agent", &[PROCESS], &[]).expect("a spec");
         let mut agent = Process::build(&game, &self.spec, &args).expect("it serves the game");
-        (0..self.games).map(|number| one_game(&game, &mut *agent, number as u64)).collect()
+        (0..self.count).map(|number| one_game(&game, &mut *agent, number as u64)).collect()
     }
 }
 

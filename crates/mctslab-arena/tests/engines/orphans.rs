@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use mctslab_arena::engines::child::{Bounds, Child};
 use mctslab_core::Fault;
 
 use crate::{Folder, engine, play, python};
@@ -75,8 +76,7 @@ fn a_panic_leaves_nothing_behind() {
         let command = folder.script(&stubborn(&folder, "say('bestmove ' + legal[0])"));
         let outcome = std::thread::spawn(move || {
             let words = mctslab_arena::engines::words(&command).expect("words");
-            let child =
-                mctslab_arena::engines::child::Child::start(&words, Default::default(), &[]).expect("it starts");
+            let child = Child::start(&words, Bounds::default(), &[]).expect("it starts");
             child.send("ugi");
             while child.line(Instant::now() + Duration::from_secs(5)).expect("it answers") != "ugiok" {}
             panic!("on purpose");

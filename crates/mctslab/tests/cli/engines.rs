@@ -208,7 +208,7 @@ fn gtp_is_framed_as_the_protocol_wants() {
     assert_eq!(ask("6 play B A1"), "=6");
     assert!(ask("7 play w a1").starts_with("?7 illegal move"));
     assert!(ask("8 genmove white").starts_with("=8 "));
-    assert!(ask("9 showboard").contains("x"));
+    assert!(ask("9 showboard").contains('x'));
     assert_eq!(ask("10 undo"), "=10");
     assert_eq!(ask("11 known_command play"), "=11 true");
     assert_eq!(ask("12 quit"), "=12");

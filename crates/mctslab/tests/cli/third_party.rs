@@ -1,4 +1,4 @@
-//! Software of others at both ends: the client of the PyPI package `ataxx`, and the Connect Four solver `bitbully` as an opponent.
+//! Software of others at both ends: the client of the Python package `ataxx`, and the Connect Four solver `bitbully` as an opponent.
 //!
 //! Each is installed into a virtual environment of its own, which needs Python and the network: the tests are slow, and skipped
 //! loudly where either is missing. `cargo test -- --ignored` runs them.
@@ -70,6 +70,50 @@ fn a_client_of_others_plays_with_our_engine() {
     let (text, errors) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(run.status.success(), "{errors}");
     assert!(text.trim().parse::<u32>().is_ok_and(|moves| moves > 60), "{text} {errors}");
+}
+
+/// Plays random games by the rules of Fairy-Stockfish: our engine must read all its moves, and answer with legal ones.
+const FAIRY: &str = r#"
+import random, subprocess, sys, pyffish
+variant, engine = sys.argv[1], subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+random.seed(5)
+start, passes, count = pyffish.start_fen(variant), 0, 0
+for game in range(20):
+    moves = []
+    while len(moves) < 150:
+        legal = pyffish.legal_moves(variant, start, moves)
+        if not legal: break
+        engine.stdin.write("position startpos" + (" moves " + " ".join(moves) if moves else "") + "\ngo\n")
+        while True:
+            answer = engine.stdout.readline().split()
+            assert answer[:2] != ["info", "string"], (moves, answer)
+            if answer[0] == "bestmove": break
+        if answer[1] == "0000": break
+        assert answer[1] in legal, (moves, answer, legal)
+        move = random.choice(legal)
+        passes += move[:2] == move[2:]
+        count += 1
+        moves.append(move)
+engine.stdin.write("quit\n")
+print(count, passes)
+"#;
+
+#[test]
+#[ignore = "slow: installs a Python package"]
+fn our_uci_is_that_of_fairy_stockfish() {
+    let Some(python) = python_with("pyffish") else { return };
+    let script = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fairy.py");
+    fs::write(&script, FAIRY).expect("a script");
+    for (game, variant, passes) in
+        [("othello", "flipello", true), ("ataxx", "ataxx", false), ("breakthrough", "breakthrough", false)]
+    {
+        let words = [variant, env!("CARGO_BIN_EXE_mctslab"), "engine", game, "random", "--protocol", "uci"];
+        let run = Command::new(&python).arg(&script).args(words).output().expect("python starts");
+        let text = String::from_utf8_lossy(&run.stdout).into_owned();
+        assert!(run.status.success(), "{game}: {}", String::from_utf8_lossy(&run.stderr));
+        let counts: Vec<u32> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        assert!(counts[0] > 500 && (counts[1] > 0 || !passes), "{game}: {text}");
+    }
 }
 
 /// All that a program needs to play by `lines`.

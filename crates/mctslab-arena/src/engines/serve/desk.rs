@@ -132,12 +132,11 @@ impl<G: Game> Desk<G> {
                 let outcome = agent.choose(game, &state);
                 (outcome, agent.thoughts(game).iterations)
             }));
-            let done = match outcome {
-                Ok((outcome, iterations)) => Event::Done { ticket, limits, agent: Some(agent), outcome, iterations },
-                Err(_) => {
-                    let outcome = Err(Failure::new(Fault::Crash, "the search failed"));
-                    Event::Done { ticket, limits, agent: None, outcome, iterations: 0 }
-                }
+            let done = if let Ok((outcome, iterations)) = outcome {
+                Event::Done { ticket, limits, agent: Some(agent), outcome, iterations }
+            } else {
+                let outcome = Err(Failure::new(Fault::Crash, "the search failed"));
+                Event::Done { ticket, limits, agent: None, outcome, iterations: 0 }
             };
             // Nobody waits for it any more if it cannot be sent.
             drop(events.send(done));

@@ -128,7 +128,7 @@ impl<G: Game> Gtp<G> {
         let Some([main, period, moves]) = numbers.and_then(|numbers| <[u64; 3]>::try_from(numbers).ok()) else {
             return Err("syntax error".to_string());
         };
-        let movetime = (main == 0 && moves > 0 && period > 0).then(|| (period.saturating_mul(1000) / moves).max(1));
+        let movetime = period.saturating_mul(1000).checked_div(moves).filter(|&millis| main == 0 && millis > 0);
         self.limits = Limits { movetime, ..Limits::default() };
         self.left = [(main > 0).then_some(main); 2];
         Ok(Some(String::new()))
@@ -141,7 +141,7 @@ impl<G: Game> Gtp<G> {
         };
         let seat = usize::from(colour.to_ascii_lowercase().starts_with('w'));
         // So many moves share what is left: for the clock it is as if each had its part of it.
-        self.left[seat] = Some(if moves > 0 { left / moves } else { left });
+        self.left[seat] = left.checked_div(moves).or(Some(left));
         Ok(Some(String::new()))
     }
 

@@ -70,7 +70,7 @@ pub fn serve<G: Game>(
         _ => Box::new(universal::Universal::new(desk, protocol)),
     };
     let mut closed = false;
-    while !(closed && !end.busy()) {
+    while !closed || end.busy() {
         let Ok(event) = receiver.recv() else { break };
         let next = match event {
             Event::Line(line) => end.line(line.trim(), out)?,
