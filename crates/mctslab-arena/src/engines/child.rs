@@ -6,7 +6,7 @@
 //! its standard error the last four kilobytes are kept for messages.
 //!
 //! The end: its farewell words, a signal to terminate, a signal to kill, each to the whole group after a short patience, and all
-//! of it also when a [`Child`] is dropped.
+//! of it also when a [`Child`] is dropped. A program of ours that is about to exit without dropping calls [`kill_all`].
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -29,6 +29,17 @@ const STDERR_TAIL: usize = 4096;
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// How long each step of the end may take.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The groups of all programs that are running.
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Kills every program that is running, at once: for an end that drops nothing, as by a second Ctrl-C.
+pub fn kill_all() {
+    for &group in lock(&RUNNING).iter() {
+        // A group without members is what is wanted.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
 
 /// What a program may use up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +77,7 @@ impl Child {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         let mut process = command.spawn()?;
         let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+        lock(&RUNNING).extend(group);
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, receiver) = mpsc::channel::<String>();
         let output = Arc::new(Pipe::default());
@@ -217,6 +229,8 @@ impl Drop for Child {
             self.ends_within(PATIENCE);
         }
         self.signal(Signal::KILL);
+        // Once it is collected, its number may be given to another.
+        lock(&RUNNING).retain(|&group| Some(group) != self.group);
         drop(self.process.wait());
     }
 }
