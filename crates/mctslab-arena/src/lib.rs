@@ -6,6 +6,7 @@
 
 mod clock;
 mod done;
+pub mod engines;
 mod fixture;
 mod openings;
 mod pool;

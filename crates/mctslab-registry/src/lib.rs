@@ -5,6 +5,7 @@
 
 mod any_game;
 mod bench;
+mod engines;
 mod erased;
 mod error;
 mod report;
@@ -12,11 +13,14 @@ mod session;
 
 pub use any_game::{AnyGame, Conditions, StartText};
 pub use bench::{BenchReport, BenchWork, PlayoutSpeeds};
+pub use engines::{allow_engines, starts_programs};
 pub use error::RegistryError;
 pub use mctslab_arena as arena;
+pub use mctslab_arena::engines::{Finding, Protocol};
 pub use report::{MoveReport, SearchReport};
 pub use session::Session;
 
+use mctslab_arena::engines::{PROCESS, PROCESS_SOURCE};
 use mctslab_core::spec::SpecError;
 use mctslab_core::text::head;
 
@@ -47,7 +51,8 @@ pub fn games() -> Vec<Description> {
 pub fn agents() -> Vec<Description> {
     let describe =
         |info: &mctslab_search::AgentInfo| Description { what: "agent", entry: info.entry, text: head(info.source) };
-    mctslab_search::AGENTS.iter().map(describe).collect()
+    let program = Description { what: "agent", entry: PROCESS, text: head(PROCESS_SOURCE) };
+    mctslab_search::AGENTS.iter().map(describe).chain([program]).collect()
 }
 
 /// The parts of agents that have a file of their own, such as rules of selection; `what` is the option they are given to.

@@ -18,6 +18,7 @@ pub(crate) fn run(args: &AgentsArgs, options: &Options) -> anyhow::Result<()> {
 fn sample(entry: &Entry) -> String {
     let given = entry.params.iter().filter(|param| param.default.is_none()).map(|param| match param.kind {
         Kind::Choice(choices) => format!("{}={}", param.name, choices[0].name),
+        Kind::Text => format!("{}=\"1\"", param.name),
         _ => format!("{}=1", param.name),
     });
     let given: Vec<String> = given.collect();
