@@ -7,6 +7,7 @@
 mod adjudicate;
 mod clock;
 mod done;
+pub mod engines;
 mod fixture;
 mod openings;
 mod pool;

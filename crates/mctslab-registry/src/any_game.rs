@@ -1,11 +1,13 @@
 //! A game of any type.
 
+use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use mctslab_arena::{Adjudication, Clock, Openings, Run};
 use mctslab_core::spec::Entry;
 
-use crate::{BenchReport, BenchWork, RegistryError, SearchReport, Session};
+use crate::{BenchReport, BenchWork, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchReport, Session};
 
 /// How the games of a run are played.
 pub struct Conditions<'a> {
@@ -68,6 +70,23 @@ pub trait AnyGame: Send + Sync {
     /// Measures speed on this thread.
     fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError>;
 
+    /// Measures the playout that a spec names, for about `time`, beside one that lists moves.
+    fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError>;
+
     /// A game to be played move by move.
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError>;
+
+    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it says `quit`. A search may be left
+    /// to itself then, so the game must live as long as the program.
+    fn serve(
+        &'static self,
+        agent: &str,
+        protocol: Protocol,
+        seed: u64,
+        input: Box<dyn BufRead + Send>,
+        out: &mut dyn Write,
+    ) -> Result<(), RegistryError>;
+
+    /// Examines the program that a spec of `process` names, over so many games.
+    fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError>;
 }

@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use mctslab_core::spec::{Spec, resolve};
 use mctslab_core::{Game, Rng};
+use mctslab_search::playout::{self, PLAYOUTS};
+use mctslab_search::trail::Trail;
 
 use crate::RegistryError;
 use crate::erased::Erased;
@@ -25,6 +28,15 @@ pub enum BenchWork {
         /// The agent.
         agent: String,
     },
+}
+
+/// Playouts per second of a policy that learns from each of them, beside those of the plainest playout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayoutSpeeds {
+    /// List the legal moves, pick one, make it.
+    pub listing: f64,
+    /// The policy.
+    pub policy: f64,
 }
 
 /// What was measured, all on one thread, from the initial position.
@@ -56,6 +68,54 @@ pub(crate) fn run<G: Game>(table: &Erased<G>, work: &BenchWork, seed: u64) -> Re
         BenchWork::Searches { count, agent } => search(table, agent, seed, Until::Count(*count), &mut report)?,
     }
     Ok(report)
+}
+
+/// Playouts from the initial position for about `time` each, by listing moves and by the playout that a spec names. What was
+/// learned is forgotten every 5,000 playouts, as a new search would.
+pub(crate) fn playouts<G: Game>(
+    game: &G,
+    spec: &str,
+    time: Duration,
+    seed: u64,
+) -> Result<PlayoutSpeeds, RegistryError> {
+    let args = resolve(&Spec::parse(spec)?, "playout", PLAYOUTS, game.evals())?;
+    let mut policy = playout::build(game, &args, false)?;
+    let (mut rng, mut moves, mut trail) = (Rng::new(seed), Vec::new(), Trail::new(true));
+    let initial = game.initial();
+    let mut state = initial.clone();
+    let listing = rate(time, |_| {
+        state.clone_from(&initial);
+        loop {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let Some(mv) = rng.pick(&moves) else { break };
+            game.play(&mut state, mv);
+        }
+        std::hint::black_box(game.payoffs(&state));
+    });
+    let policy = rate(time, |done| {
+        if done % 5000 == 0 {
+            policy.forget();
+        }
+        state.clone_from(&initial);
+        trail.clear();
+        let payoffs = policy.playout(game, &mut state, &mut rng, &mut trail);
+        policy.learn(game, &trail, &payoffs);
+    });
+    Ok(PlayoutSpeeds { listing, policy })
+}
+
+/// How often per second something can be done, tried for about `time`.
+fn rate(time: Duration, mut work: impl FnMut(u64)) -> f64 {
+    let start = Instant::now();
+    let mut done = 0;
+    while start.elapsed() < time {
+        for _ in 0..16 {
+            work(done);
+            done += 1;
+        }
+    }
+    done as f64 / start.elapsed().as_secs_f64()
 }
 
 enum Until {

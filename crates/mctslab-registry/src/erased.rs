@@ -1,15 +1,19 @@
 //! The one place where a game's type is forgotten.
 
+use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use mctslab_arena::{Openings, Run, Table, play_rounds};
 use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
-use mctslab_search::{build, resolve_agent};
 
 use crate::session::Sitting;
-use crate::{AnyGame, BenchReport, BenchWork, Conditions, RegistryError, SearchReport, Session, StartText, bench};
+use crate::{
+    AnyGame, BenchReport, BenchWork, Conditions, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchReport,
+    Session, StartText, bench, engines,
+};
 
 /// Boxes a game with its resolved spec.
 pub(crate) struct Erase {
@@ -31,8 +35,8 @@ pub(crate) struct Erased<G> {
 
 impl<G: Game> Erased<G> {
     pub(crate) fn build_agent(&self, spec: &str) -> Result<(Args, Box<dyn Agent<G>>), SpecError> {
-        let args = resolve_agent(spec, self.game.evals())?;
-        let agent = build(&self.game, &args)?;
+        let args = engines::resolve_agent(spec, self.game.evals())?;
+        let agent = engines::build(&self.game, &self.spec, &args)?;
         Ok((args, agent))
     }
 
@@ -133,7 +137,27 @@ impl<G: Game> AnyGame for Erased<G> {
         bench::run(self, work, seed)
     }
 
+    fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError> {
+        bench::playouts(&self.game, playout, time, seed)
+    }
+
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError> {
         Ok(Box::new(Sitting::new(self, self.state(position)?)))
+    }
+
+    fn serve(
+        &'static self,
+        agent: &str,
+        protocol: Protocol,
+        seed: u64,
+        input: Box<dyn BufRead + Send>,
+        out: &mut dyn Write,
+    ) -> Result<(), RegistryError> {
+        engines::serve(&self.game, &self.spec, agent, protocol, seed, input, out)
+    }
+
+    fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError> {
+        let args = engines::resolve_agent(agent, self.game.evals())?;
+        Ok(mctslab_arena::engines::check(&self.game, &self.spec, &args, games, seed)?)
     }
 }

@@ -19,6 +19,17 @@ pub enum RegistryError {
     /// A request that makes no sense for this game.
     #[error("{0}")]
     Request(String),
+    /// A spec that would start a program, from a place that may not.
+    #[error("{place} names `{spec}`, which starts a program: add `--allow-engines` if you trust it")]
+    EnginesNotAllowed {
+        /// Where the spec was read.
+        place: String,
+        /// The spec.
+        spec: String,
+    },
+    /// Standard input or output that broke.
+    #[error("cannot go on serving: {0}")]
+    Serving(String),
     /// An agent that could not move.
     #[error(transparent)]
     Agent(#[from] Failure),
@@ -30,6 +41,6 @@ pub enum RegistryError {
 impl RegistryError {
     /// Whether the user asked for something impossible, rather than something possible going wrong.
     pub fn is_usage(&self) -> bool {
-        !matches!(self, RegistryError::Agent(_) | RegistryError::Run(_))
+        !matches!(self, RegistryError::Agent(_) | RegistryError::Run(_) | RegistryError::Serving(_))
     }
 }

@@ -21,6 +21,16 @@ pub mod select;
 pub mod trail;
 pub mod tree;
 
+use mctslab_core::spec::Entry;
+
+/// The parts of agents that have a file of their own: the option they are given to, what they are called, and the heads of
+/// their files. A name may stand for several parts.
+pub fn parts() -> impl Iterator<Item = (&'static str, Entry, &'static str)> {
+    let of =
+        |option, heads: &'static [(Entry, &'static str)]| heads.iter().map(move |&(entry, head)| (option, entry, head));
+    of("select", select::HEADS).chain(of("playout", playout::HEADS)).chain(of("finish", finish::HEADS))
+}
+
 pub use agents::{AGENTS, AgentInfo, build, entries, info, resolve_agent};
 pub use engine::{Engine, Expand, Parts, Settings};
 pub use parallel::Parallel;

@@ -11,7 +11,7 @@
 //! In simulations of pairs that are independent, that repeat each other and whose openings decide, the interval holds the true
 //! score in 93 % or more of all cases, and in 93 to 97 % from 50 pairs with ten expected to be won and ten lost on.
 //!
-//! Source: Van den Bergh, "Normalized Elo" and "A practical introduction to the GSPRT" (notes to the Fishtest framework, 2020).
+//! Source: Van den Bergh, "A Practical Introduction to the GSPRT" (2017), and the practice of Fishtest.
 
 use crate::score::{Interval, Scores};
 

@@ -7,7 +7,7 @@
 //!
 //! An Elo difference fixes the expected score s only, not how often games are drawn or how games of a pair depend on each
 //! other. So each hypothesis gets the distribution that fits the observed frequencies f best among those with its mean
-//! (generalised test; Van den Bergh, "A practical introduction to the GSPRT", 2020):
+//! (generalised test; Van den Bergh, "A Practical Introduction to the GSPRT", 2017):
 //!
 //! p(v) = f(v) / (1 + θ·(v − s)), θ solves Σ f(v)·(v − s)/(1 + θ·(v − s)) = 0, LLR = n·Σ f(v)·ln(p1(v)/p0(v)),
 //!

@@ -18,17 +18,25 @@ use crate::normal::{cumulative, density, quantile};
 
 /// The constants of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TrueSkill {
+pub struct Constants {
     /// Mean skill of a new player.
     pub mu: f64,
-    /// Deviation of a new player's skill.
+    /// Deviation of a new player's skill; above 0.
     pub sigma: f64,
     /// Deviation of a performance around the skill; above 0.
     pub beta: f64,
-    /// Drift: what a skill may have changed from one game to the next.
+    /// Drift: what a skill may have changed from one game to the next; 0 or above.
     pub tau: f64,
     /// How often equals draw, from 0 to below 1.
     pub draw_probability: f64,
+}
+
+/// The model, ready to rate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrueSkill {
+    constants: Constants,
+    /// ε: performances closer than this are a draw.
+    margin: f64,
 }
 
 /// The belief about a player's skill.
@@ -40,30 +48,51 @@ pub struct Rating {
     pub sigma: f64,
 }
 
-impl Default for TrueSkill {
+impl Default for Constants {
     /// The published constants: μ 25, σ 25/3, β 25/6, τ 25/300, draws 0.10.
+    fn default() -> Constants {
+        Constants { mu: 25.0, sigma: 25.0 / 3.0, beta: 25.0 / 6.0, tau: 25.0 / 300.0, draw_probability: 0.10 }
+    }
+}
+
+impl Default for TrueSkill {
     fn default() -> TrueSkill {
-        TrueSkill { mu: 25.0, sigma: 25.0 / 3.0, beta: 25.0 / 6.0, tau: 25.0 / 300.0, draw_probability: 0.10 }
+        TrueSkill::of(Constants::default())
     }
 }
 
 impl TrueSkill {
+    /// The model with these constants. The error says which range one of them leaves.
+    pub fn new(constants: Constants) -> Result<TrueSkill, String> {
+        let Constants { mu, sigma, beta, tau, draw_probability } = constants;
+        let finite = [mu, sigma, beta, tau].iter().all(|constant| constant.is_finite());
+        if finite && sigma > 0.0 && beta > 0.0 && tau >= 0.0 && (0.0..1.0).contains(&draw_probability) {
+            return Ok(TrueSkill::of(constants));
+        }
+        Err(format!("sigma and beta must be above 0, tau at least 0, draws from 0 to below 1: {constants:?}"))
+    }
+
+    fn of(constants: Constants) -> TrueSkill {
+        let margin = quantile(f64::midpoint(constants.draw_probability, 1.0)) * libm::sqrt(2.0) * constants.beta;
+        TrueSkill { constants, margin }
+    }
+
     /// The rating of a new player.
     pub fn fresh(&self) -> Rating {
-        Rating { mu: self.mu, sigma: self.sigma }
+        Rating { mu: self.constants.mu, sigma: self.constants.sigma }
     }
 
     /// The ratings of winner and loser after their game.
     pub fn win(&self, winner: Rating, loser: Rating) -> (Rating, Rating) {
         let c = self.scatter(winner, loser);
-        let (v, w) = cut_below((winner.mu - loser.mu - self.margin()) / c);
+        let (v, w) = cut_below((winner.mu - loser.mu - self.margin) / c);
         (self.moved(winner, v, w, c), self.moved(loser, -v, w, c))
     }
 
     /// The ratings of both after a draw.
     pub fn draw(&self, first: Rating, second: Rating) -> (Rating, Rating) {
         let c = self.scatter(first, second);
-        let (v, w) = cut_both((first.mu - second.mu) / c, self.margin() / c);
+        let (v, w) = cut_both((first.mu - second.mu) / c, self.margin / c);
         (self.moved(first, v, w, c), self.moved(second, -v, w, c))
     }
 
@@ -75,24 +104,21 @@ impl TrueSkill {
     /// assert!((skill.quality(skill.fresh(), skill.fresh()) - 0.447).abs() < 5e-4);
     /// ```
     pub fn quality(&self, first: Rating, second: Rating) -> f64 {
-        let noise = 2.0 * self.beta * self.beta;
+        let noise = 2.0 * self.constants.beta * self.constants.beta;
         let total = noise + first.sigma * first.sigma + second.sigma * second.sigma;
         let gap = first.mu - second.mu;
         libm::sqrt(noise / total) * libm::exp(-gap * gap / (2.0 * total))
     }
 
-    /// ε: performances closer than this are a draw.
-    fn margin(&self) -> f64 {
-        quantile(f64::midpoint(self.draw_probability, 1.0)) * libm::sqrt(2.0) * self.beta
-    }
-
     /// c: the deviation of the difference of two performances.
     fn scatter(&self, first: Rating, second: Rating) -> f64 {
-        libm::sqrt(first.sigma * first.sigma + second.sigma * second.sigma + 2.0 * self.beta * self.beta)
+        libm::sqrt(
+            first.sigma * first.sigma + second.sigma * second.sigma + 2.0 * self.constants.beta * self.constants.beta,
+        )
     }
 
     fn moved(&self, rating: Rating, v: f64, w: f64, c: f64) -> Rating {
-        let variance = rating.sigma * rating.sigma + self.tau * self.tau;
+        let variance = rating.sigma * rating.sigma + self.constants.tau * self.constants.tau;
         // A drift as large as all else together could turn the bracket negative.
         let left = (1.0 - w * variance / (c * c)).max(1e-12);
         Rating { mu: rating.mu + variance / c * v, sigma: libm::sqrt(variance * left) }
@@ -191,8 +217,21 @@ mod tests {
             assert!(first.sigma > 0.0 && second.sigma > 0.0, "{first:?} {second:?}");
         }
         assert!(skill.win(low, high).0.mu > low.mu && skill.draw(low, high).0.mu > low.mu);
-        let certain = TrueSkill { draw_probability: 0.0, tau: 0.0, ..skill };
+        let certain = TrueSkill::new(Constants { draw_probability: 0.0, tau: 0.0, ..Constants::default() }).unwrap();
         let (first, second) = certain.draw(high, high);
         assert!(first.mu.is_finite() && second.sigma.is_finite() && first.sigma > 0.0);
+    }
+    #[test]
+    fn senseless_constants_are_refused() {
+        let usual = Constants::default();
+        let bad = [
+            Constants { draw_probability: 1.0, ..usual },
+            Constants { beta: 0.0, ..usual },
+            Constants { tau: -1.0, ..usual },
+            Constants { mu: f64::NAN, ..usual },
+        ];
+        for constants in bad {
+            assert!(TrueSkill::new(constants).is_err(), "{constants:?}");
+        }
     }
 }

@@ -30,6 +30,9 @@ pub(crate) struct Options {
     /// Print JSON on standard output, and nothing else there
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Let agents that are read from a file or a store start programs
+    #[arg(long, global = true)]
+    pub(crate) allow_engines: bool,
     /// No progress and no remarks
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
@@ -71,6 +74,10 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     /// Print every game of a run
     Export(ExportArgs),
+    /// Be an engine for other programs, on standard input and output
+    Engine(EngineArgs),
+    /// Examine an engine: handshake, timing, legality, bad input
+    EngineCheck(EngineCheckArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -138,6 +145,9 @@ pub(crate) struct BenchArgs {
     /// Milliseconds for playouts, and again for searches, per game
     #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub(crate) time: u64,
+    /// Measure this playout in place of an agent, beside one that lists moves, as in `mast` or `nst(k=5)`
+    #[arg(long, value_name = "PLAYOUT", conflicts_with_all = ["agent", "instructions"])]
+    pub(crate) playout: Option<String>,
     /// Also count instructions, with valgrind
     #[arg(long)]
     pub(crate) instructions: bool,
@@ -256,6 +266,39 @@ pub(crate) enum ExportFormat {
     Csv,
     /// One JSON object per line
     Jsonl,
+}
+
+#[derive(Args)]
+pub(crate) struct EngineArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The agent
+    pub(crate) agent: String,
+    /// What to speak
+    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = ["ugi", "uai", "gtp", "uci"])]
+    pub(crate) protocol: String,
+}
+
+#[derive(Args)]
+pub(crate) struct EngineCheckArgs {
+    /// The command line of the engine, in one word: it is cut without a shell
+    #[arg(value_name = "CMD")]
+    pub(crate) command: String,
+    /// What it speaks
+    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = ["ugi", "uai", "gtp", "uci", "lines"])]
+    pub(crate) protocol: String,
+    /// The game it plays
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: String,
+    /// How many games it is to play, against random moves
+    #[arg(short = 'n', long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) games: u64,
+    /// Milliseconds it is given for a move
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub(crate) movetime: Option<u64>,
+    /// Its own options: `name=value;name=value`
+    #[arg(long, default_value = "", value_name = "OPTIONS")]
+    pub(crate) options: String,
 }
 
 #[derive(Args)]

@@ -9,7 +9,6 @@ use crate::tree::{Node, NodeId, Proof};
 impl<G: Game> Engine<G> {
     /// Records at every node of the path what the iteration was worth to its mover.
     pub(super) fn back_up(&mut self, rewards: &Payoffs) {
-        let squares = self.parts.select.wants_squares();
         let mut worth = *rewards;
         let mut held = self.held.len();
         for place in (0..self.path.len()).rev() {
@@ -21,7 +20,7 @@ impl<G: Game> Engine<G> {
             let Step { node, mover, .. } = self.path[place];
             let reward = worth.of(mover);
             self.tree.record(node, reward);
-            if squares {
+            if self.squared {
                 self.tree.record_square(node, reward);
             }
         }

@@ -13,14 +13,15 @@ impl<G: Game> Engine<G> {
         self.path.clear();
         self.held.clear();
         self.trail.clear();
-        if let Some(rewards) = self.descend(game) {
+        let rewards = if self.plain { self.descend::<true>(game) } else { self.descend::<false>(game) };
+        if let Some(rewards) = rewards {
             self.back_up(&rewards);
         }
     }
 
     /// Walks from the root to a leaf, makes a new one, and says what play from there is worth; `None` if that was already
-    /// recorded.
-    fn descend(&mut self, game: &G) -> Option<Payoffs> {
+    /// recorded. A `PLAIN` search has no part that the common case has no use for; the tests for those are compiled away.
+    fn descend<const PLAIN: bool>(&mut self, game: &G) -> Option<Payoffs> {
         let mut node = ROOT;
         let mut mover = None;
         let mut asked = 0;
@@ -31,26 +32,25 @@ impl<G: Game> Engine<G> {
                 return Some(self.finished(game));
             };
             let mover_here = mover.unwrap_or(player);
-            let searcher = *searcher.get_or_insert(player);
-            let home = self.home(game, node, mover_here);
+            let home = if PLAIN { node } else { self.home(game, node, mover_here) };
             self.path.push(Step { node, home, mover: mover_here });
             if let Some(proof) = self.proof(node, home) {
                 return Some(self.exact(game, proof, mover_here));
             }
-            let stats = self.tree.node(node);
-            let unvisited = stats.visits() == 0 && node != ROOT;
+            let unvisited = self.tree.node(node).visits() == 0 && node != ROOT;
             let full = self.tree.node(home).is_full();
-            if self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
+            if !PLAIN && self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
                 self.play_out_children(game, home, player);
                 return None;
             }
-            if let Some(Advice::Grave(grave)) = &mut self.parts.advice
+            if !PLAIN
                 && !unvisited
+                && let Some(Advice::Grave(grave)) = &mut self.parts.advice
             {
                 asked = ask(grave, &mut self.tree, home, asked, self.settings.memory / 2);
             }
-            let random = self.settings.random_opponent && player != searcher;
-            let one_by_one = matches!(self.settings.expand, Expand::One | Expand::Best(_));
+            let random = !PLAIN && self.settings.random_opponent && player != *searcher.get_or_insert(player);
+            let one_by_one = PLAIN || matches!(self.settings.expand, Expand::One | Expand::Best(_));
             if !unvisited && !full && one_by_one {
                 let untried =
                     if random { self.unless_tried(game, home) } else { self.untried(game, home, player, asked) };
@@ -61,7 +61,7 @@ impl<G: Game> Engine<G> {
                         }
                     }
                     Untried::Child(place) => {
-                        node = self.step(game, home, place, player);
+                        node = self.step::<PLAIN>(game, home, place, player);
                         mover = Some(player);
                         continue;
                     }
@@ -74,19 +74,24 @@ impl<G: Game> Engine<G> {
             if unvisited || !grown && children == 0 {
                 return Some(self.play_out(game));
             }
-            let place =
-                if random { self.rng.below(children as u32) as usize } else { self.pick(game, home, player, asked) };
-            node = self.step(game, home, place, player);
+            let place = if random {
+                self.rng.below(children as u32) as usize
+            } else {
+                self.pick::<PLAIN>(game, home, player, asked)
+            };
+            node = self.step::<PLAIN>(game, home, place, player);
             mover = Some(player);
         }
     }
 
     /// Makes the move that leads to a child.
     #[inline]
-    fn step(&mut self, game: &G, parent: NodeId, place: usize, player: Player) -> NodeId {
+    fn step<const PLAIN: bool>(&mut self, game: &G, parent: NodeId, place: usize, player: Player) -> NodeId {
         let child = self.tree.child(parent, place);
         let mv = self.tree.mv(child);
-        self.trail.push(game, player, mv);
+        if !PLAIN {
+            self.trail.push(game, player, mv);
+        }
         game.play(&mut self.state, mv);
         child
     }
@@ -127,9 +132,10 @@ impl<G: Game> Engine<G> {
 
     /// The place of the child to visit. A proven choice needs no search: its value is noted for the nodes above, and the
     /// iteration goes to the best of the others.
-    fn pick(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> usize {
-        let adjusted = self.adjust(game, parent, player, asked);
-        let visits = if self.settings.transpositions {
+    #[inline]
+    fn pick<const PLAIN: bool>(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> usize {
+        let adjusted = !PLAIN && self.adjust(game, parent, player, asked);
+        let visits = if !PLAIN && self.settings.transpositions {
             let below: u32 = self.tree.children(parent).iter().map(crate::tree::Node::visits).sum();
             below + u32::from(parent != ROOT)
         } else {
@@ -178,7 +184,7 @@ impl<G: Game> Engine<G> {
 
     /// Copies the children with means shifted by what else is known about their moves; `false` if nothing is.
     fn adjust(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> bool {
-        if self.parts.select.wants_squares() {
+        if self.squared {
             self.squares.clear();
             self.squares.extend(self.tree.child_extras(parent).iter().map(|extra| extra.square));
         }
@@ -322,7 +328,7 @@ impl<G: Game> Engine<G> {
         let parent = self.state.clone();
         for place in 0..self.tree.node(node).children() {
             self.state.clone_from(&parent);
-            let child = self.step(game, node, place, player);
+            let child = self.step::<false>(game, node, place, player);
             self.path.push(Step { node: child, home: child, mover: player });
             let rewards = if game.turn(&self.state).is_some() { self.play_out(game) } else { self.finished(game) };
             self.back_up(&rewards);

@@ -121,6 +121,10 @@ pub struct Engine<G: Game> {
     parts: Parts<G>,
     /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
     duel: bool,
+    /// Nothing but plain selection, expansion one by one and the search of all players: the common case, compiled apart.
+    plain: bool,
+    /// Whether the rule of selection wants squares.
+    squared: bool,
     // lasts from move to move
     rng: Rng,
     tree: Tree<G::Move>,
@@ -156,8 +160,11 @@ impl<G: Game> Engine<G> {
         // A kept tree is copied into a second one, and both together keep to the limit; so do tables of estimates.
         let share = settings.memory / if settings.reuse { 2 } else { 1 } / if grave { 2 } else { 1 };
         let trail = parts.advice.is_some() || parts.playout.learns();
+        let plain = !layout.extras && !trail && !settings.random_opponent && settings.expand == Expand::One;
         Engine {
             settings,
+            plain,
+            squared: parts.select.wants_squares(),
             parts,
             duel: game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0),
             rng: Rng::new(0),

@@ -62,6 +62,15 @@ pub trait Finish: Send {
 /// The rules on offer.
 pub const FINISHES: &[Entry] = &[visits::ENTRY, mean::ENTRY, max_robust::ENTRY, lcb::ENTRY, softmax::ENTRY];
 
+/// The rules with the heads of their files: the idea, the formula, the paper.
+pub(crate) const HEADS: &[(Entry, &str)] = &[
+    (visits::ENTRY, include_str!("visits.rs")),
+    (mean::ENTRY, include_str!("mean.rs")),
+    (max_robust::ENTRY, include_str!("max_robust.rs")),
+    (lcb::ENTRY, include_str!("lcb.rs")),
+    (softmax::ENTRY, include_str!("softmax.rs")),
+];
+
 /// The rule of that name.
 pub fn build(args: &Args) -> Box<dyn Finish> {
     match args.name() {

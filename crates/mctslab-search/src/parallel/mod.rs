@@ -8,9 +8,14 @@
 //! Unlike the latter paper, no update is ever lost: statistics are changed by atomic additions. Iterations are counted exactly,
 //! but which thread makes which is left to chance, so that only one thread alone searches the same tree for the same seed.
 //!
-//! `tree.rs` holds the nodes, `node.rs` their statistics, `worker.rs` runs the iterations of one thread.
+//! What threads write again and again is slow to read for the others, so they meet seldom: a thread stays below a child of the
+//! root for up to 16 iterations, a thirty-second of the child's visits, and tells of them all at once. Meanwhile the child bears
+//! one virtual loss; nodes below bear one in each iteration.
+//!
+//! `tree.rs` holds the nodes, `node.rs` their statistics, `task.rs` deals the iterations out, `worker.rs` runs those of one thread.
 
 mod node;
+mod task;
 mod tree;
 mod worker;
 
@@ -27,8 +32,9 @@ use crate::playout::Policy;
 use crate::select::Select;
 use crate::tree::{Node, Proof};
 use node::{SharedNode, Worth, fixed};
+use task::Task;
 use tree::{Child, SharedTree};
-use worker::{Task, Worker};
+use worker::Worker;
 
 /// What each thread has for itself: its rule of selection and its playout, equal in all threads.
 pub type Parts<G> = (Box<dyn Select>, Box<dyn Policy<G>>);

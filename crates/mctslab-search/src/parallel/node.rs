@@ -151,18 +151,18 @@ impl<M> SharedNode<M> {
         self.refresh(glance, worth);
     }
 
-    /// Says that a thread came back with a reward for the mover.
+    /// Says that a thread came back from so many visits, which were worth `reward` to the mover in all.
     #[inline]
-    pub(super) fn leave(&self, glance: &Glance, reward: i64, worth: &Worth) {
+    pub(super) fn leave(&self, glance: &Glance, visits: u64, reward: i64, worth: &Worth) {
         self.sum.fetch_add(reward, Relaxed);
-        self.counts.fetch_add(1u64.wrapping_sub(BELOW), Relaxed);
+        self.counts.fetch_add(visits.wrapping_sub(BELOW), Relaxed);
         self.refresh(glance, worth);
     }
 
-    /// Counts a visit of the root, which nobody selects: its mean is of no use.
+    /// Counts visits of the root, which nobody selects: its mean is of no use.
     #[inline]
-    pub(super) fn count(&self) {
-        self.counts.fetch_add(1, Relaxed);
+    pub(super) fn count(&self, visits: u64) {
+        self.counts.fetch_add(visits, Relaxed);
     }
 
     /// Records an exact result.
@@ -236,12 +236,12 @@ mod tests {
         assert!(seen(&glance, 150.0) > 255.0);
         node.enter(&glance, &WORTH);
         assert_eq!(seen(&glance, 0.0), 0.0);
-        node.leave(&glance, fixed(1.0), &WORTH);
+        node.leave(&glance, 1, fixed(1.0), &WORTH);
         assert_eq!((seen(&glance, 0.0), seen(&glance, 1.0)), (1.0, 2.0));
         node.enter(&glance, &WORTH);
         assert_eq!((seen(&glance, 0.0), node.mean(), node.counts().visits()), (0.5, 1.0, 1));
         assert_eq!((node.copied(&WORTH).visits(), node.copied(&WORTH).mean()), (2, 0.5));
-        node.leave(&glance, fixed(0.5), &WORTH);
+        node.leave(&glance, 1, fixed(0.5), &WORTH);
         assert_eq!((seen(&glance, 0.0), node.mean(), node.counts().visits()), (0.75, 0.75, 2));
     }
 
@@ -250,10 +250,10 @@ mod tests {
         let worth = Worth { virtual_loss: 3, loss: fixed(-1.0), proven: [-1.0, 0.0, 1.0] };
         let (node, glance) = node();
         node.enter(&glance, &worth);
-        node.leave(&glance, fixed(1.0), &worth);
+        node.leave(&glance, 1, fixed(1.0), &worth);
         node.enter(&glance, &worth);
         assert_eq!(seen(&glance, 0.0), -0.5);
-        node.leave(&glance, fixed(-1.0), &worth);
+        node.leave(&glance, 1, fixed(-1.0), &worth);
         assert_eq!((seen(&glance, 0.0), node.mean()), (0.0, 0.0));
     }
 
@@ -262,7 +262,7 @@ mod tests {
         let (node, glance) = node();
         node.enter(&glance, &WORTH);
         node.prove(&glance, Proof::Loss, &WORTH);
-        node.leave(&glance, fixed(1.0), &WORTH);
+        node.leave(&glance, 1, fixed(1.0), &WORTH);
         assert_eq!((node.counts().proof(), node.counts().visits()), (Some(Proof::Loss), 1));
         assert!(seen(&glance, 150.0) < -255.0);
     }
@@ -272,7 +272,7 @@ mod tests {
         for reward in [-100.0, 100.0] {
             let (node, glance) = node();
             node.enter(&glance, &WORTH);
-            node.leave(&glance, fixed(reward), &WORTH);
+            node.leave(&glance, 1, fixed(reward), &WORTH);
             let score = seen(&glance, 1e9);
             assert!((score - reward - 150.0).abs() < 1e-3, "{score} for {reward}");
             assert!(glance.score(scale(1e9)) < Glance::unvisited().score(scale(1e9)));

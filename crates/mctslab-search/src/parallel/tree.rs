@@ -144,6 +144,10 @@ pub(super) fn length(before: usize, total: usize) -> usize {
     if before + wanted + SHORTEST >= total { total - before } else { wanted }
 }
 
+/// Bytes of the tree that a thread has taken in advance, so that threads seldom meet where all of them are counted.
+#[derive(Default)]
+pub(super) struct Spare(usize);
+
 /// The tree with its root.
 pub(super) struct SharedTree<M> {
     root: SharedNode<M>,
@@ -171,28 +175,41 @@ impl<M: Copy> SharedTree<M> {
     }
 
     /// The children of `node` from now on, of which the `moves` come first of `total`; `None` if memory is used up.
-    pub(super) fn found<'t>(&self, node: &'t SharedNode<M>, moves: &[M], total: usize) -> Option<&'t Family<M>> {
-        self.reserve(Family::<M>::BYTES + segment_bytes::<M>(moves.len(), self.squares))?;
+    pub(super) fn found<'t>(
+        &self,
+        node: &'t SharedNode<M>,
+        moves: &[M],
+        total: usize,
+        spare: &mut Spare,
+    ) -> Option<&'t Family<M>> {
+        self.reserve(Family::<M>::BYTES + segment_bytes::<M>(moves.len(), self.squares), spare)?;
         let first = self.segment(0, moves);
         let family = Family { total: total as u32, drawn: AtomicU32::new(0), first };
         if let Err(mine) = node.family.set(Box::new(family)) {
-            self.release(Family::<M>::BYTES + mine.first.bytes());
+            spare.0 += Family::<M>::BYTES + mine.first.bytes();
         }
         node.family.get().map(|family| &**family)
     }
 
     /// The segment after `last` from now on, of `moves` if no other thread was faster; `None` if memory is used up.
-    pub(super) fn extend<'t>(&self, last: &'t Segment<M>, moves: &[M]) -> Option<&'t Segment<M>> {
-        self.reserve(segment_bytes::<M>(moves.len(), self.squares))?;
+    pub(super) fn extend<'t>(&self, last: &'t Segment<M>, moves: &[M], spare: &mut Spare) -> Option<&'t Segment<M>> {
+        self.reserve(segment_bytes::<M>(moves.len(), self.squares), spare)?;
         if let Err(mine) = last.next.set(Box::new(self.segment(last.end(), moves))) {
-            self.release(mine.bytes());
+            spare.0 += mine.bytes();
         }
         last.next()
+    }
+
+    /// Takes back what a thread did not need.
+    pub(super) fn give_back(&self, spare: Spare) {
+        self.release(spare.0);
     }
 
     /// Throws everything but an unvisited root away.
     pub(super) fn clear(&mut self) {
         self.replace_root(SharedNode::unvisited());
+        // A thread that panicked gave nothing back.
+        *self.bytes.get_mut() = 0;
     }
 
     /// Makes the node that the numbers lead to the root, with all below it, and throws the rest away. Numbers that lead
@@ -225,13 +242,31 @@ impl<M: Copy> SharedTree<M> {
         }
     }
 
-    fn reserve(&self, bytes: usize) -> Option<()> {
-        // The first children of the root are always made: without them there would be no move to choose.
-        if self.bytes.fetch_add(bytes, Relaxed) + bytes <= self.most || self.root.family.get().is_none() {
-            return Some(());
+    /// Takes memory from what the thread has to spare, which is filled up when it does not suffice.
+    fn reserve(&self, bytes: usize, spare: &mut Spare) -> Option<()> {
+        if spare.0 < bytes {
+            // 256 threads have at most a quarter of all memory to spare.
+            let more = (self.most / 1024).min(1 << 16);
+            if self.take(bytes + more) {
+                spare.0 += bytes + more;
+            } else if self.take(bytes) {
+                spare.0 += bytes;
+            } else if self.root.family.get().is_none() {
+                // The first children of the root are always made: without them there would be no move to choose.
+                self.bytes.fetch_add(bytes, Relaxed);
+                spare.0 += bytes;
+            }
         }
-        self.release(bytes);
-        None
+        spare.0 = spare.0.checked_sub(bytes)?;
+        Some(())
+    }
+
+    fn take(&self, bytes: usize) -> bool {
+        let taken = self.bytes.fetch_add(bytes, Relaxed) + bytes <= self.most;
+        if !taken {
+            self.release(bytes);
+        }
+        taken
     }
 
     fn release(&self, bytes: usize) {
@@ -273,10 +308,22 @@ mod tests {
     /// A family of `total` moves of which all segments exist.
     fn full<'t>(tree: &SharedTree<u16>, node: &'t SharedNode<u16>, total: usize) -> Option<&'t Family<u16>> {
         let moves: Vec<u16> = (0..total as u16).collect();
-        let family = tree.found(node, &moves[..length(0, total)], total)?;
+        let mut spare = Spare::default();
+        let family = grow(tree, node, &moves, &mut spare);
+        tree.give_back(spare);
+        family
+    }
+
+    fn grow<'t>(
+        tree: &SharedTree<u16>,
+        node: &'t SharedNode<u16>,
+        moves: &[u16],
+        spare: &mut Spare,
+    ) -> Option<&'t Family<u16>> {
+        let family = tree.found(node, &moves[..length(0, moves.len())], moves.len(), spare)?;
         let mut last = &family.first;
-        while last.end() < total {
-            last = tree.extend(last, &moves[last.end()..last.end() + family.next_length(last)])?;
+        while last.end() < moves.len() {
+            last = tree.extend(last, &moves[last.end()..last.end() + family.next_length(last)], spare)?;
         }
         Some(family)
     }
@@ -309,7 +356,7 @@ mod tests {
         let family = full(&tree, tree.root().node, 30).expect("enough memory");
         let child = family.children().nth(17).expect("thirty children");
         child.node.enter(&Glance::unvisited(), &WORTH);
-        child.node.leave(&Glance::unvisited(), fixed(0.25), &WORTH);
+        child.node.leave(&Glance::unvisited(), 1, fixed(0.25), &WORTH);
         full(&tree, &child.node, 3).expect("enough memory");
         let alone = SharedTree::new(1 << 20, false);
         full(&alone, alone.root().node, 3).expect("enough memory");

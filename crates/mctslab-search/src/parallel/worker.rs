@@ -1,78 +1,18 @@
-//! What one thread of a parallel search does: descend, expand, play out, back up, as `engine.rs` does it, on a shared tree.
+//! What one thread of a parallel search does: descend, expand, play out, back up, as `engine` does it, on a shared tree.
 
 use std::hint::cold_path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::mem::take;
+use std::sync::atomic::Ordering::Relaxed;
 
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::node::{Worth, fixed, scale};
-use super::tree::{Family, Segment, SharedTree, Spot, length};
-use crate::engine::{Expand, Settings};
+use super::task::{Task, length_of_stay};
+use super::tree::{Family, Segment, Spare, Spot, length};
 use crate::playout::Policy;
 use crate::select::{Choice, Select};
 use crate::trail::Trail;
 use crate::tree::{Node, Proof};
-
-/// Numbers that threads change all the time, alone in their cache lines.
-#[repr(align(128))]
-struct Apart<T>(T);
-
-/// One search, as all its threads see it.
-pub(super) struct Task<'t, G: Game> {
-    game: &'t G,
-    root: &'t G::State,
-    tree: &'t SharedTree<G::Move>,
-    settings: &'t Settings,
-    worth: Worth,
-    deadline: Option<Instant>,
-    /// Whether proofs say something about the position before.
-    carries: bool,
-    begun: Apart<AtomicU64>,
-    stop: Apart<AtomicBool>,
-}
-
-impl<'t, G: Game> Task<'t, G> {
-    /// The search of `tree`, whose root is `root`.
-    pub(super) fn new(
-        game: &'t G,
-        root: &'t G::State,
-        tree: &'t SharedTree<G::Move>,
-        settings: &'t Settings,
-        worth: Worth,
-        deadline: Option<Instant>,
-    ) -> Task<'t, G> {
-        let carries = game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0);
-        let (begun, stop) = (Apart(AtomicU64::new(0)), Apart(AtomicBool::new(false)));
-        Task { game, root, tree, settings, worth, deadline, carries, begun, stop }
-    }
-
-    /// Whether one more iteration is to be made. It then must be made, or fewer are made than were asked for.
-    fn begin(&self) -> bool {
-        !self.stop.0.load(Relaxed) && self.begun.0.fetch_add(1, Relaxed) < self.settings.iters.unwrap_or(u64::MAX)
-    }
-
-    /// Whether all children of a node are made at once.
-    fn expands_all(&self) -> bool {
-        self.settings.expand == Expand::All
-    }
-
-    /// Whether there is no need to go on, for a thread that has made so many iterations.
-    fn is_over(&self, made: u64) -> bool {
-        self.settings.solve && self.tree.root().node.counts().proof().is_some()
-            // A look at the clock costs about as much as a node; every eighth iteration is often enough.
-            || made.is_multiple_of(8) && self.deadline.is_some_and(|end| Instant::now() >= end)
-    }
-}
-
-/// Stops all threads of a search when one of them ends, be it by a panic.
-struct StopsAll<'a>(&'a AtomicBool);
-
-impl Drop for StopsAll<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}
 
 /// A node of the way down and the player who moved into it.
 type Step<'t, M> = (Spot<'t, M>, Player);
@@ -89,6 +29,9 @@ pub(super) struct Worker<G: Game> {
     tried: Vec<bool>,
     nodes: Vec<Node>,
     squares: Vec<f32>,
+    spare: Spare,
+    /// Iterations of this search.
+    made: u64,
 }
 
 impl<G: Game> Worker<G> {
@@ -104,6 +47,8 @@ impl<G: Game> Worker<G> {
             tried: vec![false; game.index_bound()],
             nodes: Vec::new(),
             squares: Vec::new(),
+            spare: Spare::default(),
+            made: 0,
         }
     }
 
@@ -120,23 +65,67 @@ impl<G: Game> Worker<G> {
 
     /// Iterates until the budget of all threads is spent or the root is proven; returns how often.
     pub(super) fn run(&mut self, task: &Task<G>) -> u64 {
-        let _stops_all = StopsAll(&task.stop.0);
+        let _stops_all = task.stops_all();
         let mut path = Vec::new();
-        let mut made = 0;
-        while task.begin() {
-            self.iterate(task, &mut path);
-            made += 1;
-            if task.is_over(made) {
+        self.made = 0;
+        let mut end = 0;
+        loop {
+            if self.made == end {
+                end += task.begin();
+            }
+            if self.made == end {
+                break;
+            }
+            self.visit_child(task, end, &mut path);
+            if task.is_over(self.made) {
                 break;
             }
         }
-        made
+        task.tree.give_back(take(&mut self.spare));
+        self.made
     }
 
-    fn iterate<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) {
+    /// Makes iterations below one child of the root, until there were `end` in all at the latest. The others are told of them
+    /// afterwards, since what many threads write again and again is slow to read.
+    fn visit_child<'t>(&mut self, task: &Task<'t, G>, end: u64, path: &mut Vec<Step<'t, G::Move>>) {
+        let root = task.tree.root();
+        let before = self.made;
+        self.return_to_root(task, path);
+        let mv = if root.node.counts().proof().is_none() { self.advance(task, path) } else { None };
+        if let (Some(mv), Some(&(child, mover))) = (mv, path.get(1)) {
+            let end = end.min(before + length_of_stay(child.node.counts().visits()));
+            let (mut sum, mut squares) = (0, 0);
+            loop {
+                let reward = self.finish(task, path, 2).of(mover);
+                sum += fixed(reward);
+                squares += fixed(reward * reward);
+                if self.made >= end || child.node.counts().proof().is_some() || task.is_over(self.made) {
+                    break;
+                }
+                self.return_to_root(task, path);
+                self.step(task, path, child, mover, mv);
+            }
+            if let Some(all) = child.squares {
+                all.fetch_add(squares, Relaxed);
+            }
+            child.node.leave(child.glance, self.made - before, sum, &task.worth);
+        } else {
+            self.finish(task, path, 1);
+        }
+        root.node.count(self.made - before);
+    }
+
+    /// Sets out again from the root.
+    fn return_to_root<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) {
         self.state.clone_from(task.root);
         self.trail.clear();
         path.clear();
+        // The root has no mover; its statistics are those of the player to move.
+        path.push((task.tree.root(), task.game.turn(task.root).unwrap_or(Player::FIRST)));
+    }
+
+    /// Goes on to the end of an iteration, and tells all nodes of the path but the first `known` what it was worth.
+    fn finish<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>, known: usize) -> Payoffs {
         let rewards = self.descend(task, path);
         if self.playout.learns() {
             self.playout.learn(task.game, &self.trail, &rewards);
@@ -144,44 +133,63 @@ impl<G: Game> Worker<G> {
         if task.settings.solve && task.carries {
             propagate(path, &task.worth);
         }
-        for (spot, mover) in path.iter().skip(1) {
+        for (spot, mover) in path.iter().skip(known) {
             let reward = rewards.of(*mover);
             if let Some(squares) = spot.squares {
                 squares.fetch_add(fixed(reward * reward), Relaxed);
             }
-            spot.node.leave(spot.glance, fixed(reward), &task.worth);
+            spot.node.leave(spot.glance, 1, fixed(reward), &task.worth);
         }
-        task.tree.root().node.count();
+        self.made += 1;
+        rewards
     }
 
-    /// Walks from the root to a leaf and says what play from there is worth.
+    /// Walks from the end of the path to a leaf and says what play from there is worth.
     fn descend<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) -> Payoffs {
-        let game = task.game;
-        let mut spot = task.tree.root();
-        let mut mover = None;
-        loop {
-            let turn = game.turn(&self.state);
-            // The root has no mover; its statistics are those of the player to move.
-            let mover_here = mover.or(turn).unwrap_or(Player::FIRST);
-            path.push((spot, mover_here));
-            let counts = spot.node.counts();
-            if mover.is_some() {
-                spot.node.enter(spot.glance, &task.worth);
+        while let Some(&(spot, mover)) = path.last() {
+            if task.game.turn(&self.state).is_none() {
+                return self.finished(task, spot, mover);
             }
-            let Some(player) = turn else { return self.finished(task, spot, mover_here) };
-            if let Some(proof) = counts.proof() {
-                return exact(game, proof, mover_here).map(|_, payoff| task.settings.reward.value(payoff));
+            if let Some(proof) = spot.node.counts().proof() {
+                return exact(task.game, proof, mover).map(|_, payoff| task.settings.reward.value(payoff));
             }
-            let is_leaf = counts.visits() == 0 && mover.is_some();
-            let family = if is_leaf { None } else { self.family(task, spot) };
-            let Some(family) = family else { return self.play_out(task) };
-            let next = self.untried(task, family).unwrap_or_else(|| self.pick(task, family, counts.visits()));
-            let mv = next.0.children[next.1].mv;
-            spot = next.0.spot(next.1);
-            self.trail.push(game, player, mv);
-            game.play(&mut self.state, mv);
-            mover = Some(player);
+            if self.advance(task, path).is_none() {
+                break;
+            }
         }
+        self.play_out(task)
+    }
+
+    /// Goes on to a child of the last node of the path; `None` if that is a leaf.
+    fn advance<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) -> Option<G::Move> {
+        let &(spot, _) = path.last()?;
+        let visits = spot.node.counts().visits();
+        if visits == 0 && path.len() > 1 {
+            return None;
+        }
+        let player = task.game.turn(&self.state)?;
+        let family = self.family(task, spot)?;
+        let (segment, place) = self.untried(task, family).unwrap_or_else(|| self.pick(task, family, visits));
+        let next = segment.spot(place);
+        next.node.enter(next.glance, &task.worth);
+        let mv = segment.children[place].mv;
+        self.step(task, path, next, player, mv);
+        Some(mv)
+    }
+
+    /// Makes the move that leads to a child.
+    #[inline]
+    fn step<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        path: &mut Vec<Step<'t, G::Move>>,
+        child: Spot<'t, G::Move>,
+        player: Player,
+        mv: G::Move,
+    ) {
+        path.push((child, player));
+        self.trail.push(task.game, player, mv);
+        task.game.play(&mut self.state, mv);
     }
 
     fn play_out(&mut self, task: &Task<G>) -> Payoffs {
@@ -212,7 +220,7 @@ impl<G: Game> Worker<G> {
         let total = self.moves.len();
         let first = if task.expands_all() { total } else { length(0, total) };
         self.shuffle(first);
-        task.tree.found(spot.node, &self.moves[..first], total)
+        task.tree.found(spot.node, &self.moves[..first], total, &mut self.spare)
     }
 
     /// A child for a move that no thread has tried; `None` if there is none left or memory is used up.
@@ -254,7 +262,7 @@ impl<G: Game> Worker<G> {
         self.moves.retain(|&mv| !self.tried[game.index(mv)]);
         known().for_each(|index| self.tried[index] = false);
         self.shuffle(length);
-        task.tree.extend(last, &self.moves[..length])
+        task.tree.extend(last, &self.moves[..length], &mut self.spare)
     }
 
     /// Brings random moves in random order to the first `length` places.

@@ -21,7 +21,7 @@ use crate::trail::Trail;
 pub(super) const ENTRY: Entry = Entry {
     name: "mast",
     doc: "moves that were good wherever they were made, mostly",
-    params: &[eps("0.1"), UPDATE, KEYS, LIMIT, SCORE, EVAL],
+    params: &[eps("0.4"), UPDATE, KEYS, LIMIT, SCORE, EVAL],
 };
 
 /// The policy.

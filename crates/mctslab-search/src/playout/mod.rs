@@ -49,6 +49,15 @@ pub trait Policy<G: Game>: Send {
 /// The playouts on offer.
 pub const PLAYOUTS: &[Entry] = &[uniform::ENTRY, mast::ENTRY, nst::ENTRY, greedy::ENTRY, minimax::ENTRY];
 
+/// The playouts with the heads of their files: the idea, the paper, what differs.
+pub(crate) const HEADS: &[(Entry, &str)] = &[
+    (uniform::ENTRY, include_str!("uniform.rs")),
+    (mast::ENTRY, include_str!("mast.rs")),
+    (nst::ENTRY, include_str!("nst.rs")),
+    (greedy::ENTRY, include_str!("greedy.rs")),
+    (minimax::ENTRY, include_str!("minimax.rs")),
+];
+
 /// The playout of resolved options. With `to_end` it leaves the state as it is when the playout is over, so that stones can be
 /// counted.
 pub fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Result<Box<dyn Policy<G>>, SpecError> {

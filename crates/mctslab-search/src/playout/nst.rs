@@ -26,7 +26,7 @@ pub(super) const ENTRY: Entry = Entry {
     name: "nst",
     doc: "moves that were good after the moves just made, mostly",
     params: &[
-        eps("0.1"),
+        eps("0.4"),
         Param::new("k", Kind::Integer { min: 1, max: 1_000_000 }, "7", "visits before a sequence counts"),
         Param::new("grams", Kind::Integer { min: 1, max: LONGEST as i64 }, "3", "moves of the longest sequence"),
         UPDATE,

@@ -85,6 +85,18 @@ pub const SELECTS: &[Entry] = &[
     history::ENTRY,
 ];
 
+/// The rules with the heads of their files: the idea, the formula, the paper.
+pub(crate) const HEADS: &[(Entry, &str)] = &[
+    (ucb1::ENTRY, include_str!("ucb1.rs")),
+    (ucb1_tuned::ENTRY, include_str!("ucb1_tuned.rs")),
+    (epsilon_greedy::ENTRY, include_str!("epsilon_greedy.rs")),
+    (uniform::ENTRY, include_str!("uniform.rs")),
+    (thompson::ENTRY, include_str!("thompson.rs")),
+    (grave::ENTRY, include_str!("grave.rs")),
+    (grave::RAVE, include_str!("grave.rs")),
+    (history::ENTRY, include_str!("history.rs")),
+];
+
 /// The ways to break ties on offer.
 pub const TIES: &[Entry] = &[
     Entry::word("random", "any of them: children lie in random order, the first is taken"),

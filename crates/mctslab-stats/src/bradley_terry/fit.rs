@@ -163,14 +163,46 @@ impl Fit {
         Estimate { elo, low: bounded_below.then_some(elo - half), high: bounded_above.then_some(elo + half) }
     }
 
-    /// The seat's advantage: bounded below if the first seat ever took points, above if the second did.
-    pub(super) fn seat_estimate(&self, encounters: &[Encounter]) -> Estimate {
+    /// The seat's advantage.
+    pub(super) fn seat_estimate(&self, bounded_below: bool, bounded_above: bool) -> Estimate {
         let mut contrast = vec![0.0; self.size()];
         if let Some(place) = self.seat {
             contrast[place] = 1.0;
         }
-        let first = encounters.iter().any(|one| one.wins + one.draws > 0.0);
-        let second = encounters.iter().any(|one| one.losses + one.draws > 0.0);
-        self.estimate(&contrast, first, second)
+        self.estimate(&contrast, bounded_below, bounded_above)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn derivatives_are_those_of_the_likelihood() {
+        let games = [(0, 1, [5.0, 2.0, 1.0]), (1, 2, [3.0, 4.0, 2.0]), (2, 0, [1.0, 1.0, 6.0])];
+        let encounters =
+            games.map(|(first, second, [wins, draws, losses])| Encounter { first, second, wins, draws, losses });
+        let mut fit = Fit::new(3, &encounters, true);
+        let (slope, _) = fit.derivatives(&encounters);
+        assert!(slope.iter().all(|value| value.abs() < 1e-6), "at the maximum: {slope:?}");
+        // Away from the maximum, by differences.
+        fit.values = vec![0.7, -0.2, -0.9, 0.3, 0.4];
+        let (gradient, information) = fit.derivatives(&encounters);
+        let step = 1e-4;
+        for place in 0..fit.size() {
+            let moved = [-step, step].map(|step| {
+                let mut values = fit.values.clone();
+                values[place] += step;
+                let likelihood = fit.likelihood(&values, &encounters);
+                (Fit { values, information: Cholesky::of(&[]), ..fit }, likelihood)
+            });
+            let slope = (moved[1].1 - moved[0].1) / (2.0 * step);
+            assert!((slope - gradient[place]).abs() < 1e-6, "{place}: {slope}, {gradient:?}");
+            let [below, above] = [0, 1].map(|side| moved[side].0.derivatives(&encounters).0);
+            for other in 0..fit.size() {
+                let curve = (below[other] - above[other]) / (2.0 * step);
+                assert!((curve - information[place][other]).abs() < 1e-6, "{place}, {other}: {curve}");
+            }
+        }
     }
 }

@@ -14,17 +14,19 @@
 //! - Who won or lost everything has no finite maximum. Each player gets a quarter of a win and a quarter of a loss against a
 //!   player of average strength on top, and so do the seats; if any game was drawn, so does the draw parameter (a quarter of a
 //!   draw and of a decided game between equals). The estimate becomes finite, and an end of an interval that only this prior
-//!   keeps finite is reported as open (`None`): where no chain of players, each with points from the next, bounds it.
+//!   keeps finite is reported as open (`None`): of an unbeaten player, of players who only drew, of seats that never changed.
 //! - Players whom no chain of games links are in different components: their ratings cannot be compared, and a difference
 //!   between them is `None`.
 //! - Games with more than two seats are reduced to their pairs of seats, each of weight 1/(seats − 1), so that a game counts
 //!   as many halves of a game as it has seats (`encounters`). The places of one game are not independent: such intervals are
 //!   an approximation.
 
+mod bounds;
 mod fit;
 
 use std::collections::BTreeMap;
 
+use self::bounds::Bounds;
 use self::fit::Fit;
 use crate::graph;
 
@@ -65,8 +67,7 @@ pub struct Ratings {
     /// ν: how likely a draw between equals is, against a win; 0 if no game was drawn.
     pub nu: f64,
     fit: Fit,
-    /// By player: those against whom a chain of points leads.
-    above: Vec<Vec<bool>>,
+    bounds: Bounds,
 }
 
 /// The encounters of one game with any number of seats: `players` and their `payoffs` by seat. Whoever was paid more won; the
@@ -105,17 +106,11 @@ pub fn rate(players: usize, encounters: &[Encounter], seat: bool) -> Result<Rati
     }
     let merged = merge(encounters);
     let fit = Fit::new(players, &merged, seat);
-    // An edge for each who took points from another.
-    let points = merged.iter().flat_map(|one| {
-        let won = (one.wins + one.draws > 0.0).then_some((one.first, one.second));
-        let lost = (one.losses + one.draws > 0.0).then_some((one.second, one.first));
-        [won, lost].into_iter().flatten()
-    });
-    let edges: Vec<(usize, usize)> = points.collect();
-    let above = graph::reachable(players, &edges);
+    let bounds = Bounds::new(players, &merged, seat);
+    let edges: Vec<(usize, usize)> = merged.iter().map(|one| (one.first, one.second)).collect();
     let components = graph::components(players, &edges);
-    let seat = seat.then(|| fit.seat_estimate(&merged));
-    let mut ratings = Ratings { players: Vec::new(), components, seat, nu: fit.nu(), fit, above };
+    let seat = seat.then(|| fit.seat_estimate(!bounds.seat_falls, !bounds.seat_rises));
+    let mut ratings = Ratings { players: Vec::new(), components, seat, nu: fit.nu(), fit, bounds };
     ratings.players = (0..players).map(|player| ratings.relative_to_mean(player)).collect();
     Ok(ratings)
 }
@@ -141,7 +136,7 @@ impl Ratings {
             let mut contrast = vec![0.0; self.fit.size()];
             contrast[a] += 1.0;
             contrast[b] -= 1.0;
-            self.fit.estimate(&contrast, self.above[a][b], self.above[b][a])
+            self.fit.estimate(&contrast, !self.bounds.can_fall(a, &[b]), !self.bounds.can_rise(a, &[b]))
         })
     }
 
@@ -161,11 +156,11 @@ impl Ratings {
             contrast[other] -= 1.0 / set.len() as f64;
         }
         contrast[player] += 1.0;
-        let bounded_below = set.iter().all(|&other| self.above[player][other]);
-        let bounded_above = set.iter().all(|&other| self.above[other][player]);
         // Alone, a player is its own mean, which is no knowledge about it.
         let alone = set.len() == 1;
-        self.fit.estimate(&contrast, bounded_below && !alone, bounded_above && !alone)
+        let bounded_below = !alone && !self.bounds.can_fall(player, set);
+        let bounded_above = !alone && !self.bounds.can_rise(player, set);
+        self.fit.estimate(&contrast, bounded_below, bounded_above)
     }
 }
 
@@ -244,15 +239,19 @@ mod tests {
     fn the_unbeaten_the_winless_and_the_drawn_have_numbers_and_open_ends() {
         let games = [encounter(0, 1, 10.0, 0.0, 0.0), encounter(1, 2, 10.0, 0.0, 0.0)];
         let ratings = rate(3, &games, true).unwrap();
+        // Whoever sat first won: by strength, or by the seat.
+        assert!(ratings.players.iter().all(|one| one.elo.is_finite() && one.low.is_none() && one.high.is_none()));
+        let seat = ratings.seat.unwrap();
+        assert!(seat.elo.is_finite() && seat.low.is_none() && seat.high.is_none());
+        let ratings = rate(3, &games, false).unwrap();
         let [top, middle, bottom] = [0, 1, 2].map(|player| ratings.players[player]);
         assert!(top.elo > middle.elo && middle.elo > bottom.elo && top.elo.is_finite());
         assert!(top.low.is_some() && top.high.is_none() && bottom.low.is_none() && bottom.high.is_some());
         assert!(middle.low.is_none() && middle.high.is_none());
-        let seat = ratings.seat.unwrap();
-        assert!(seat.high.is_none() && seat.low.unwrap().is_finite());
+        // Draws alone leave open how likely draws are between unequals.
         let drawn = rate(2, &[encounter(0, 1, 0.0, 12.0, 0.0)], true).unwrap();
         let difference = drawn.difference(0, 1).unwrap();
-        assert!(difference.elo.abs() < 1e-9 && difference.low.unwrap() < 0.0 && drawn.nu.is_finite(), "{difference:?}");
+        assert!(difference.elo.abs() < 1e-9 && difference.low.is_none() && drawn.nu.is_finite(), "{difference:?}");
         let one_game = rate(2, &[encounter(0, 1, 1.0, 0.0, 0.0)], false).unwrap().difference(0, 1).unwrap();
         assert!(one_game.elo > 0.0 && one_game.elo.is_finite() && one_game.high.is_none(), "{one_game:?}");
         assert!(one_game.low.unwrap() < 0.0);

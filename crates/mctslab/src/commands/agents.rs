@@ -1,6 +1,6 @@
 //! `mctslab agents [GAME]`: what can play.
 
-use mctslab_core::spec::Entry;
+use mctslab_core::spec::{Entry, Kind};
 
 use crate::cli::{AgentsArgs, Options};
 use crate::commands::games::list;
@@ -14,9 +14,13 @@ pub(crate) fn run(args: &AgentsArgs, options: &Options) -> anyhow::Result<()> {
     list(&entries, options)
 }
 
-/// A spec of the agent that gives what must be given.
+/// A spec of the agent that gives what must be given: the first of the choices, or one.
 fn sample(entry: &Entry) -> String {
-    let required = entry.params.iter().filter(|param| param.default.is_none());
-    let given: Vec<String> = required.map(|param| format!("{}=1", param.name)).collect();
+    let given = entry.params.iter().filter(|param| param.default.is_none()).map(|param| match param.kind {
+        Kind::Choice(choices) => format!("{}={}", param.name, choices[0].name),
+        Kind::Text => format!("{}=\"1\"", param.name),
+        _ => format!("{}=1", param.name),
+    });
+    let given: Vec<String> = given.collect();
     if given.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, given.join(",")) }
 }

@@ -16,6 +16,9 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
         args.games.clone()
     };
     let games = specs.iter().map(|spec| mctslab_registry::game(spec)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(playout) = &args.playout {
+        return compare_playouts(&specs, &games, playout, args, options);
+    }
     for game in &games {
         game.agent(&args.agent)?;
     }
@@ -54,6 +57,33 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
     }
     let note = format!("\niterations by {} from the initial position, {threads} thread(s)\n", args.agent);
     emit(&(table(&columns, rows) + &note))
+}
+
+/// A playout beside the one that lists moves, in every game.
+fn compare_playouts(
+    specs: &[String],
+    games: &[Box<dyn AnyGame>],
+    playout: &str,
+    args: &BenchArgs,
+    options: &Options,
+) -> anyhow::Result<()> {
+    let mut rows = Vec::new();
+    for (spec, game) in specs.iter().zip(games) {
+        let speeds = game.bench_playout(playout, Duration::from_millis(args.time), options.seed)?;
+        let share = speeds.policy / speeds.listing;
+        if options.json {
+            emit_json(&json!({
+                "game": game.spec(), "playout": playout, "listing_per_s": speeds.listing,
+                "playouts_per_s": speeds.policy, "share": share,
+            }))?;
+        } else {
+            rows.push(vec![spec.clone(), rate(speeds.listing), rate(speeds.policy), format!("{:.0} %", 100.0 * share)]);
+        }
+    }
+    if options.json {
+        return Ok(());
+    }
+    emit(&table(&[("game", false), ("listing/s", true), (playout, true), ("share", true)], rows))
 }
 
 fn fixed_work(args: &BenchArgs) -> Option<BenchWork> {

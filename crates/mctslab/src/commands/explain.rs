@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_registry::Description;
 use serde_json::{Value, json};
 
 use crate::cli::{ExplainArgs, Options};
@@ -11,29 +12,32 @@ use crate::output::{BOLD, DIM, emit, emit_json, table};
 pub(crate) fn run(args: &ExplainArgs, options: &Options) -> anyhow::Result<()> {
     // A whole spec is as good as its name.
     let name = args.name.split('(').next().unwrap_or_default().trim();
-    let description = mctslab_registry::describe(name).map_err(mctslab_registry::RegistryError::Spec)?;
-    let entry = &description.entry;
+    let descriptions = mctslab_registry::describe(name).map_err(mctslab_registry::RegistryError::Spec)?;
     if options.json {
-        let params: Vec<Value> = entry.params.iter().map(as_json).collect();
-        return emit_json(&json!({
-            "name": entry.name, "kind": description.what, "about": entry.doc, "text": description.text, "options": params,
-        }));
+        return descriptions.iter().try_for_each(|description| emit_json(&as_json(description)));
     }
-    let mut text = format!(
-        "{BOLD}{}{BOLD:#}  {DIM}{}: {}{DIM:#}\n\n{}\n",
-        entry.name, description.what, entry.doc, description.text
-    );
+    let texts = descriptions.iter().map(text).collect::<Result<Vec<String>, _>>()?;
+    emit(&texts.join("\n"))
+}
+
+fn text(description: &Description) -> anyhow::Result<String> {
+    let entry = &description.entry;
+    let what = match description.what {
+        "game" | "agent" => description.what.to_string(),
+        option => format!("{option}={}", entry.name),
+    };
+    let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{what}: {}{DIM:#}\n\n{}\n", entry.name, entry.doc, description.text);
     if !entry.params.is_empty() {
         let _ = write!(text, "\n{BOLD}Options{BOLD:#}\n{}", table(COLUMNS, entry.params.iter().map(row).collect()));
         push_choices(&mut text, entry);
     }
     if description.what == "game" {
-        let _ = writeln!(text, "\n{BOLD}Estimates{BOLD:#} for `minimax`, `alphabeta` and `greedy`");
+        let _ = writeln!(text, "\n{BOLD}Estimates{BOLD:#} (`eval`) for searches and playouts that look ahead");
         for eval in mctslab_registry::game(entry.name)?.evals() {
             let _ = writeln!(text, "  {}: {}", eval.name, eval.doc);
         }
     }
-    emit(&text)
+    Ok(text)
 }
 
 const COLUMNS: &[(&str, bool)] = &[("key", false), ("default", false), ("meaning", false), ("values", false)];
@@ -66,7 +70,15 @@ fn push_choices(text: &mut String, entry: &Entry) {
     }
 }
 
-fn as_json(param: &Param) -> Value {
+fn as_json(description: &Description) -> Value {
+    let entry = &description.entry;
+    let params: Vec<Value> = entry.params.iter().map(option_as_json).collect();
+    json!({
+        "name": entry.name, "kind": description.what, "about": entry.doc, "text": description.text, "options": params,
+    })
+}
+
+fn option_as_json(param: &Param) -> Value {
     let default = param.default.filter(|_| !matches!(param.kind, Kind::Eval));
     json!({"name": param.name, "default": default, "about": param.doc, "values": values(param)})
 }

@@ -24,12 +24,20 @@ pub(crate) fn list(entries: &[Entry], options: &Options) -> anyhow::Result<()> {
     emit(&table(&[("name", false), ("what it is", false), ("options", false)], rows.collect()))
 }
 
-/// The options of an entry with their defaults.
+/// The options of an entry with their defaults, as many as fit into a line.
 fn defaults(entry: &Entry) -> String {
+    const MOST: usize = 70;
     let option = |param: &Param| match (param.kind, param.default) {
         (Kind::Eval, _) => format!("{}=(the game's)", param.name),
         (_, Some(default)) => format!("{}={default}", param.name),
         (_, None) => format!("{}=…", param.name),
     };
-    entry.params.iter().map(option).collect::<Vec<_>>().join(" ")
+    let mut text = String::new();
+    for (number, option) in entry.params.iter().map(option).enumerate() {
+        if text.len() + option.len() > MOST {
+            return format!("{text} and {} more", entry.params.len() - number);
+        }
+        text = [text.as_str(), &option].join(if number == 0 { "" } else { " " });
+    }
+    text
 }

@@ -3,6 +3,8 @@
 pub(crate) mod agents;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod engine;
+pub(crate) mod engine_check;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod games;

@@ -21,7 +21,20 @@ fn every_game_and_agent_is_listed_and_explained() {
     assert!(stdout(&["explain", "uct"]).contains("sqrt(ln N / n)"));
     assert_eq!(stdout(&["explain", "hex(size=7)"]), stdout(&["explain", "hex"]));
     assert!(stdout(&["explain", "connect-four"]).contains("score4: "), "estimates are listed");
-    assert!(stdout(&["agents", "hex"]).contains("alphabeta"));
+    // Those that fit, those alone, and those that must be given something.
+    let fits = |game: &str, agent: &str| stdout(&["agents", game]).lines().any(|line| line.starts_with(agent));
+    assert!(fits("hex", "alphabeta ") && fits("hex", "debets ") && !fits("hex", "score4 "));
+    assert!(
+        fits("connect-four", "score4 ") && fits("connect-four", "nfriends-floyd ") && !fits("connect-four", "divilly ")
+    );
+    assert!(fits("triad", "uct ") && fits("triad", "govani ") && !fits("triad", "ab-uct ") && !fits("triad", "solve "));
+    assert!(
+        fits("awari", "divilly ") && fits("othello(size=6)", "othello-simple ") && fits("ataxx", "ribeiro-minimax ")
+    );
+    // A part is explained as an agent is, all parts of one name together.
+    assert!(stdout(&["explain", "grave"]).contains("Cazenave"));
+    let uniform = stdout(&["explain", "uniform"]);
+    assert!(uniform.contains("select=uniform") && uniform.contains("playout=uniform"));
 }
 
 #[test]

@@ -2,10 +2,13 @@
 
 mod bad_input;
 mod commands;
+mod engine_check;
+mod engines;
 mod house;
 mod play;
 mod resume;
 mod store;
+mod third_party;
 mod tournament;
 
 use std::process::{Command, Output};

@@ -1,0 +1,353 @@
+//! A program that runs beside us: lines in, lines out, and an end that is certain.
+//!
+//! It is started without a shell, in a process group of its own, with pipes as its only descriptors besides those that `mctslab`
+//! was itself given open. Three threads serve the pipes, so that neither a program that does not read nor one that never stops
+//! writing can block us: what it writes is kept up to a bound, after which the program waits. A line is cut at a megabyte. Of
+//! its standard error the last four kilobytes are kept for messages.
+//!
+//! The end: its farewell words, a signal to terminate, a signal to kill, each to the whole group after a short patience, and all
+//! of it also when a [`Child`] is dropped. A program of ours that is about to exit without dropping calls [`kill_all`].
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+/// The longest line that is kept whole.
+pub const LONGEST_LINE: usize = 1 << 20;
+/// What is kept of lines that nobody has read yet; a program that writes more has to wait.
+const UNREAD: usize = 4 << 20;
+/// What is kept of standard error.
+const STDERR_TAIL: usize = 4096;
+/// How often a silent program is looked at.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// How long each step of the end may take.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The groups of all programs that are running.
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Kills every program that is running, at once: for an end that drops nothing, as by a second Ctrl-C.
+pub fn kill_all() {
+    for &group in lock(&RUNNING).iter() {
+        // A group without members is what is wanted.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+/// What a program may use up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Megabytes of address space.
+    pub memory: Option<u64>,
+    /// Seconds of processor time.
+    pub cpu: Option<u64>,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// Time is up.
+    TimeOut,
+    /// The program closed its output, as it does by ending.
+    Ended,
+}
+
+/// A running program.
+pub struct Child {
+    process: std::process::Child,
+    group: Option<Pid>,
+    input: Option<Sender<String>>,
+    output: Arc<Pipe>,
+    errors: Arc<Mutex<VecDeque<u8>>>,
+    farewell: &'static [&'static str],
+}
+
+impl Child {
+    /// Starts the program `words[0]` with the other words as its arguments. `farewell` is what it is told at the end.
+    pub fn start(words: &[String], bounds: Bounds, farewell: &'static [&'static str]) -> io::Result<Child> {
+        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut process = command.spawn()?;
+        let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+        lock(&RUNNING).extend(group);
+        let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+        let (sender, receiver) = mpsc::channel::<String>();
+        let output = Arc::new(Pipe::default());
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        let child =
+            Child { process, group, input: Some(sender), output: output.clone(), errors: errors.clone(), farewell };
+        if let Some(mut stdin) = stdin {
+            thread::spawn(move || {
+                for line in receiver {
+                    if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        if let Some(stdout) = stdout {
+            thread::spawn(move || output.fill(stdout));
+        }
+        if let Some(stderr) = stderr {
+            thread::spawn(move || keep_tail(stderr, &errors));
+        }
+        child.bind(bounds)?;
+        Ok(child)
+    }
+
+    /// Sets the limits of the program from outside, at once after its start.
+    fn bind(&self, bounds: Bounds) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::process::{Resource, Rlimit, prlimit};
+            let wanted = [(Resource::As, bounds.memory.map(|megabytes| megabytes << 20)), (Resource::Cpu, bounds.cpu)];
+            for (resource, most) in wanted {
+                if most.is_some() {
+                    prlimit(self.group, resource, Rlimit { current: most, maximum: most })?;
+                }
+            }
+            Ok(())
+        }
+        #[cfg(not(target_os = "linux"))]
+        if bounds == Bounds::default() {
+            Ok(())
+        } else {
+            Err(io::Error::new(io::ErrorKind::Unsupported, "`memory` and `cpu` can be limited on Linux only"))
+        }
+    }
+
+    /// Sends a line. Whether it arrives shows in the answer.
+    pub fn send(&self, line: &str) {
+        if let Some(input) = &self.input {
+            // A program that has closed its input is found out when no answer comes.
+            drop(input.send(format!("{line}\n")));
+        }
+    }
+
+    /// Ends its input.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line, without its end, whether `\n` or `\r\n`.
+    pub fn line(&self, deadline: Instant) -> Result<String, Silence> {
+        loop {
+            // Children that a program leaves behind may hold its output open, so its end is looked for as well.
+            let ended = self.has_ended();
+            let now = Instant::now();
+            let slice = deadline.min(now + LOOK_AGAIN);
+            // A flood must not outlast the deadline.
+            if now > deadline {
+                return Err(Silence::TimeOut);
+            }
+            match self.output.next(slice) {
+                Err(Silence::TimeOut) if ended => return Err(Silence::Ended),
+                Err(Silence::TimeOut) if Instant::now() < deadline => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Forgets the lines that have come in so far.
+    pub fn forget(&self) {
+        self.output.clear();
+    }
+
+    /// The start of a line that is not finished yet.
+    pub fn unfinished(&self) -> String {
+        lock(&self.output.state).unfinished.clone()
+    }
+
+    /// The end of what the program wrote to its standard error.
+    pub fn stderr(&self) -> String {
+        let tail: Vec<u8> = lock(&self.errors).iter().copied().collect();
+        String::from_utf8_lossy(&tail).trim().to_string()
+    }
+
+    /// How the program ended, in words; waits a little for an end that is under way.
+    pub fn ending(&self) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.has_ended() {
+            if Instant::now() > deadline {
+                return "it closed its output".to_string();
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let status = self.group.and_then(|pid| waitid(WaitId::Pid(pid), options).ok().flatten());
+        match status.map(|status| (status.exit_status(), status.terminating_signal())) {
+            Some((Some(code), _)) => format!("it ended with exit code {code}"),
+            Some((_, Some(signal))) => format!("it was killed by signal {signal}"),
+            _ => "it ended".to_string(),
+        }
+    }
+
+    /// Whether the program has ended. It is not collected yet, so that its number cannot be given to another.
+    fn has_ended(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.group.is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+    }
+
+    /// Whether the program ends by itself within that time.
+    pub fn ends_within(&self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        while !self.has_ended() {
+            if Instant::now() > deadline {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        true
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(group) = self.group {
+            // A group without members is what is wanted.
+            let _ = kill_process_group(group, signal);
+        }
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // Nothing more is read, so that a program that floods cannot be stuck in writing.
+        self.output.close();
+        for line in self.farewell {
+            self.send(line);
+        }
+        self.input = None;
+        if !self.ends_within(PATIENCE) {
+            self.signal(Signal::TERM);
+            self.ends_within(PATIENCE);
+        }
+        self.signal(Signal::KILL);
+        // Once it is collected, its number may be given to another.
+        lock(&RUNNING).retain(|&group| Some(group) != self.group);
+        drop(self.process.wait());
+    }
+}
+
+/// The lines of a program that nobody has read yet.
+#[derive(Default)]
+struct Pipe {
+    state: Mutex<Unread>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Unread {
+    lines: VecDeque<String>,
+    bytes: usize,
+    unfinished: String,
+    /// The program writes no more.
+    ended: bool,
+    /// Nobody reads any more.
+    closed: bool,
+}
+
+impl Pipe {
+    /// Reads the program's output to its end.
+    fn fill(&self, mut output: impl Read) {
+        let mut chunk = vec![0; 1 << 16];
+        let mut line: Vec<u8> = Vec::new();
+        loop {
+            let count = match output.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => break,
+            };
+            let mut rest = &chunk[..count];
+            while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+                extend(&mut line, &rest[..end]);
+                self.push(&line);
+                line.clear();
+                rest = &rest[end + 1..];
+            }
+            extend(&mut line, rest);
+            lock(&self.state).unfinished = String::from_utf8_lossy(&line[..line.len().min(80)]).into_owned();
+        }
+        if !line.is_empty() {
+            self.push(&line);
+        }
+        lock(&self.state).ended = true;
+        self.changed.notify_all();
+    }
+
+    /// Adds a line as soon as there is room for it.
+    fn push(&self, line: &[u8]) {
+        let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned();
+        let mut state = lock(&self.state);
+        while state.bytes + text.len() > UNREAD && !state.closed {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if !state.closed {
+            // Empty lines count as well: a million of them take room.
+            state.bytes += text.len() + size_of::<String>();
+            state.lines.push_back(text);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn next(&self, deadline: Instant) -> Result<String, Silence> {
+        let mut state = lock(&self.state);
+        loop {
+            if let Some(line) = state.lines.pop_front() {
+                state.bytes -= line.len() + size_of::<String>();
+                self.changed.notify_all();
+                return Ok(line);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if state.ended {
+                return Err(Silence::Ended);
+            }
+            if left.is_zero() {
+                return Err(Silence::TimeOut);
+            }
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn clear(&self) {
+        let mut state = lock(&self.state);
+        state.lines.clear();
+        state.bytes = 0;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn close(&self) {
+        lock(&self.state).closed = true;
+        self.changed.notify_all();
+    }
+}
+
+/// Adds what still fits into a line.
+fn extend(line: &mut Vec<u8>, more: &[u8]) {
+    let room = LONGEST_LINE.saturating_sub(line.len());
+    line.extend_from_slice(&more[..more.len().min(room)]);
+}
+
+fn keep_tail(mut errors: impl Read, tail: &Mutex<VecDeque<u8>>) {
+    let mut chunk = vec![0; STDERR_TAIL];
+    while let Ok(count @ 1..) = errors.read(&mut chunk) {
+        let mut tail = lock(tail);
+        tail.extend(&chunk[..count]);
+        let over = tail.len().saturating_sub(STDERR_TAIL);
+        tail.drain(..over);
+    }
+}
+
+/// What a lock guards is whole after every step, so a thread that panicked does no harm.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,155 @@
+//! Asking in GTP, version 2.
+//!
+//! Every command has a number, and an answer with another number is dropped, so a late one cannot be taken for the next. A position
+//! is told by `clear_board` and `play`, of which a program is told only what it does not know yet; in Hex a position without
+//! a history is set up stone by stone.
+
+use std::time::{Duration, Instant};
+
+use mctslab_core::text::quote;
+use mctslab_core::{Failure, Fault};
+
+use super::Dialect;
+use super::program::{Answer, Program, Question, Settings, Talk};
+
+/// A program that is ready.
+pub(super) struct Gtp {
+    program: Program,
+    dialect: Dialect,
+    start_timeout: Duration,
+    commands: Vec<String>,
+    number: u64,
+    /// What it knows; nothing before a game.
+    known: Option<Known>,
+}
+
+/// The position a program was set up with, and the moves it knows since then.
+struct Known {
+    start: Option<String>,
+    moves: Vec<(&'static str, String)>,
+}
+
+impl Gtp {
+    pub(super) fn start(settings: &Settings, dialect: &Dialect) -> Result<Gtp, Failure> {
+        let program = Program::start(settings, dialect.protocol())?;
+        let deadline = Instant::now() + settings.start_timeout;
+        let mut gtp = Gtp {
+            program,
+            dialect: dialect.clone(),
+            start_timeout: settings.start_timeout,
+            commands: Vec::new(),
+            number: 0,
+            known: None,
+        };
+        let commands = gtp.must("list_commands", deadline, true)?;
+        gtp.commands = commands.split_whitespace().map(str::to_string).collect();
+        for (name, value) in &settings.options {
+            gtp.must(&format!("{name} {value}"), deadline, true)?;
+        }
+        if let Some(size) = dialect.board_size() {
+            gtp.must(&format!("boardsize {size}"), deadline, true)?;
+        }
+        if let Some(time) = settings.limits.movetime {
+            let seconds = time.div_ceil(1000).max(1);
+            gtp.must(&format!("time_settings 0 {seconds} 1"), deadline, true)?;
+        }
+        Ok(gtp)
+    }
+
+    fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// The answer to a command, `Err` with the program's own words where it refuses.
+    fn say(&mut self, command: &str, deadline: Instant, starting: bool) -> Result<Result<String, String>, Failure> {
+        self.number += 1;
+        self.program.child.send(&format!("{} {command}", self.number));
+        let mut answer: Option<(bool, String)> = None;
+        let heads = [format!("={}", self.number), format!("?{}", self.number)];
+        let (good, text) = self.program.wait(deadline, starting, &format!("an answer to `{command}`"), |line| {
+            let line = line.trim_end();
+            match &mut answer {
+                None => {
+                    for (head, good) in heads.iter().zip([true, false]) {
+                        let rest = line.strip_prefix(head.as_str());
+                        if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])) {
+                            answer = Some((good, rest.trim().to_string()));
+                        }
+                    }
+                    None
+                }
+                // A blank line ends the answer.
+                Some(_) if line.is_empty() => answer.take(),
+                Some((_, text)) => {
+                    text.push('\n');
+                    text.push_str(line);
+                    None
+                }
+            }
+        })?;
+        Ok(if good { Ok(text) } else { Err(text) })
+    }
+
+    /// The answer to a command that must not be refused.
+    fn must(&mut self, command: &str, deadline: Instant, starting: bool) -> Result<String, Failure> {
+        let kind = if starting { Fault::NoStart } else { Fault::Crash };
+        self.say(command, deadline, starting)?.map_err(|reason| {
+            self.program.failure(kind, &format!("refuses `{command}`, which is right by our rules: {}", quote(&reason)))
+        })
+    }
+
+    /// Tells the program where the game stands.
+    fn catch_up(&mut self, question: &Question<'_>) -> Result<(), Failure> {
+        let known = self.known.take().filter(|Known { start, moves }| {
+            let same = |(a, b): (&(&str, String), &(&str, String))| a.0 == b.0 && a.1.eq_ignore_ascii_case(&b.1);
+            *start == question.start
+                && moves.len() <= question.moves.len()
+                && moves.iter().zip(&question.moves).all(same)
+        });
+        let told = known.as_ref().map(|known| known.moves.len());
+        if told.is_none() {
+            self.must("clear_board", question.deadline, false)?;
+            for (colour, cell) in
+                question.start.as_deref().and_then(|start| self.dialect.stones(start)).unwrap_or_default()
+            {
+                self.must(&format!("play {colour} {cell}"), question.deadline, false)?;
+            }
+        }
+        for (colour, mv) in &question.moves[told.unwrap_or(0)..] {
+            self.must(&format!("play {colour} {mv}"), question.deadline, false)?;
+        }
+        self.known = Some(Known { start: question.start.clone(), moves: question.moves.clone() });
+        Ok(())
+    }
+}
+
+impl Talk for Gtp {
+    fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+        self.known = None;
+        if self.knows("set_random_seed") {
+            let deadline = Instant::now() + self.start_timeout;
+            // A program may take smaller seeds only; that is its own affair.
+            drop(self.say(&format!("set_random_seed {seed}"), deadline, false)?);
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
+        self.catch_up(question)?;
+        if let Some(clocks) = question.clocks.filter(|_| self.knows("time_left")) {
+            for (left, colour) in clocks.left.iter().zip(["black", "white"]) {
+                let command = format!("time_left {colour} {} 0", left.as_secs());
+                drop(self.say(&command, question.deadline, false)?);
+            }
+        }
+        let command = format!("genmove {}", question.colour);
+        let text = self.must(&command, question.deadline, false)?;
+        if text.eq_ignore_ascii_case("resign") {
+            return Err(self.program.failure(Fault::NoMove, "resigns"));
+        }
+        if let Some(known) = &mut self.known {
+            known.moves.push((question.colour, text.clone()));
+        }
+        Ok(Answer { text, nodes: 0 })
+    }
+}

@@ -1,0 +1,24 @@
+//! Programs that play, and being one.
+//!
+//! * [`Process`] is the agent that starts a program and asks it for moves; [`child`] runs the program, [`line`] finds the moves that
+//!   led to a position, [`Dialect`] writes them as the protocol's community does.
+//! * [`serve`] is the other end: an agent of ours for other programs.
+
+mod check;
+pub mod child;
+mod dialect;
+mod gtp;
+pub mod line;
+mod plain;
+mod process;
+pub mod program;
+mod protocol;
+pub mod serve;
+mod universal;
+mod words;
+
+pub use check::{Finding, check};
+pub use dialect::Dialect;
+pub use process::{PROCESS, PROCESS_SOURCE, Process};
+pub use protocol::{PROTOCOLS, Protocol};
+pub use words::{WordsError, words};

@@ -1,0 +1,241 @@
+//! Another program as a player: an engine that is started and asked for moves.
+//!
+//! `process(cmd="./my-engine --strong",protocol=ugi,movetime=100)` plays like any other agent. The command is cut into words without a
+//! shell: spaces separate them, `'…'` and `"…"` keep them together, `\` takes the meaning from the next character (inside a spec,
+//! `\"` is a quote and `\\` a backslash). The program runs in a process group of its own, and the whole group is ended with the
+//! agent: first it is told `stop` and `quit`, half a second later to terminate, another half second later it is killed.
+//!
+//! Protocols: `ugi` for every game, in the notation that `mctslab explain GAME` tells (three players: `p3time`, `p3inc` follow the
+//! same pattern); `uai` for Ataxx; `gtp` for games of two players (`boardsize`, `clear_board`, `play`, `genmove`, `time_left`,
+//! `set_random_seed`, each option a command of its own); `uci` for games of two players by `UCI_Variant`, with the names and moves
+//! of Fairy-Stockfish where it knows the game; `lines` for small programs: one line in with all moves since the start, separated by spaces
+//! (empty at the start), one line out with the answer.
+//!
+//! Our rules are the referee. What is not a legal move here (empty, null, in another notation) costs the game as `illegal-move`; a program
+//! that ends, or refuses a legal move of its opponent, as `crash`; no answer within `move-timeout`, or long after its clock has run
+//! out, as `time-out`; one that cannot be started or is not ready within `start-timeout`, as `no-start`. The message ends in
+//! the last words of the program's standard error. A program that crashed or was too late is ended, and started anew for the next
+//! game; a late answer never reaches it.
+//!
+//! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, is told the seed of each game, and can then repeat itself.
+
+use std::time::{Duration, Instant};
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Player, TextError, Thoughts};
+
+use super::child::Bounds;
+use super::line::{BRIEF, Line, THOROUGH};
+use super::program::{Answer, Limits, Question, Settings, Talk, begin};
+use super::protocol::PROTOCOLS;
+use super::{Dialect, Protocol, words};
+
+/// The agent in the list.
+pub const PROCESS: Entry = Entry {
+    name: "process",
+    doc: "another program, by UGI, UAI, GTP, UCI or plain lines",
+    params: &[
+        Param::required("cmd", Kind::Text, "the command line, without a shell"),
+        Param::new("protocol", Kind::Choice(PROTOCOLS), "ugi", "what the program speaks"),
+        Param::new("movetime", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move, as it is told"),
+        Param::new("nodes", Kind::Limit { min: 1, max: i64::MAX }, "none", "nodes per move, as it is told"),
+        Param::new("depth", Kind::Limit { min: 1, max: 1_000_000 }, "none", "depth of search, as it is told"),
+        Param::new("options", Kind::Text, "\"\"", "its own options: `name=value;name=value`"),
+        Param::new("start-timeout", TIMEOUT, "10000", "milliseconds within which it must be ready"),
+        Param::new("move-timeout", TIMEOUT, "60000", "milliseconds within which it must answer"),
+        Param::new("restart", Kind::Choice(RESTARTS), "fault", "when to start it anew"),
+        Param::new("memory", Kind::Limit { min: 1, max: 1 << 30 }, "none", "megabytes of address space (Linux)"),
+        Param::new("cpu", Kind::Limit { min: 1, max: 1 << 30 }, "none", "seconds of processor time (Linux)"),
+    ],
+};
+
+/// What `mctslab explain process` prints.
+pub const PROCESS_SOURCE: &str = include_str!("process.rs");
+
+const TIMEOUT: Kind = Kind::Integer { min: 1, max: 86_400_000 };
+
+const RESTARTS: &[Entry] = &[
+    Entry::word("fault", "for the game after a crash or a time-out"),
+    Entry::word("game", "for every game"),
+    Entry::word("never", "not at all: after a crash or a time-out all games are lost"),
+];
+
+/// How long a program may overstep its clock before it is given up.
+const CLOCK_GRACE: Duration = Duration::from_millis(500);
+
+/// A program in a seat.
+pub struct Process<G: Game> {
+    // What it was built with.
+    settings: Settings,
+    dialect: Dialect,
+    restart: &'static str,
+    // The game at hand.
+    talk: Option<Box<dyn Talk>>,
+    line: Line<G>,
+    seed: u64,
+    /// The program has not been told of this game yet.
+    fresh: bool,
+    clocks: Option<Clocks>,
+    nodes: u64,
+    /// Why it is not started again.
+    over: Option<Failure>,
+}
+
+impl<G: Game> Process<G> {
+    /// An agent that will start the program when it is first asked. `spec` is the game's, resolved.
+    pub fn build(game: &G, spec: &str, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let protocol = Protocol::of(args.choice("protocol"));
+        let dialect = Dialect::new(args.name(), protocol, spec, game.players())?;
+        let settings = settings(args, protocol)?;
+        let restart = args.choice("restart").name();
+        Ok(Box::new(Process {
+            settings,
+            dialect,
+            restart,
+            talk: None,
+            line: Line::new(game),
+            seed: 0,
+            fresh: true,
+            clocks: None,
+            nodes: 0,
+            over: None,
+        }))
+    }
+
+    fn ask(&mut self, game: &G, state: &G::State) -> Result<Answer, Failure> {
+        if self.talk.is_none() {
+            if let Some(failure) = &self.over {
+                return Err(Failure::new(Fault::NoStart, format!("not started again: {failure}")));
+            }
+            self.talk = Some(begin(&self.settings, &self.dialect)?);
+            self.fresh = true;
+        }
+        let talk = self.talk.as_mut().expect("started above");
+        if std::mem::take(&mut self.fresh) {
+            talk.new_game(self.seed)?;
+            self.line = Line::new(game);
+        }
+        let positions = self.dialect.has_positions();
+        self.line.follow(game, state, if positions { BRIEF } else { THOROUGH });
+        let clocks = self.clocks.take();
+        let patience = clocks.as_ref().and_then(|clocks| clocks.left.get(clocks.seat)).map(|&left| left + CLOCK_GRACE);
+        let patience = patience.unwrap_or(self.settings.move_timeout).min(self.settings.move_timeout);
+        let question = question(game, &self.dialect, &self.line, clocks.as_ref(), Instant::now() + patience)?;
+        talk.ask(&question)
+    }
+
+    /// The legal move that the program means.
+    fn read(&self, game: &G, state: &G::State, answer: &str) -> Result<G::Move, Failure> {
+        let mut legal = Vec::new();
+        game.moves(state, &mut legal);
+        let position = game.state_text(state);
+        let texts: Vec<String> =
+            legal.iter().map(|&mv| self.dialect.write(&game.move_text(state, mv), &position)).collect();
+        let found = texts.iter().position(|ours| self.dialect.means(answer, ours));
+        found.map(|number| legal[number]).ok_or_else(|| {
+            let error = TextError::illegal_move(answer, &texts);
+            Failure::new(Fault::IllegalMove, format!("`{}` in `{position}`: {error}", self.settings.command))
+        })
+    }
+}
+
+impl<G: Game> Agent<G> for Process<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+        self.fresh = true;
+        self.clocks = None;
+        self.nodes = 0;
+        if self.restart == "game" {
+            self.talk = None;
+        }
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+        if game.turn(state).is_none() {
+            return Err(Failure::game_over());
+        }
+        let answer = self.ask(game, state).inspect_err(|failure| {
+            // Whatever it may still say belongs to no question.
+            self.talk = None;
+            if self.restart == "never" && self.over.is_none() {
+                self.over = Some(failure.clone());
+            }
+        })?;
+        self.nodes = answer.nodes;
+        let mv = self.read(game, state, &answer.text)?;
+        self.line.play(game, mv);
+        Ok(mv)
+    }
+
+    fn see_clocks(&mut self, clocks: &Clocks) {
+        self.clocks = Some(clocks.clone());
+    }
+
+    fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {
+        Thoughts { iterations: self.nodes, ..Thoughts::default() }
+    }
+}
+
+/// The line so far in the words of the protocol.
+pub(super) fn question<'a, G: Game>(
+    game: &G,
+    dialect: &Dialect,
+    line: &Line<G>,
+    clocks: Option<&'a Clocks>,
+    deadline: Instant,
+) -> Result<Question<'a>, Failure> {
+    let colour = |state: &G::State, text: &str| dialect.colour(text, game.turn(state).map_or(0, Player::index));
+    let start = (!line.from_start(game)).then(|| game.state_text(&line.base));
+    if let Some(start) = start.as_ref().filter(|start| !dialect.has_positions() && dialect.stones(start).is_none()) {
+        let name = dialect.protocol().name();
+        let message = format!("`{name}` tells moves from the start alone, and no short way to `{start}` was found");
+        return Err(Failure::new(Fault::NoMove, message));
+    }
+    let mut state = line.base.clone();
+    let mut moves = Vec::with_capacity(line.moves.len());
+    for &mv in &line.moves {
+        let position = game.state_text(&state);
+        moves.push((colour(&state, &position), dialect.write(&game.move_text(&state, mv), &position)));
+        game.play(&mut state, mv);
+    }
+    let position = game.state_text(&state);
+    Ok(Question { start, moves, colour: colour(&state, &position), position, clocks, deadline })
+}
+
+/// What the arguments of `process` say.
+pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<Settings, SpecError> {
+    let refuse = |reason: String| SpecError::combination(args.name(), reason);
+    let command = args.text("cmd").to_string();
+    let words = words(&command).map_err(|error| refuse(error.to_string()))?;
+    let options = options(args.text("options")).map_err(refuse)?;
+    let limits = Limits { movetime: args.limit("movetime"), nodes: args.limit("nodes"), depth: args.limit("depth") };
+    let name = protocol.name();
+    if !protocol.is_universal() && (limits.nodes.is_some() || limits.depth.is_some()) {
+        return Err(refuse(format!("`nodes` and `depth` cannot be said in `{name}`; put them into `cmd`")));
+    }
+    if matches!(protocol, Protocol::Lines { .. }) && (limits.movetime.is_some() || !options.is_empty()) {
+        return Err(refuse("`movetime` and `options` cannot be said in `lines`; put them into `cmd`".to_string()));
+    }
+    let millis = |key: &str| Duration::from_millis(args.integer(key) as u64);
+    Ok(Settings {
+        command,
+        words,
+        options,
+        limits,
+        start_timeout: millis("start-timeout"),
+        move_timeout: millis("move-timeout"),
+        bounds: Bounds { memory: args.limit("memory"), cpu: args.limit("cpu") },
+    })
+}
+
+/// `name=value;name=value`.
+fn options(text: &str) -> Result<Vec<(String, String)>, String> {
+    let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
+    let pair = |part: &str| match part.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !part.contains(['\n', '\r']) => {
+            Ok((name.trim().to_string(), value.trim().to_string()))
+        }
+        _ => Err(format!("`options` has `{part}`, expected `name=value`, separated by `;`")),
+    };
+    parts.map(pair).collect()
+}

@@ -1,0 +1,213 @@
+//! Answering in GTP, version 2: `=` or `?`, the number of the command, the answer, a blank line.
+//!
+//! Commands that come in during a search wait for its end, save `quit`.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use mctslab_core::text::quote;
+use mctslab_core::{Clocks, Game};
+
+use super::desk::{Desk, Event};
+use super::{Next, Serve};
+use crate::engines::program::Limits;
+
+const COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "undo",
+    "showboard",
+    "set_random_seed",
+    "time_settings",
+    "time_left",
+];
+
+/// The end that serves.
+pub(super) struct Gtp<G: Game> {
+    desk: Desk<G>,
+    waiting: VecDeque<String>,
+    /// The number of the command that is thought about.
+    number: String,
+    limits: Limits,
+    /// Seconds left, by colour.
+    left: [Option<u64>; 2],
+}
+
+/// What a command comes to; `None` if the answer comes later.
+type Reply = Result<Option<String>, String>;
+
+impl<G: Game> Gtp<G> {
+    pub(super) fn new(desk: Desk<G>) -> Gtp<G> {
+        Gtp { desk, waiting: VecDeque::new(), number: String::new(), limits: Limits::default(), left: [None; 2] }
+    }
+
+    fn reply(&mut self, command: &str, rest: &[&str]) -> Reply {
+        let done = |text: &str| Ok(Some(text.to_string()));
+        match command {
+            "protocol_version" => done("2"),
+            "name" => done("mctslab"),
+            "version" => done(&format!("{} {}", env!("CARGO_PKG_VERSION"), self.desk.service.agent)),
+            "known_command" => {
+                done(if rest.first().is_some_and(|name| COMMANDS.contains(name)) { "true" } else { "false" })
+            }
+            "list_commands" => done(&COMMANDS.join("\n")),
+            "komi" | "quit" => done(""),
+            "boardsize" => self.board_size(rest),
+            "clear_board" => {
+                self.desk.new_game();
+                done("")
+            }
+            "play" => self.play(rest),
+            "genmove" => self.genmove(rest),
+            "undo" if self.desk.undo() => done(""),
+            "undo" => Err("cannot undo".to_string()),
+            "showboard" => done(&format!("\n{}", self.desk.position().replace('/', "\n"))),
+            "set_random_seed" => {
+                let seed = rest.first().and_then(|seed| seed.parse().ok());
+                self.desk.seed = seed.ok_or("syntax error")?;
+                done("")
+            }
+            "time_settings" => self.time_settings(rest),
+            "time_left" => self.time_left(rest),
+            _ => Err("unknown command".to_string()),
+        }
+    }
+
+    fn board_size(&mut self, rest: &[&str]) -> Reply {
+        let wanted = rest.first().and_then(|size| size.parse::<u32>().ok()).ok_or("syntax error")?;
+        if self.desk.service.dialect.board_size().is_some_and(|size| size != wanted) {
+            return Err("unacceptable size".to_string());
+        }
+        self.desk.new_game();
+        Ok(Some(String::new()))
+    }
+
+    /// Black or white, which must be to move.
+    fn check_colour(&self, word: Option<&&str>) -> Result<(), String> {
+        let turn = self.desk.turn().ok_or("the game is over")?;
+        let colour = self.desk.service.dialect.colour(&self.desk.position(), turn);
+        let said = word.map(|word| word.to_ascii_lowercase()).ok_or("syntax error")?;
+        if said == colour || said == colour[..1] {
+            return Ok(());
+        }
+        Err(format!("illegal move: {colour} is to move"))
+    }
+
+    fn play(&mut self, rest: &[&str]) -> Reply {
+        self.check_colour(rest.first())?;
+        let mv = rest.get(1).ok_or("syntax error")?;
+        self.desk.play(mv).map_err(|error| format!("illegal move: {error}"))?;
+        Ok(Some(String::new()))
+    }
+
+    fn genmove(&mut self, rest: &[&str]) -> Reply {
+        self.check_colour(rest.first())?;
+        let seat = self.desk.turn().unwrap_or_default();
+        let clocks = self.left[seat & 1].map(|own| Clocks {
+            left: self.left.iter().map(|left| Duration::from_secs(left.unwrap_or(own))).collect(),
+            increment: Duration::ZERO,
+            seat,
+        });
+        self.desk.think(self.limits, clocks);
+        Ok(None)
+    }
+
+    /// Main time, then so many seconds for so many moves: without main time a limit per move.
+    fn time_settings(&mut self, rest: &[&str]) -> Reply {
+        let numbers: Option<Vec<u64>> = rest.iter().map(|word| word.parse().ok()).collect();
+        let Some([main, period, moves]) = numbers.and_then(|numbers| <[u64; 3]>::try_from(numbers).ok()) else {
+            return Err("syntax error".to_string());
+        };
+        let movetime = period.saturating_mul(1000).checked_div(moves).filter(|&millis| main == 0 && millis > 0);
+        self.limits = Limits { movetime, ..Limits::default() };
+        self.left = [(main > 0).then_some(main); 2];
+        Ok(Some(String::new()))
+    }
+
+    fn time_left(&mut self, rest: &[&str]) -> Reply {
+        let [colour, left, moves] = rest else { return Err("syntax error".to_string()) };
+        let (Ok(left), Ok(moves)) = (left.parse::<u64>(), moves.parse::<u64>()) else {
+            return Err("syntax error".to_string());
+        };
+        let seat = usize::from(colour.to_ascii_lowercase().starts_with('w'));
+        // So many moves share what is left: for the clock it is as if each had its part of it.
+        self.left[seat] = left.checked_div(moves).or(Some(left));
+        Ok(Some(String::new()))
+    }
+
+    fn obey(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
+        let line = line.split('#').next().unwrap_or_default().replace('\t', " ");
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let numbered = words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        let number = if numbered { words.remove(0).to_string() } else { String::new() };
+        let Some((&command, rest)) = words.split_first() else { return Ok(()) };
+        match self.reply(command, rest) {
+            Ok(Some(text)) => write_reply(out, '=', &number, &text),
+            Ok(None) => {
+                self.number = number;
+                Ok(())
+            }
+            Err(reason) => write_reply(out, '?', &number, &reason),
+        }
+    }
+
+    fn catch_up(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        while !self.desk.thinking() {
+            let Some(line) = self.waiting.pop_front() else { break };
+            self.obey(&line, out)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_reply(out: &mut dyn Write, mark: char, number: &str, text: &str) -> io::Result<()> {
+    // A blank line would end the answer.
+    let text = text.replace("\n\n", "\n");
+    writeln!(out, "{}\n", format!("{mark}{number} {text}").trim_end())
+}
+
+impl<G: Game> Serve<G> for Gtp<G> {
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+        let quit = line.split_whitespace().find(|word| word.parse::<u64>().is_err()) == Some("quit");
+        if quit {
+            if self.desk.thinking() {
+                self.desk.abandon();
+                write_reply(out, '?', &self.number, "stopped")?;
+            }
+            self.obey(line, out)?;
+            return Ok(Next::Quit);
+        }
+        self.waiting.push_back(line.to_string());
+        self.catch_up(out)?;
+        Ok(Next::More)
+    }
+
+    fn event(&mut self, event: Event<G>, out: &mut dyn Write) -> io::Result<Next> {
+        if let Some((outcome, _)) = self.desk.done(event) {
+            match outcome {
+                Ok(mv) => {
+                    let text = self.desk.write(mv, &self.desk.position());
+                    self.desk.make(mv);
+                    write_reply(out, '=', &self.number, &text)?;
+                }
+                Err(failure) => write_reply(out, '?', &self.number, &quote(&failure.message))?,
+            }
+        }
+        self.catch_up(out)?;
+        Ok(Next::More)
+    }
+
+    fn busy(&self) -> bool {
+        self.desk.thinking() || !self.waiting.is_empty()
+    }
+}

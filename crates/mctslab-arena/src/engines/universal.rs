@@ -1,0 +1,167 @@
+//! Asking in UGI, UAI and UCI, three of a kind: `position`, `go`, `bestmove`.
+//!
+//! Before every question the program is asked whether it is ready, and all it says before that answer is dropped: neither a second
+//! answer to the last question nor a late one can be taken for the answer to the next.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use mctslab_core::text::quote;
+use mctslab_core::{Clocks, Failure, Fault};
+
+use super::program::{Answer, Limits, Program, Question, Settings, Talk};
+use super::{Dialect, Protocol};
+
+/// A program that is ready.
+pub(super) struct Universal {
+    program: Program,
+    protocol: Protocol,
+    limits: Limits,
+    start_timeout: Duration,
+    options: Vec<Offer>,
+}
+
+/// An option that a program offers.
+struct Offer {
+    name: String,
+    /// The words of its declaration.
+    line: String,
+}
+
+impl Universal {
+    pub(super) fn start(settings: &Settings, dialect: &Dialect) -> Result<Universal, Failure> {
+        let protocol = dialect.protocol();
+        let program = Program::start(settings, protocol)?;
+        let deadline = Instant::now() + settings.start_timeout;
+        program.child.send(protocol.name());
+        let done = format!("{}ok", protocol.name());
+        let mut options = Vec::new();
+        program.wait(deadline, true, &format!("`{done}`"), |line| {
+            options.extend(offer(line));
+            (line.trim() == done).then_some(())
+        })?;
+        let universal =
+            Universal { program, protocol, limits: settings.limits, start_timeout: settings.start_timeout, options };
+        universal.choose_variant(dialect)?;
+        for (name, value) in &settings.options {
+            universal.set(name, value)?;
+        }
+        universal.sync(deadline, true)?;
+        Ok(universal)
+    }
+
+    /// A program that does not know the variant would go on with chess, without a word.
+    fn choose_variant(&self, dialect: &Dialect) -> Result<(), Failure> {
+        if self.protocol != Protocol::Uci {
+            return Ok(());
+        }
+        let variant = dialect.variant();
+        let offered = self.find("UCI_Variant").map(|offer| offer.line.split(" var ").skip(1).map(str::trim).collect());
+        let offered: Vec<&str> = offered.unwrap_or_default();
+        if !offered.contains(&variant) {
+            let all = if offered.is_empty() { "none".to_string() } else { offered.join(", ") };
+            let what = format!("does not offer `{variant}` as UCI_Variant, but: {}", quote(&all));
+            return Err(self.program.failure(Fault::NoStart, &what));
+        }
+        self.set("UCI_Variant", variant)
+    }
+
+    fn find(&self, name: &str) -> Option<&Offer> {
+        self.options.iter().find(|offer| offer.name.eq_ignore_ascii_case(name))
+    }
+
+    fn set(&self, name: &str, value: &str) -> Result<(), Failure> {
+        let Some(offer) = self.find(name) else {
+            let names: Vec<&str> = self.options.iter().map(|offer| offer.name.as_str()).collect();
+            let what = format!("has no option {}; it offers: {}", quote(name), names.join(", "));
+            return Err(self.program.failure(Fault::NoStart, &what));
+        };
+        self.program.child.send(&format!("setoption name {} value {value}", offer.name));
+        Ok(())
+    }
+
+    fn sync(&self, deadline: Instant, starting: bool) -> Result<(), Failure> {
+        self.program.child.send("isready");
+        self.program.wait(deadline, starting, "`readyok`", |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    fn go(&self, clocks: Option<&Clocks>) -> String {
+        let mut words = String::from("go");
+        for (name, value) in
+            [("movetime", self.limits.movetime), ("nodes", self.limits.nodes), ("depth", self.limits.depth)]
+        {
+            if let Some(value) = value {
+                let _ = write!(words, " {name} {value}");
+            }
+        }
+        if let Some(clocks) = clocks {
+            for (seat, left) in clocks.left.iter().enumerate() {
+                let side = side(self.protocol, seat);
+                let _ = write!(words, " {side}time {} {side}inc {}", left.as_millis(), clocks.increment.as_millis());
+            }
+        }
+        words
+    }
+}
+
+impl Talk for Universal {
+    fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
+        if self.find("Seed").is_some() {
+            self.set("Seed", &seed.to_string())?;
+        }
+        self.program.child.send(&format!("{}newgame", self.protocol.name()));
+        self.sync(Instant::now() + self.start_timeout, false)
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
+        self.sync(question.deadline, false)?;
+        let mut position =
+            question.start.as_ref().map_or("position startpos".to_string(), |s| format!("position fen {s}"));
+        if !question.moves.is_empty() {
+            position += " moves";
+            for (_, mv) in &question.moves {
+                position.push(' ');
+                position += mv;
+            }
+        }
+        self.program.child.send(&position);
+        self.program.child.send(&self.go(question.clocks));
+        let mut nodes = 0;
+        let text = self.program.wait(question.deadline, false, "`bestmove`", |line| {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => nodes = number_after("nodes", line).unwrap_or(nodes),
+                Some("bestmove") => return Some(words.next().unwrap_or_default().to_string()),
+                _ => {}
+            }
+            None
+        });
+        let text = text.map_err(|mut failure| {
+            if failure.kind == Fault::TimeOut && self.limits == Limits::default() && question.clocks.is_none() {
+                failure.message += "; it was given no limit: say `movetime`, `nodes` or `depth`";
+            }
+            failure
+        })?;
+        Ok(Answer { text, nodes })
+    }
+}
+
+/// What a protocol calls the player in a seat.
+pub(super) fn side(protocol: Protocol, seat: usize) -> String {
+    match (protocol, seat) {
+        (Protocol::Uci, 0) | (Protocol::Uai, 1) => "w".to_string(),
+        (Protocol::Uci | Protocol::Uai, _) => "b".to_string(),
+        _ => format!("p{}", seat + 1),
+    }
+}
+
+/// `option name NAME type …`.
+fn offer(line: &str) -> Option<Offer> {
+    let rest = line.trim().strip_prefix("option name ")?;
+    let name = rest.split(" type ").next()?.trim().to_string();
+    Some(Offer { name, line: line.to_string() })
+}
+
+fn number_after(key: &str, line: &str) -> Option<u64> {
+    line.split_whitespace().skip_while(|&word| word != key).nth(1)?.parse().ok()
+}

@@ -1,0 +1,107 @@
+//! Programs that do not start as they should.
+
+use std::time::{Duration, Instant};
+
+use mctslab_core::Fault;
+
+use crate::{Folder, engine, play, python};
+
+/// What the first game says of a program that does not start.
+fn no_start(command: &str, more: &str, expected: &[&str]) {
+    let failure = play(command, more, 1).remove(0).expect_err("it cannot play");
+    assert_eq!(failure.kind, Fault::NoStart, "{failure}");
+    for part in expected {
+        assert!(failure.message.contains(part), "`{part}` is not in: {failure}");
+    }
+}
+
+#[test]
+fn a_missing_program_is_named_with_the_error_number() {
+    no_start("/no/such/engine --strong", "", &["/no/such/engine --strong", "No such file", "errno 2"]);
+}
+
+#[test]
+fn a_file_that_is_not_executable_is_named_with_the_error_number() {
+    let folder = Folder::new();
+    let path = folder.path().join("notes.txt");
+    std::fs::write(&path, "hello").expect("a file");
+    no_start(&path.display().to_string(), "", &["notes.txt", "Permission denied", "errno 13"]);
+}
+
+#[test]
+fn a_program_that_ends_at_once_is_quoted() {
+    let folder = Folder::new();
+    if python() {
+        let command = folder.script("import sys\nsys.stderr.write('no weights found\\n')\nsys.exit(3)\n");
+        no_start(&command, "", &["did not say `ugiok`", "exit code 3", "no weights found"]);
+    }
+}
+
+#[test]
+fn a_program_that_never_answers_is_given_up_in_time() {
+    let folder = Folder::new();
+    if python() {
+        let command = folder.script("import time\ntime.sleep(1000)\n");
+        let start = Instant::now();
+        no_start(&command, ",start-timeout=300", &["did not say `ugiok` within"]);
+        assert!(start.elapsed() < Duration::from_secs(5), "it took {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn a_banner_crlf_long_lines_and_floods_do_no_harm() {
+    let folder = Folder::new();
+    if !python() {
+        return;
+    }
+    let good = engine("say('bestmove ' + legal[0])");
+    let long = "print('x' * (1 << 20)); print('y' * (3 << 20))\n";
+    let flood = "import sys\nfor i in range(20000): print('hello', i); sys.stderr.write('lost %d\\n' % i)\n";
+    let started = |before: &str| good.replacen("cells =", &format!("{before}cells ="), 1);
+    let crlf = good.replace("end=\"\\n\"", "end=\"\\r\\n\"");
+    let wanted = play(&folder.script(&good), "", 1).remove(0).expect("a good engine plays");
+    for (name, script) in [
+        ("banner", started("print('Scripted 1.0 by nobody')\n")),
+        ("long lines", started(long)),
+        ("flood", started(flood)),
+        ("crlf", crlf),
+    ] {
+        let moves = play(&folder.script(&script), "", 2);
+        for game in moves {
+            assert_eq!(game.as_ref().unwrap_or_else(|failure| panic!("{name}: {failure}")), &wanted, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_flood_without_an_end_is_given_up_in_time() {
+    let folder = Folder::new();
+    if python() {
+        let command = folder.script("while True: print('hello ' * 100)\n");
+        let start = Instant::now();
+        no_start(&command, ",start-timeout=300", &["did not say `ugiok` within"]);
+        assert!(start.elapsed() < Duration::from_secs(5), "it took {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn an_unknown_option_is_refused_with_what_there_is() {
+    let folder = Folder::new();
+    if python() {
+        let script = engine("say('bestmove ' + legal[0])");
+        let script = script.replace("say(\"ugiok\")", "say(\"option name Hash type spin\"); say(\"ugiok\")");
+        let command = folder.script(&script);
+        no_start(&command, ",options=\"Hsah=5\"", &["has no option `Hsah`", "Hash"]);
+        assert!(play(&command, ",options=\"hash=5\"", 1)[0].is_ok());
+    }
+}
+
+#[test]
+fn an_unknown_variant_of_uci_is_refused() {
+    let folder = Folder::new();
+    if python() {
+        let script = "import sys\nfor line in sys.stdin:\n    if line.strip() == 'uci': print('option name UCI_Variant type combo \
+                      default chess var chess var ataxx\\nuciok', flush=True)\n    if line.strip() == 'isready': print('readyok', flush=True)\n";
+        no_start(&folder.script(script), ",protocol=uci", &["does not offer `tic-tac-toe", "chess, ataxx"]);
+    }
+}

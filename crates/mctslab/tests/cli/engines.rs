@@ -1,0 +1,249 @@
+//! Our agents as engines, and our arena with engines: both ends against each other, and the protocols as clients speak them.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use mctslab_registry::game;
+
+use crate::mctslab;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_mctslab");
+
+/// A spec of our own engine as a program.
+fn process(game: &str, agent: &str, protocol: &str, more: &str) -> String {
+    format!("process(cmd=\"'{BINARY}' engine '{game}' '{agent}' --protocol {protocol}\",protocol={protocol}{more})")
+}
+
+/// Plays a game in which both are asked everywhere: they must agree on every move.
+fn agree(spec: &str, agent: &str, program: &str, most: usize) {
+    const SEED: u64 = 11;
+    let game = game(spec).expect("a game");
+    for number in 0..2 {
+        let mut session = game.session(None).expect("the start");
+        let inside = session.invite(agent, SEED + number).expect("an agent");
+        let outside = session.invite(program, SEED + number).expect("a program");
+        for ply in 0..most {
+            if session.turn().is_none() {
+                break;
+            }
+            let wanted = session.ask(inside).expect("the agent moves").best;
+            let found = session.ask(outside).unwrap_or_else(|error| panic!("{spec}, {program}: {error}")).best;
+            assert_eq!(found, wanted, "{spec}, {program}, seed {SEED}+{number}, ply {ply} in {}", session.position());
+            session.play(&wanted).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn an_engine_plays_as_its_agent_does() {
+    let agent = "uct(iters=60)";
+    for (spec, protocol) in [
+        ("connect-four", "ugi"),
+        ("awari", "ugi"),
+        ("triad", "ugi"),
+        ("ataxx(size=5,clones=per-source,max-plies=60)", "ugi"),
+        ("ataxx(size=5)", "uai"),
+        ("hex(size=5,swap=on)", "gtp"),
+        ("othello(size=6)", "gtp"),
+        ("connect-four", "gtp"),
+        ("othello", "uci"),
+        ("ataxx", "uci"),
+        ("breakthrough", "uci"),
+        ("connect-four", "uci"),
+        ("hex(size=5)", "uci"),
+    ] {
+        agree(spec, agent, &process(spec, agent, protocol, ""), 70);
+    }
+}
+
+#[test]
+fn nodes_are_the_agents_iterations() {
+    let program = process("connect-four", "uct(iters=7)", "ugi", ",nodes=90");
+    agree("connect-four", "uct(iters=90)", &program, 12);
+}
+
+#[test]
+fn a_match_with_an_engine_is_the_match_with_its_agent() {
+    let play = |second: &str| {
+        let run = mctslab(&["match", "connect-four", "uct(iters=50)", second, "-n", "8", "--json", "--threads", "2"]);
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        let report: serde_json::Value = serde_json::from_slice(&run.stdout).expect("JSON");
+        (report["agents"][0]["wins"].clone(), report["plies_mean"].clone(), report["seats"].clone())
+    };
+    let (inside, outside) = (play("uct(iters=20)"), play(&process("connect-four", "uct(iters=20)", "ugi", "")));
+    assert_eq!((inside.0, inside.1), (outside.0, outside.1));
+}
+
+/// A client of our engine.
+struct Client {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    fn new(words: &[&str]) -> Client {
+        let mut child = Command::new(BINARY)
+            .arg("engine")
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Client { child, input, lines }
+    }
+
+    fn say(&mut self, text: &str) {
+        writeln!(self.input, "{text}").expect("it listens");
+    }
+
+    fn hear(&self) -> String {
+        self.lines.recv_timeout(Duration::from_secs(5)).expect("an answer within 5 s")
+    }
+
+    /// Says a line and hears the next.
+    fn ask(&mut self, text: &str) -> String {
+        self.say(text);
+        self.hear()
+    }
+
+    fn until(&self, start: &str) -> String {
+        loop {
+            let line = self.hear();
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+
+    fn ends(mut self) {
+        let deadline = Instant::now() + Duration::from_secs(2);
+        while self.child.try_wait().expect("a child of ours").is_none() {
+            if Instant::now() > deadline {
+                self.child.kill().expect("killed");
+                panic!("it does not end");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.child.wait().expect("it has ended");
+    }
+}
+
+#[test]
+fn ugi_is_answered_while_thinking() {
+    let mut client = Client::new(&["connect-four", "uct(iters=1000000000)"]);
+    client.say("ugi");
+    assert!(client.hear().starts_with("id name mctslab"));
+    client.until("ugiok");
+    client.say("position startpos moves 4 4");
+    client.say("go");
+    assert_eq!(client.ask("isready"), "readyok");
+    assert_eq!(client.ask("query p1turn"), "response true");
+    assert!(client.ask("go").contains("already thinking"));
+    let since = Instant::now();
+    client.say("stop");
+    let best = client.until("bestmove");
+    assert!(since.elapsed() < Duration::from_secs(1), "stop took {:?}", since.elapsed());
+    assert!(best["bestmove ".len()..].parse::<u8>().is_ok_and(|column| (1..=7).contains(&column)), "{best}");
+    assert_eq!(client.ask("isready"), "readyok", "one answer to one question");
+    client.say("go movetime 100");
+    client.until("bestmove");
+    client.say("go p1time 1000 p2time 1000 p1inc 0 p2inc 0");
+    client.until("bestmove");
+    client.say("go");
+    client.say("quit");
+    client.ends();
+}
+
+#[test]
+fn ugi_says_what_is_wrong_and_goes_on() {
+    let mut client = Client::new(&["tic-tac-toe", "random"]);
+    assert!(client.ask("fly").contains("unknown command `fly`"));
+    assert!(client.ask("position fen nonsense").contains("bad position: found"));
+    assert!(client.ask("go").contains("info string no move"));
+    assert_eq!(client.hear(), "bestmove 0000");
+    assert!(client.ask("position startpos moves a1 a1").contains("bad position: found `a1`"));
+    assert!(client.ask("setoption name Hash value 1").contains("no option `Hash`"));
+    assert!(client.ask("setoption name Seed value x").contains("expected a number"));
+    client.say("position startpos moves a1 a2 b1 b2 c1");
+    assert_eq!(client.ask("query gameover"), "response true");
+    assert_eq!(client.ask("query result"), "response p1win");
+    assert!(client.ask("go").contains("the game is over"));
+    assert_eq!(client.hear(), "bestmove 0000");
+    client.say("position fen 3/1x1/3 o");
+    assert_eq!(client.ask("query result"), "response none");
+    assert_eq!(client.ask("query p2turn"), "response true");
+    assert_eq!(client.ask("query gameover"), "response false");
+    client.say("quit");
+    client.ends();
+}
+
+#[test]
+fn gtp_is_framed_as_the_protocol_wants() {
+    let mut client = Client::new(&["hex(size=5)", "uct(iters=50)", "--protocol", "gtp"]);
+    let mut ask = |text: &str| {
+        let mut answer = client.ask(text);
+        loop {
+            let line = client.hear();
+            if line.is_empty() {
+                return answer;
+            }
+            answer = format!("{answer}\n{line}");
+        }
+    };
+    assert_eq!(ask("1 protocol_version"), "=1 2");
+    assert_eq!(ask("name"), "= mctslab");
+    assert!(ask("7 list_commands").contains("\ngenmove\n"));
+    assert_eq!(ask("2 boardsize 5"), "=2");
+    assert_eq!(ask("3 boardsize 19"), "?3 unacceptable size");
+    assert_eq!(ask("4 xyzzy"), "?4 unknown command");
+    assert!(ask("5 play white a1").starts_with("?5 illegal move: black is to move"));
+    assert_eq!(ask("6 play B A1"), "=6");
+    assert!(ask("7 play w a1").starts_with("?7 illegal move"));
+    assert!(ask("8 genmove white").starts_with("=8 "));
+    assert!(ask("9 showboard").contains('x'));
+    assert_eq!(ask("10 undo"), "=10");
+    assert_eq!(ask("11 known_command play"), "=11 true");
+    assert_eq!(ask("12 quit"), "=12");
+    client.ends();
+}
+
+#[test]
+fn the_end_of_the_input_waits_for_the_answer() {
+    let mut client = Client::new(&["connect-four", "uct(iters=20000)"]);
+    client.say("go");
+    let Client { child, input, lines } = client;
+    drop(input);
+    assert!(lines.recv_timeout(Duration::from_secs(5)).is_ok_and(|line| line.starts_with("info")));
+    assert!(lines.recv_timeout(Duration::from_secs(5)).is_ok_and(|line| line.starts_with("bestmove")));
+    let run = child.wait_with_output().expect("it ends");
+    assert!(run.status.success());
+}
+
+#[test]
+fn what_cannot_be_served_is_refused() {
+    for (words, expected) in [
+        (&["engine", "triad", "random", "--protocol", "gtp"][..], "two players"),
+        (&["engine", "hex", "random", "--protocol", "uai"], "`ataxx` only"),
+        (&["engine", "hex", "utc"], "unknown agent `utc`"),
+        (&["search", "hex", "process"], "`process` needs `cmd`"),
+        (&["search", "hex", "process(cmd=\"\")"], "the command is empty"),
+        (&["search", "hex", "process(cmd=\"x\",protocol=xboard)"], "`protocol` is `xboard`"),
+        (&["search", "hex", "process(cmd=\"x\",protocol=lines,nodes=5)"], "cannot be said in `lines`"),
+        (&["search", "hex", "process(cmd=\"x\",options=\"fast\")"], "expected `name=value`"),
+    ] {
+        let run = mctslab(words);
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(2), "{words:?}: {message}");
+        assert!(message.contains(expected), "{words:?}: {message}");
+    }
+    let run = mctslab(&["search", "hex", "process(cmd=\"/no/such/engine\")"]);
+    assert_eq!(run.status.code(), Some(1), "a program that does not start is a failure");
+}
