@@ -46,6 +46,7 @@ pub enum Expand {
 
 /// How long and in which manner to search.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Settings {
     /// Iterations per move; no limit if `None`.
     pub iters: Option<u64>,
@@ -228,7 +229,10 @@ impl<G: Game> Engine<G> {
     /// the final choice is settled.
     fn run(&mut self, game: &G, state: &G::State, most: u64, deadline: Option<Instant>, until_settled: bool) {
         while self.iterations < most {
-            if until_settled && self.iterations % 8 == 0 && self.parts.finish.is_settled(self.tree.children(ROOT)) {
+            if until_settled
+                && self.iterations.is_multiple_of(8)
+                && self.parts.finish.is_settled(self.tree.children(ROOT))
+            {
                 break;
             }
             self.iterate(game, state);
@@ -237,7 +241,7 @@ impl<G: Game> Engine<G> {
                 break;
             }
             // A look at the clock costs about as much as a node; every eighth iteration is often enough.
-            if self.iterations % 8 == 0 && deadline.is_some_and(|end| Instant::now() >= end) {
+            if self.iterations.is_multiple_of(8) && deadline.is_some_and(|end| Instant::now() >= end) {
                 break;
             }
         }

@@ -150,11 +150,11 @@ fn place_of_greatest(scores: impl Iterator<Item = f64>, ties: Ties) -> usize {
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
-    use crate::tree::{ROOT, Tree};
+    use crate::tree::{Layout, ROOT, Tree};
 
     /// Children with so many visits, of such a mean.
     pub(crate) fn children(statistics: &[(u32, f64)]) -> Vec<Node> {
-        let mut tree: Tree<u16> = Tree::new(1 << 20, Default::default());
+        let mut tree: Tree<u16> = Tree::new(1 << 20, Layout::default());
         tree.set_total(ROOT, statistics.len());
         for (mv, &(visits, mean)) in statistics.iter().enumerate() {
             let child = tree.add_child(ROOT, mv as u16).expect("there is room");
