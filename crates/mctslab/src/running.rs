@@ -64,9 +64,12 @@ impl Plan {
         Ok(Plan { game, settings, names: request.agents.to_vec() })
     }
 
-    /// The plan of a stored run, resolved again; the error tells what has changed since.
-    pub(crate) fn of_row(row: &RunRow) -> anyhow::Result<Plan> {
+    /// The plan of a stored run, resolved again; the error tells what has changed since. A store is data: its agents start
+    /// programs only where the command line allows it.
+    pub(crate) fn of_row(row: &RunRow, options: &Options) -> anyhow::Result<Plan> {
         let stored = &row.settings;
+        let specs = stored.agents.iter().map(String::as_str);
+        mctslab_registry::allow_engines(&format!("run {}", row.run), specs, options.allow_engines)?;
         let game = mctslab_registry::game(&stored.game)?;
         let agents = stored.agents.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
         let openings = Openings::parse(&stored.openings).map_err(usage)?;

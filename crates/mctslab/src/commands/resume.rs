@@ -14,6 +14,6 @@ pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
         note(options, &format!("run {} is finished; this is its result", row.run));
         return show::table(&store, &row, options);
     }
-    let plan = Plan::of_row(&row)?;
+    let plan = Plan::of_row(&row, options)?;
     running::play(&plan, Some(store.take_up(row.run)?), options)
 }

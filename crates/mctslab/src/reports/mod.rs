@@ -6,8 +6,8 @@ mod duel;
 use std::fmt::Write;
 use std::time::Duration;
 
-use mctslab_registry::AnyGame;
 use mctslab_registry::arena::{Course, Settings, Summary};
+use mctslab_registry::{AnyGame, RegistryError, starts_programs};
 use mctslab_stats::elo;
 use serde_json::{Value, json};
 
@@ -31,7 +31,9 @@ impl<'a> Outcome<'a> {
         summary: &'a Summary,
         course: &'a Course,
     ) -> anyhow::Result<Outcome<'a>> {
-        let fixed = settings.agents.iter().map(|agent| game.deterministic(agent)).collect::<Result<Vec<bool>, _>>()?;
+        // A program is not started to be asked: it may play as it likes.
+        let fixed = |agent: &String| Ok(!starts_programs(agent) && game.deterministic(agent)?);
+        let fixed = settings.agents.iter().map(fixed).collect::<Result<Vec<bool>, RegistryError>>()?;
         let repeated = if fixed.iter().all(|&fixed| fixed) { summary.duplicates() } else { 0 };
         Ok(Outcome { settings, names, summary, course, effective: summary.games() - repeated })
     }

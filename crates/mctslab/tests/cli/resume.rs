@@ -188,6 +188,27 @@ fn changed_settings_are_refused_with_the_difference() {
 }
 
 #[test]
+fn a_stored_run_starts_no_program_without_leave() {
+    let (_folder, db) = place();
+    let engine = "process(cmd=\"/no/such/engine\",protocol=lines)";
+    let played = mctslab(&["match", "tic-tac-toe", engine, "random", "-n", "9", "--threads", "1", "--db", &db]);
+    let message = String::from_utf8_lossy(&played.stderr).into_owned();
+    assert_eq!(played.status.code(), Some(1), "{message}");
+    assert!(
+        message.contains("could not be started 3 times in a row") && message.contains("/no/such/engine"),
+        "{message}"
+    );
+    assert!(message.contains("mctslab resume 1"), "{message}");
+    assert_eq!(json_lines(&["runs", "--db", &db, "--json"])[0]["games"], 0, "they can be played when it starts");
+    let run = mctslab(&["resume", "1", "--db", &db]);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(!run.status.success() && message.contains("--allow-engines"), "{message}");
+    let run = mctslab(&["resume", "1", "--allow-engines", "--db", &db]);
+    assert!(String::from_utf8_lossy(&run.stderr).contains("could not be started"), "it is tried again");
+    assert!(mctslab(&["show", "1", "--db", &db]).status.success(), "showing starts nothing");
+}
+
+#[test]
 fn a_finished_run_has_nothing_to_resume() {
     let (_folder, db) = place();
     let words = ["match", "tic-tac-toe", "random", "random", "-n", "10", "--db", &db, "--json"];
