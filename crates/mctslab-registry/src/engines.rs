@@ -120,9 +120,10 @@ mod tests {
 
     #[test]
     fn a_client_s_limits_become_the_agent_s_budget() {
+        const EVALS: &[Entry] = &[Entry::word("half", "the same for everybody")];
         let under = |agent: &str, limits: Limits| {
-            let text = resolve_agent(agent, &[]).expect("an agent").to_string();
-            limited(&text, &[], limits).map(|args| args.to_string())
+            let text = resolve_agent(agent, EVALS).expect("an agent").to_string();
+            limited(&text, EVALS, limits).map(|args| args.to_string())
         };
         let time = Limits { movetime: Some(70), ..Limits::default() };
         let nodes = Limits { nodes: Some(55), ..Limits::default() };
