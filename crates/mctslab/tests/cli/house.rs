@@ -12,8 +12,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("mctslab-search", &["mctslab-core", "mctslab-games"]),
     ("mctslab-stats", &[]),
     ("mctslab-arena", &["mctslab-core", "mctslab-stats"]),
+    ("mctslab-lab", &["mctslab-core", "mctslab-stats", "mctslab-arena"]),
     ("mctslab-registry", &["mctslab-core", "mctslab-games", "mctslab-search", "mctslab-stats", "mctslab-arena"]),
-    ("mctslab", &["mctslab-core", "mctslab-stats", "mctslab-registry"]),
+    ("mctslab", &["mctslab-core", "mctslab-stats", "mctslab-lab", "mctslab-registry"]),
     ("xtask", &[]),
 ];
 

@@ -1,0 +1,1 @@
+//! Studies of players and games, and the pages that tell of them.
