@@ -6,6 +6,7 @@
 
 mod adjudicate;
 mod clock;
+mod contest;
 mod done;
 pub mod engines;
 mod fixture;
@@ -24,13 +25,14 @@ mod summary;
 
 pub use adjudicate::{ADJUDICATIONS, Adjudication, RESIGNATIONS, adjudication_spec, resignation_spec};
 pub use clock::Clock;
+pub use contest::Contest;
 pub use done::Done;
 pub use fixture::Fixture;
 pub use openings::{OPENINGS, OpeningError, Openings, Starts};
 pub use pool::{Director, Table, play_rounds};
 pub use record::{Forfeit, Reason, Record};
-pub use referee::{Referee, Team};
-pub use run::{Run, RunError, Watch};
+pub use referee::{Names, Referee, Team};
+pub use run::{Agenda, Run, RunError, Watch};
 pub use schedule::{Course, FORMATS, Format, Plan, Round};
 pub use seats::Seats;
 pub use settings::{Settings, SettingsError, Terms};

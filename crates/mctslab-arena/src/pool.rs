@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use mctslab_core::Game;
+use mctslab_core::{Agent, Game};
 
 use crate::openings::Starts;
 use crate::{Adjudication, Clock, Done, Record, Referee, Round, Team};
@@ -117,10 +117,10 @@ struct Bundle {
 }
 
 /// Plays the rounds of a director on `threads` threads, until it has no more or `stop` becomes true; then running games are
-/// played to their end. `team` makes the agents of each thread. Says whether all rounds were played.
-pub fn play_rounds<G: Game, D: Director>(
+/// played to their end. `make` makes agents by their numbers, for each thread its own. Says whether all rounds were played.
+pub fn play_rounds<G: Game, D: Director + ?Sized>(
     table: &Table<'_, G>,
-    team: &(impl Fn() -> Team<G> + Sync),
+    make: &(dyn Fn(usize) -> Box<dyn Agent<G>> + Sync),
     threads: usize,
     stop: &AtomicBool,
     director: &mut D,
@@ -136,7 +136,7 @@ pub fn play_rounds<G: Game, D: Director>(
             let games = usize::try_from(round.games.end - round.games.start).unwrap_or(usize::MAX);
             while started < threads.max(1).min(games) {
                 let (sender, desk, halt, seen) = (sender.clone(), &desk, &halt, desk.number());
-                scope.spawn(move || worker(table, team(), desk, seen, [stop, halt], &sender));
+                scope.spawn(move || worker(table, Team::new(make), desk, seen, [stop, halt], &sender));
                 started += 1;
             }
             let next = AtomicU64::new(round.games.start);
@@ -154,7 +154,7 @@ pub fn play_rounds<G: Game, D: Director>(
 /// Plays games of one round after the other until the desk closes.
 fn worker<G: Game>(
     table: &Table<'_, G>,
-    mut team: Team<G>,
+    mut team: Team<'_, G>,
     desk: &Desk,
     mut seen: u64,
     stops: [&AtomicBool; 2],
@@ -162,6 +162,7 @@ fn worker<G: Game>(
 ) {
     let mut referee = Referee::new(table);
     while let Some(work) = desk.wait(&mut seen) {
+        team.keep(work.round.tables());
         let mut records = Vec::new();
         let mut sent = Instant::now();
         while !stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
@@ -188,7 +189,7 @@ fn worker<G: Game>(
 }
 
 /// Takes records until all threads are idle. After an error they are told to stop, and what they still hand in is dropped.
-fn collect<D: Director>(
+fn collect<D: Director + ?Sized>(
     receiver: &Receiver<Bundle>,
     threads: usize,
     halt: &AtomicBool,

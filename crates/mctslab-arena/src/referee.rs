@@ -9,10 +9,36 @@ use mctslab_core::rng::mix;
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Payoffs, Player};
 
 use crate::openings::Starts;
-use crate::{Adjudication, Clock, Fixture, Forfeit, Reason, Record, Table};
+use crate::{Adjudication, Clock, Fixture, Forfeit, Reason, Record, Seats, Table};
 
-/// Agents by their number in the run.
-pub type Team<G> = Vec<Box<dyn Agent<G>>>;
+/// Tells the spec of an agent by its number in the run.
+pub type Names<'a> = dyn Fn(usize) -> String + Send + Sync + 'a;
+
+/// The agents of one thread, each made when it is first needed.
+pub struct Team<'a, G> {
+    make: &'a (dyn Fn(usize) -> Box<dyn Agent<G>> + Sync),
+    made: Vec<(usize, Box<dyn Agent<G>>)>,
+}
+
+impl<'a, G: Game> Team<'a, G> {
+    /// A team whose agents `make` makes by their numbers.
+    pub fn new(make: &'a (dyn Fn(usize) -> Box<dyn Agent<G>> + Sync)) -> Team<'a, G> {
+        Team { make, made: Vec::new() }
+    }
+
+    /// Lets those go who play in none of the tables: a study may need hundreds, one after the other.
+    pub(crate) fn keep(&mut self, tables: &[Seats]) {
+        self.made.retain(|(agent, _)| tables.iter().any(|table| table.seat_of(*agent).is_some()));
+    }
+
+    fn agent(&mut self, number: usize) -> &mut dyn Agent<G> {
+        let place = self.made.iter().position(|(made, _)| *made == number).unwrap_or_else(|| {
+            self.made.push((number, (self.make)(number)));
+            self.made.len() - 1
+        });
+        &mut *self.made[place].1
+    }
+}
 
 /// Plays games one after the other.
 pub struct Referee<'a, G: Game> {
@@ -30,12 +56,12 @@ impl<'a, G: Game> Referee<'a, G> {
         Referee { game, starts, clock, adjudication, scratch: Vec::new() }
     }
 
-    /// Plays one game. `agents` are indexed by the numbers in `fixture.seats`.
-    pub fn play(&mut self, agents: &mut [Box<dyn Agent<G>>], fixture: &Fixture) -> Record {
+    /// Plays one game of the team's agents with the numbers in `fixture.seats`.
+    pub fn play(&mut self, team: &mut Team<'_, G>, fixture: &Fixture) -> Record {
         let begin = Instant::now();
         let game = self.game;
         for (seat, agent) in fixture.seats.iter().enumerate() {
-            agents[agent].new_game(fixture.seat_seed(seat));
+            team.agent(agent).new_game(fixture.seat_seed(seat));
         }
         let mut state = self.starts.state(game, fixture.opening, &mut self.scratch);
         let mut digest = fixture.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
@@ -48,7 +74,7 @@ impl<'a, G: Game> Referee<'a, G> {
         let mut poor = [0; Player::MOST];
         while let (Some(player), None) = (game.turn(&state), &early) {
             let agent = fixture.seats.agent(player.index());
-            let mv = match self.ask(&mut *agents[agent], &state, player, clocks.as_mut()) {
+            let mv = match self.ask(team.agent(agent), &state, player, clocks.as_mut()) {
                 Ok(mv) => mv,
                 Err(failure) => {
                     early = Some((Reason::Forfeit(failure.kind), loser_payoffs(game, player)));
@@ -64,7 +90,7 @@ impl<'a, G: Game> Referee<'a, G> {
             digest = mix(&[digest, game.index(mv) as u64]);
             plies += 1;
             if self.adjudication.is_on() && game.turn(&state).is_some() {
-                early = self.adjudication.judge(game, &*agents[agent], player, mv, &mut poor[player.index()]);
+                early = self.adjudication.judge(game, team.agent(agent), player, mv, &mut poor[player.index()]);
             }
         }
         let (reason, payoffs) = early.unwrap_or_else(|| (Reason::End, game.payoffs(&state)));

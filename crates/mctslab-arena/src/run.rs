@@ -1,8 +1,8 @@
-//! One run: its rounds, its records, its summary, and where they are kept.
+//! One run: its rounds, its records, what comes of them, and where they are kept.
 //!
 //! What is still to play = the games of the course − the records in the store. Records are written in batches, at most a
-//! tenth of a second apart; the summary takes them in the order of their numbers. Where some games of a round were played by an
-//! earlier runner, the summary reads the whole round back from the store when it is over.
+//! tenth of a second apart; the agenda takes them in the order of their numbers. Where some games of a round were played by an
+//! earlier runner, it reads the whole round back from the store when it is over.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::start_watch::StartWatch;
 use crate::store::{OpenRun, StoreError};
-use crate::{Course, Director, Done, NoStart, Record, Round, Summary};
+use crate::{Director, Done, Names, NoStart, Record, Round};
 
 /// Records are written when there are so many of them, or when the last write is this long ago.
 const BATCH: usize = 8192;
@@ -27,13 +27,22 @@ pub enum RunError {
     NoStart(#[from] NoStart),
 }
 
-/// Sees how far a run is: the games so far (those of earlier runners included), and their summary as far as it is known.
-pub type Watch<'a> = dyn FnMut(u64, &Summary) + 'a;
+/// What is played: rounds that depend on nothing but the games of the rounds before.
+pub trait Agenda {
+    /// The games to play next, after all that were handed out before were added; `None` if the run is over.
+    fn next(&mut self) -> Option<Round>;
+
+    /// Takes the game with the next higher number.
+    fn add(&mut self, record: &Record);
+}
+
+/// Sees how far a run is: the games so far (those of earlier runners included), and what came of them as far as it is known.
+pub type Watch<'a, A> = dyn FnMut(u64, &A) + 'a;
 
 /// A run that is being played.
-pub struct Run<'a> {
-    course: Course,
-    summary: Summary,
+pub struct Run<'a, A> {
+    agenda: A,
+    names: Box<Names<'a>>,
     store: Option<OpenRun>,
     done: Arc<Done>,
     starts: StartWatch,
@@ -43,31 +52,30 @@ pub struct Run<'a> {
     round: Option<Round>,
     /// Records written, but with gaps before them.
     pending: BTreeMap<u64, Record>,
-    /// The next record that the summary takes.
+    /// The next record that the agenda takes.
     next: u64,
-    /// No game of the round was played before, so that the summary takes records as they come.
+    /// No game of the round was played before, so that the agenda takes records as they come.
     live: bool,
     games: u64,
-    watch: Box<Watch<'a>>,
+    watch: Box<Watch<'a, A>>,
 }
 
-impl<'a> Run<'a> {
-    /// A run of these agents, kept in the store if there is one.
+impl<'a, A: Agenda> Run<'a, A> {
+    /// A run of an agenda, kept in the store if there is one. `names` tells the agents' specs.
     pub fn new(
-        course: Course,
-        summary: Summary,
-        agents: &[String],
+        agenda: A,
+        names: Box<Names<'a>>,
         store: Option<OpenRun>,
-        watch: Box<Watch<'a>>,
-    ) -> Result<Run<'a>, RunError> {
+        watch: Box<Watch<'a, A>>,
+    ) -> Result<Run<'a, A>, RunError> {
         let done = store.as_ref().map(OpenRun::done).transpose()?.unwrap_or_default();
         Ok(Run {
-            course,
-            summary,
+            agenda,
+            names,
             store,
             games: done.count_in(&(0..u64::MAX)),
             done: Arc::new(done),
-            starts: StartWatch::new(agents),
+            starts: StartWatch::default(),
             batch: Vec::new(),
             written: Instant::now(),
             round: None,
@@ -78,10 +86,10 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Writes what was not written yet and gives everything back: the course with its verdict, the summary, the store.
-    pub fn finish(mut self) -> Result<(Course, Summary, Option<OpenRun>), RunError> {
+    /// Writes what was not written yet and gives back the agenda and the store.
+    pub fn finish(mut self) -> Result<(A, Option<OpenRun>), RunError> {
         self.write()?;
-        Ok((self.course, self.summary, self.store))
+        Ok((self.agenda, self.store))
     }
 
     fn write(&mut self) -> Result<(), RunError> {
@@ -92,26 +100,26 @@ impl<'a> Run<'a> {
         self.games += self.batch.len() as u64;
         for record in self.batch.drain(..).filter(|_| self.live) {
             if record.fixture == self.next {
-                self.summary.add(&record);
+                self.agenda.add(&record);
                 self.next += 1;
             } else {
                 self.pending.insert(record.fixture, record);
             }
             while let Some(record) = self.pending.remove(&self.next) {
-                self.summary.add(&record);
+                self.agenda.add(&record);
                 self.next += 1;
             }
         }
-        (self.watch)(self.games, &self.summary);
+        (self.watch)(self.games, &self.agenda);
         Ok(())
     }
 }
 
-impl Director for Run<'_> {
+impl<A: Agenda> Director for Run<'_, A> {
     type Error = RunError;
 
     fn next_round(&mut self) -> Result<Option<Round>, RunError> {
-        self.round = self.course.next(&self.summary);
+        self.round = self.agenda.next();
         if let Some(round) = &self.round {
             self.next = round.games.start;
             self.live = self.done.count_in(&round.games) == 0;
@@ -125,7 +133,7 @@ impl Director for Run<'_> {
 
     fn played(&mut self, records: Vec<Record>) -> Result<(), RunError> {
         for record in records {
-            self.starts.see(record, &mut self.batch)?;
+            self.starts.see(record, &*self.names, &mut self.batch)?;
         }
         if self.batch.len() >= BATCH { self.write() } else { self.tick() }
     }
@@ -138,9 +146,9 @@ impl Director for Run<'_> {
         self.starts.release(&mut self.batch);
         self.write()?;
         if let (false, Some(store), Some(round)) = (self.live, &self.store, &self.round) {
-            let summary = &mut self.summary;
+            let agenda = &mut self.agenda;
             store.read(round.games.clone(), |record| {
-                summary.add(&record);
+                agenda.add(&record);
                 Ok(())
             })?;
         }

@@ -7,7 +7,7 @@ use mctslab_core::Player;
 /// The agent in each seat, by its number in the list of agents. Small and copied freely: one is made for every game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Seats {
-    agents: [u16; Player::MOST],
+    agents: [u32; Player::MOST],
     count: u8,
 }
 
@@ -17,7 +17,7 @@ impl Seats {
         debug_assert!(!agents.is_empty() && agents.len() <= Player::MOST);
         let mut seats = Seats { agents: [0; Player::MOST], count: agents.len() as u8 };
         for (seat, &agent) in seats.agents.iter_mut().zip(agents) {
-            *seat = agent as u16;
+            *seat = agent as u32;
         }
         seats
     }
@@ -43,12 +43,12 @@ impl Seats {
 
     /// The agent in `seat`.
     pub fn agent(&self, seat: usize) -> usize {
-        usize::from(self.agents[seat])
+        self.agents[seat] as usize
     }
 
     /// The agents in the order of the seats.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        self.agents[..self.len()].iter().map(|&agent| usize::from(agent))
+        self.agents[..self.len()].iter().map(|&agent| agent as usize)
     }
 
     /// The seat of `agent`, if it has one.
@@ -58,7 +58,7 @@ impl Seats {
 
     /// Reads what [`fmt::Display`] writes.
     pub fn parse(text: &str) -> Option<Seats> {
-        let agents = text.split(' ').map(|word| word.parse::<u16>().ok().map(usize::from));
+        let agents = text.split(' ').map(|word| word.parse::<u32>().ok().map(|agent| agent as usize));
         let agents = agents.collect::<Option<Vec<usize>>>()?;
         (!agents.is_empty() && agents.len() <= Player::MOST).then(|| Seats::new(&agents))
     }

@@ -3,9 +3,11 @@
 //! One failed start costs a game. Three in a row mean that there is nothing to measure: the run stops, and the games that were lost
 //! in this way are not recorded, so that they are played once the program can be started.
 
+use std::collections::BTreeMap;
+
 use mctslab_core::Fault;
 
-use crate::{Reason, Record};
+use crate::{Names, Reason, Record};
 
 /// So many failed starts in a row of one agent stop a run.
 const MOST: usize = 3;
@@ -23,35 +25,32 @@ pub struct NoStart {
 }
 
 /// Holds back games that an agent lost by not starting until it has started in a later one.
+#[derive(Default)]
 pub(crate) struct StartWatch {
-    agents: Vec<String>,
-    held: Vec<Vec<Record>>,
+    held: BTreeMap<usize, Vec<Record>>,
 }
 
 impl StartWatch {
-    pub(crate) fn new(agents: &[String]) -> StartWatch {
-        StartWatch { agents: agents.to_vec(), held: vec![Vec::new(); agents.len()] }
-    }
-
-    /// Takes a record and pushes those that may be kept onto `kept`.
-    pub(crate) fn see(&mut self, record: Record, kept: &mut Vec<Record>) -> Result<(), NoStart> {
+    /// Takes a record and pushes those that may be kept onto `kept`. `names` tells the agents' specs.
+    pub(crate) fn see(&mut self, record: Record, names: &Names, kept: &mut Vec<Record>) -> Result<(), NoStart> {
         match (&record.forfeit, record.reason) {
             (Some(forfeit), Reason::Forfeit(Fault::NoStart)) => {
                 let agent = forfeit.agent;
                 let message = forfeit.failure.message.clone();
-                self.held[agent].push(record);
-                if self.held[agent].len() >= MOST {
-                    return Err(NoStart { agent: self.agents[agent].clone(), times: MOST, message });
+                let held = self.held.entry(agent).or_default();
+                held.push(record);
+                if held.len() >= MOST {
+                    return Err(NoStart { agent: names(agent), times: MOST, message });
                 }
             }
             (Some(forfeit), _) => {
                 // A forfeit says that its agent had started; of the others it says nothing.
-                kept.append(&mut self.held[forfeit.agent]);
+                self.free(forfeit.agent, kept);
                 kept.push(record);
             }
             (None, _) => {
                 for agent in record.seats.iter() {
-                    kept.append(&mut self.held[agent]);
+                    self.free(agent, kept);
                 }
                 kept.push(record);
             }
@@ -61,8 +60,14 @@ impl StartWatch {
 
     /// What is still held back when all games were played.
     pub(crate) fn release(&mut self, kept: &mut Vec<Record>) {
-        for held in &mut self.held {
-            kept.append(held);
+        for mut held in std::mem::take(&mut self.held).into_values() {
+            kept.append(&mut held);
+        }
+    }
+
+    fn free(&mut self, agent: usize, kept: &mut Vec<Record>) {
+        if let Some(mut held) = self.held.remove(&agent) {
+            kept.append(&mut held);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use mctslab_arena::{Adjudication, Clock, Openings, Run};
+use mctslab_arena::{Adjudication, Clock, Director, Names, Openings, RunError};
 use mctslab_core::spec::Entry;
 
 use crate::{BenchReport, BenchWork, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchReport, Session};
@@ -55,13 +55,14 @@ pub trait AnyGame: Send + Sync {
     /// One search.
     fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError>;
 
-    /// Plays a run between the agents until it is over or `stop` becomes true; says whether it is over.
+    /// Plays a run until it is over or `stop` becomes true; says whether it is over. `agents` tells the agents' specs by their
+    /// numbers; all of them were seen by [`AnyGame::agent`].
     fn play_run(
         &self,
-        agents: &[String],
+        agents: &Names<'_>,
         conditions: &Conditions<'_>,
         stop: &AtomicBool,
-        run: &mut Run<'_>,
+        run: &mut dyn Director<Error = RunError>,
     ) -> Result<bool, RegistryError>;
 
     /// The positions in which games start, by the number of their opening.

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use mctslab_arena::{Openings, Run, Table, play_rounds};
+use mctslab_arena::{Director, Names, Openings, RunError, Table, play_rounds};
 use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
@@ -111,21 +111,16 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn play_run(
         &self,
-        agents: &[String],
+        agents: &Names<'_>,
         conditions: &Conditions<'_>,
         stop: &AtomicBool,
-        run: &mut Run<'_>,
+        run: &mut dyn Director<Error = RunError>,
     ) -> Result<bool, RegistryError> {
-        for agent in agents {
-            self.build_agent(agent)?;
-        }
-        let team = || -> Vec<Box<dyn Agent<G>>> {
-            agents.iter().map(|agent| self.build_agent(agent).expect("built once above").1).collect()
-        };
+        let make = |number: usize| self.build_agent(&agents(number)).expect("specs are resolved before a run").1;
         let starts = conditions.openings.starts(&self.game, conditions.seed).map_err(RegistryError::Request)?;
         let table =
             Table { game: &self.game, starts: &starts, clock: conditions.clock, adjudication: conditions.adjudication };
-        play_rounds(&table, &team, conditions.threads, stop, run).map_err(|error| RegistryError::Run(error.to_string()))
+        play_rounds(&table, &make, conditions.threads, stop, run).map_err(|error| RegistryError::Run(error.to_string()))
     }
 
     fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError> {

@@ -6,9 +6,11 @@
 //! - Is it significant? `significance::p_value`, and `significance::holm` when many questions are asked at once.
 //! - When may a match stop? `Sprt`.
 //! - How strong are many agents that met each other? `bradley_terry::rate`.
+//! - At which effort does a player reach a score? `crossing::Posterior`.
 //! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
 pub mod bradley_terry;
+pub mod crossing;
 pub mod elo;
 pub mod normal;
 pub mod pairs;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mctslab_registry::arena::{
-    OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec, resignation_spec,
+    Contest, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec, resignation_spec,
 };
 use mctslab_registry::{AnyGame, Conditions, RegistryError};
 
@@ -129,9 +129,9 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
         note(options, &format!("run {number} in {}", path.display()));
     }
     let bar = progress_bar(terms.course.planned(), options);
-    let watch = Box::new(|games: u64, summary: &Summary| show_progress(&bar, games, summary, &stop, options));
-    let summary = Summary::new(settings.agents.len(), plan.game.players());
-    let mut run = Run::new(terms.course, summary, &settings.agents, store, watch)?;
+    let watch = Box::new(|games: u64, contest: &Contest| show_progress(&bar, games, &contest.summary, &stop, options));
+    let names = |agent: usize| settings.agents[agent].clone();
+    let mut run = Run::new(Contest::new(terms.course), Box::new(names), store, watch)?;
     let conditions = Conditions {
         openings: &terms.openings,
         clock: terms.clock,
@@ -139,8 +139,8 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
         seed: settings.seed,
         threads: options.threads(),
     };
-    let over = plan.game.play_run(&settings.agents, &conditions, &stop, &mut run);
-    let (course, summary, store) = run.finish()?;
+    let over = plan.game.play_run(&names, &conditions, &stop, &mut run);
+    let (contest, store) = run.finish()?;
     bar.finish_and_clear();
     let over = over.map_err(|error| match error {
         RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(place.as_ref())),
@@ -152,7 +152,7 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
     if let Some(store) = store {
         store.finish()?;
     }
-    let outcome = Outcome::new(&*plan.game, settings, &plan.names, &summary, &course)?;
+    let outcome = Outcome::new(&*plan.game, settings, &plan.names, &contest.summary, &contest.course)?;
     if options.json { emit_json(&outcome.json()) } else { emit(&outcome.text(Some(start.elapsed()))) }
 }
 

@@ -160,6 +160,16 @@ impl Course {
         tables as u64 * self.plan.games
     }
 
+    /// How many agents there are.
+    pub fn agents(&self) -> usize {
+        self.plan.agents
+    }
+
+    /// How many seats a game has.
+    pub fn seats(&self) -> usize {
+        self.plan.seats
+    }
+
     /// In how many ways the agents of a table can be seated.
     pub fn seatings(&self) -> u64 {
         (1..=self.plan.seats as u64).product()

@@ -62,6 +62,13 @@ pub struct Round {
 }
 
 impl Round {
+    /// So many games at one table from number `base` on. `opening` is the number of the first opening, if there are openings.
+    pub fn at_table(base: u64, table: Seats, games: u64, seed: u64, opening: Option<u64>) -> Round {
+        let seatings = permutations(table.len());
+        let layout = Layout { base, tables: vec![table], games, seatings, seed, opening };
+        Round { games: base..base + games, layout: Arc::new(layout) }
+    }
+
     /// Game number `id`, which is one of the round.
     pub fn fixture(&self, id: u64) -> Fixture {
         self.layout.fixture(id)

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use mctslab_arena::{
-    Adjudication, Clock, Course, Format, NoStart, Openings, Plan, Record, Run, RunError, Settings, Store, Summary,
-    Table, play_rounds,
+    Adjudication, Clock, Contest, Course, Format, NoStart, Openings, Plan, Record, Run, RunError, Settings, Store,
+    Summary, Table, play_rounds,
 };
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Visit};
 
@@ -113,20 +113,21 @@ impl<T: Fn() -> Vec<Scripted> + Sync> Visit for Trial<T> {
         };
         let course = Course::new(plan).expect("as many agents as seats");
         let store = Store::open(&path).expect("a new store").start(&settings, &names, self.games).expect("a new run");
-        let summary = Summary::new(self.agents, game.players());
-        let mut run = Run::new(course, summary, &names, Some(store), Box::new(|_, _| {})).expect("a new run");
+        let spec = |agent: usize| names[agent].clone();
+        let mut run =
+            Run::new(Contest::new(course), Box::new(spec), Some(store), Box::new(|_, _| {})).expect("a new run");
         let starts = Openings::none().starts(&game, 1).expect("no openings");
         let table = Table { game: &game, starts: &starts, clock: self.clock, adjudication: Adjudication::default() };
-        let team = || (self.team)().into_iter().map(|agent| Box::new(agent) as Box<dyn Agent<G>>).collect();
-        let error = play_rounds(&table, &team, 2, &AtomicBool::new(false), &mut run).err();
-        let (_, summary, store) = run.finish().expect("the store works");
+        let make = |agent: usize| Box::new((self.team)().swap_remove(agent)) as Box<dyn Agent<G>>;
+        let error = play_rounds(&table, &make, 2, &AtomicBool::new(false), &mut run).err();
+        let (contest, store) = run.finish().expect("the store works");
         let mut records = Vec::new();
         let read = store.expect("there is a store").read(0..u64::MAX, |record| {
             records.push(record);
             Ok(())
         });
         read.expect("the store works");
-        Played { records, summary, error }
+        Played { records, summary: contest.summary, error }
     }
 }
 

@@ -1,0 +1,30 @@
+//! A match or a tournament as it is played: its course, and the games so far.
+
+use crate::{Agenda, Course, Record, Round, Summary};
+
+/// A match or a tournament as it is played.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Which games there are.
+    pub course: Course,
+    /// The games so far.
+    pub summary: Summary,
+}
+
+impl Contest {
+    /// A contest before its first game.
+    pub fn new(course: Course) -> Contest {
+        let summary = Summary::new(course.agents(), course.seats());
+        Contest { course, summary }
+    }
+}
+
+impl Agenda for Contest {
+    fn next(&mut self) -> Option<Round> {
+        self.course.next(&self.summary)
+    }
+
+    fn add(&mut self, record: &Record) {
+        self.summary.add(record);
+    }
+}
