@@ -66,6 +66,8 @@ pub(crate) enum Command {
     Match(MatchArgs),
     /// Play a tournament between many agents
     Tournament(TournamentArgs),
+    /// Measure how strong a player is: the iterations of MCTS that play equally well
+    Complexity(Box<ComplexityArgs>),
     /// List the runs in the store
     Runs(StoreArgs),
     /// Show the result of a run, or one of its games
@@ -188,6 +190,71 @@ pub(crate) struct TournamentArgs {
     pub(crate) format: String,
     #[command(flatten)]
     pub(crate) run: RunArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ComplexityArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The agent to be measured
+    #[arg(required_unless_present = "ladder", conflicts_with = "ladder")]
+    pub(crate) target: Option<String>,
+    /// How: fit, or bisection as in the paper
+    #[arg(long, default_value = "fit", value_name = "SPEC")]
+    pub(crate) method: String,
+    /// Measure the game in place of an agent: the iterations of each further step in skill
+    #[arg(long, conflicts_with_all = ["method", "criterion", "theta", "threshold", "trials", "width", "repeats"])]
+    pub(crate) ladder: bool,
+    /// The agent whose iterations are the unit
+    #[arg(long, default_value = "mcts", value_name = "AGENT")]
+    pub(crate) touchstone: String,
+    /// The 95 % range is to lie within this share of the estimate [default: 0.1; ladder: 0.2]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(crate) precision: Option<f64>,
+    /// The fewest iterations
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) min: Option<i64>,
+    /// The most iterations [default: 100000; ladder: 10000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) max: Option<i64>,
+    /// No more games than this; bisection: games of each match [default: 200000; bisection: 1000]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) games: Option<i64>,
+    /// No longer than so many seconds: what is known then depends on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) time: Option<u64>,
+    /// Ladder: the score of a step against the step before [default: 0.6]
+    #[arg(long, value_name = "SCORE", requires = "ladder", allow_negative_numbers = true)]
+    pub(crate) step: Option<f64>,
+    /// Bisection: when a match is level, score or trueskill [default: score]
+    #[arg(long, value_name = "NAME", help_heading = "Bisection")]
+    pub(crate) criterion: Option<String>,
+    /// Bisection: the criterion's threshold [default: 0.01 for score, 0.975 for trueskill]
+    #[arg(long, value_name = "SHARE", help_heading = "Bisection", allow_negative_numbers = true)]
+    pub(crate) theta: Option<f64>,
+    /// Bisection: what the score's threshold is a share of, literal (the range) or normalised (the games) [default: literal]
+    #[arg(long, value_name = "NAME", help_heading = "Bisection")]
+    pub(crate) threshold: Option<String>,
+    /// Bisection: trials, to take the mean [default: 10]
+    #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
+    pub(crate) trials: Option<i64>,
+    /// Bisection: an interval this wide is not halved [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
+    pub(crate) width: Option<i64>,
+    /// Bisection: searches for bounds, to take the mean [default: 10]
+    #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
+    pub(crate) repeats: Option<i64>,
+    /// Where games start: none, random(plies=4), or file(path="…") [default: none; random for a fit of a target that always plays alike]
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) openings: Option<String>,
+    /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
+    #[arg(long, value_name = "CLOCK")]
+    pub(crate) clock: Option<String>,
+    /// Keep no record of the games
+    #[arg(long, conflicts_with = "db")]
+    pub(crate) no_store: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 /// What every run takes.

@@ -7,6 +7,7 @@ mod interrupt;
 mod output;
 mod reports;
 mod running;
+mod studying;
 
 use std::process::ExitCode;
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(args, options),
         Command::Match(args) => commands::matches::run(args, options),
         Command::Tournament(args) => commands::tournament::run(args, options),
+        Command::Complexity(args) => commands::complexity::run(args, options),
         Command::Runs(args) => commands::runs::run(args, options),
         Command::Show(args) => commands::show::run(args, options),
         Command::Resume(args) => commands::resume::run(args, options),

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mctslab_registry::arena::{
-    Contest, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec, resignation_spec,
+    Agenda, Contest, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec,
+    resignation_spec,
 };
 use mctslab_registry::{AnyGame, Conditions, RegistryError};
 
@@ -118,20 +119,13 @@ pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Resu
     play(&plan, store, options)
 }
 
-/// Plays what is left of a run and prints what came of it.
+/// Plays what is left of a match or a tournament and prints what came of it.
 pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> anyhow::Result<()> {
     let start = Instant::now();
     let settings = &plan.settings;
     let terms = settings.terms(plan.game.players()).map_err(usage)?;
-    let stop = interrupt::flag()?;
-    let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
-    if let Some((number, path)) = &place {
-        note(options, &format!("run {number} in {}", path.display()));
-    }
-    let bar = progress_bar(terms.course.planned(), options);
-    let watch = Box::new(|games: u64, contest: &Contest| show_progress(&bar, games, &contest.summary, &stop, options));
+    let bar = progress_bar(Some(terms.course.planned()), options);
     let names = |agent: usize| settings.agents[agent].clone();
-    let mut run = Run::new(Contest::new(terms.course), Box::new(names), store, watch)?;
     let conditions = Conditions {
         openings: &terms.openings,
         clock: terms.clock,
@@ -139,8 +133,41 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
         seed: settings.seed,
         threads: options.threads(),
     };
-    let over = plan.game.play_run(&names, &conditions, &stop, &mut run);
-    let (contest, store) = run.finish()?;
+    let message = |contest: &Contest| progress_message(&contest.summary);
+    let stage = Stage { game: &*plan.game, names: &names, conditions, store, bar, message: &message };
+    let contest = conduct(stage, Contest::new(terms.course), options)?;
+    let outcome = Outcome::new(&*plan.game, settings, &plan.names, &contest.summary, &contest.course)?;
+    if options.json { emit_json(&outcome.json()) } else { emit(&outcome.text(Some(start.elapsed()))) }
+}
+
+/// What a run needs beside its agenda.
+pub(crate) struct Stage<'a, A> {
+    /// The game.
+    pub(crate) game: &'a dyn AnyGame,
+    /// The agents' specs by their numbers.
+    pub(crate) names: &'a Names<'a>,
+    /// How games are played.
+    pub(crate) conditions: Conditions<'a>,
+    /// Where they are kept.
+    pub(crate) store: Option<OpenRun>,
+    /// What is shown meanwhile.
+    pub(crate) bar: ProgressBar,
+    /// How far the run is, in words.
+    pub(crate) message: &'a dyn Fn(&A) -> Option<String>,
+}
+
+/// Plays a run to its end and gives its agenda back; an interrupted run is an error that says how to go on.
+pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Options) -> anyhow::Result<A> {
+    let Stage { game, names, conditions, store, bar, message } = stage;
+    let stop = interrupt::flag()?;
+    let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
+    if let Some((number, path)) = &place {
+        note(options, &format!("run {number} in {}", path.display()));
+    }
+    let watch = Box::new(|games: u64, agenda: &A| show_progress(&bar, games, message(agenda), &stop, options));
+    let mut run = Run::new(agenda, Box::new(names), store, watch)?;
+    let over = game.play_run(names, &conditions, &stop, &mut run);
+    let (agenda, store) = run.finish()?;
     bar.finish_and_clear();
     let over = over.map_err(|error| match error {
         RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(place.as_ref())),
@@ -152,8 +179,7 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
     if let Some(store) = store {
         store.finish()?;
     }
-    let outcome = Outcome::new(&*plan.game, settings, &plan.names, &contest.summary, &contest.course)?;
-    if options.json { emit_json(&outcome.json()) } else { emit(&outcome.text(Some(start.elapsed()))) }
+    Ok(agenda)
 }
 
 /// How to go on with a run.
@@ -169,26 +195,33 @@ fn resume_hint(place: Option<&(i64, std::path::PathBuf)>) -> String {
     }
 }
 
-fn show_progress(bar: &ProgressBar, games: u64, summary: &Summary, stop: &AtomicBool, options: &Options) {
+fn show_progress(bar: &ProgressBar, games: u64, message: Option<String>, stop: &AtomicBool, options: &Options) {
     bar.set_position(games);
     if stop.load(Ordering::Relaxed) && !bar.prefix().contains("stopping") {
         bar.set_prefix("stopping ");
         bar.suspend(|| note(options, "stopping when the running games are over; Ctrl-C again stops now"));
     }
-    if summary.games() > 0 {
-        let mean = summary.total(0).scores.mean().unwrap_or_default();
-        let range = summary.interval(0);
-        bar.set_message(format!("score {mean:.3} ({:.3} to {:.3})", range.low, range.high));
+    if let Some(message) = message {
+        bar.set_message(message);
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
-fn progress_bar(games: u64, options: &Options) -> ProgressBar {
-    let bar = ProgressBar::new(games);
+fn progress_message(summary: &Summary) -> Option<String> {
+    let mean = summary.total(0).scores.mean()?;
+    let range = summary.interval(0);
+    Some(format!("score {mean:.3} ({:.3} to {:.3})", range.low, range.high))
+}
+
+/// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.
+pub(crate) fn progress_bar(games: Option<u64>, options: &Options) -> ProgressBar {
+    let bar = games.map_or_else(ProgressBar::no_length, ProgressBar::new);
     if options.quiet {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
-    let style = ProgressStyle::with_template("{prefix}{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
-    bar.set_style(style.expect("a valid template").progress_chars("━╸─"));
+    let template = match games {
+        Some(_) => "{prefix}{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}",
+        None => "{prefix}{pos} games, {per_sec}  {msg}",
+    };
+    bar.set_style(ProgressStyle::with_template(template).expect("a valid template").progress_chars("━╸─"));
     bar
 }

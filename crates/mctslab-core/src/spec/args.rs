@@ -117,7 +117,7 @@ impl fmt::Display for Resolved {
             Resolved::Real(value) => write!(f, "{value}"),
             Resolved::Flag(value) => write!(f, "{value}"),
             Resolved::Choice(args) => write!(f, "{args}"),
-            Resolved::Text(text) => write!(f, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+            Resolved::Text(text) => f.write_str(&super::parse::quoted(text)),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Text to [`Spec`].
 
+use std::fmt;
+
 use super::SpecError;
 
 /// A name with arguments, as written.
@@ -42,6 +44,7 @@ impl Spec {
     /// let spec = Spec::parse("uct(iters=500, playout=nst(eps=0.1))").unwrap();
     /// assert_eq!(spec.name, "uct");
     /// assert_eq!(spec.args[1].key, "playout");
+    /// assert_eq!(spec.to_string(), "uct(iters=500,playout=nst(eps=0.1))");
     /// assert!(Spec::parse("uct(iters=").is_err());
     /// ```
     pub fn parse(text: &str) -> Result<Spec, SpecError> {
@@ -53,6 +56,31 @@ impl Spec {
         }
         Ok(spec)
     }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (i, Arg { key, value }) in self.args.iter().enumerate() {
+            write!(f, "{}{key}={value}", if i == 0 { "(" } else { "," })?;
+        }
+        if self.args.is_empty() { Ok(()) } else { f.write_str(")") }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(text) => f.write_str(text),
+            Value::Spec(spec) => spec.fmt(f),
+            Value::Quoted(text) => f.write_str(&quoted(text)),
+        }
+    }
+}
+
+/// A text in quotes, as the parser reads it.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
 struct Reader<'a> {

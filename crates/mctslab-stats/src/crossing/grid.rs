@@ -21,9 +21,9 @@ const LEVEL: f64 = 0.02;
 const FLOORS: [f64; 5] = [1.0, 2.0, 3.0, 5.0, 7.0];
 const NO_FLOOR: f64 = 0.5;
 /// Curves less likely than the best by this factor (a logarithm) are left out.
-const FAINT: f64 = 18.0;
+const FAINT: f64 = 14.0;
 /// The same for the curves that are handed out.
-const FAINTER: f64 = 7.0;
+const FAINTER: f64 = 5.0;
 
 /// Slopes with the logarithms of their prior probabilities.
 #[derive(Clone, Debug)]
@@ -109,8 +109,9 @@ impl Grid {
             crossings.iter().map(|&crossing| Table::new(crossing, slopes, &floors, &likelihood)).collect();
         let best = logs.iter().map(Table::best).fold(f64::NEG_INFINITY, f64::max);
         let mut sums = Sums::new(axis, crossings, slopes);
+        let likeness = likeness(slopes);
         for (place, table) in logs.iter().enumerate() {
-            table.add_up(place, best, slopes, &floors, &mut sums);
+            table.add_up(place, best, &likeness, &floors, &mut sums);
         }
         sums.finish()
     }
@@ -160,8 +161,7 @@ impl Grid {
 fn floors(question: &Question, points: &[Point]) -> Vec<(f64, f64)> {
     let mut floors = vec![(f64::NEG_INFINITY, 0.0)];
     let lowest = points.iter().map(|point| point.x).fold(f64::INFINITY, f64::min);
-    let seen: Vec<f64> =
-        FLOORS.iter().map(|floor| question.lowest + floor).filter(|&floor| floor > lowest).collect();
+    let seen: Vec<f64> = FLOORS.iter().map(|floor| question.lowest + floor).filter(|&floor| floor > lowest).collect();
     if !seen.is_empty() {
         let rest = (1.0 - NO_FLOOR) / seen.len() as f64;
         floors[0].1 = libm::log(NO_FLOOR);
@@ -232,17 +232,15 @@ impl Table {
         self.best
     }
 
-    fn add_up(&self, place: usize, best: f64, slopes: [&Slopes; 2], floors: &[(f64, f64)], sums: &mut Sums) {
+    fn add_up(&self, place: usize, best: f64, likeness: &[f64], floors: &[(f64, f64)], sums: &mut Sums<'_>) {
         if self.best < best - FAINT {
             return;
         }
+        let slopes = sums.slopes;
         for (number, &before) in self.before.iter().enumerate() {
             let (slope, floor) = (number / floors.len(), number % floors.len());
             for (other, &after) in self.after.iter().enumerate() {
-                let apart = slopes[0].logs[slope] - slopes[1].logs[other];
-                // Slopes on both sides are like each other, unless one of them is a level stretch.
-                let likeness = if apart.is_finite() { likeness(slopes[0].logs[slope], apart) } else { 0.0 };
-                let log = before + after + likeness - best;
+                let log = before + after + likeness[slope * self.after.len() + other] - best;
                 if log > -FAINT {
                     let curve = Curve {
                         crossing: self.crossing,
@@ -257,9 +255,15 @@ impl Table {
     }
 }
 
-/// Turns the prior of the slope after the crossing into that given the slope before it.
-fn likeness(before: f64, apart: f64) -> f64 {
-    normal(apart, SLOPE_LIKENESS) - normal(before - apart - SLOPE_MEAN, SLOPE_SPREAD)
+/// What turns the prior of the slope after the crossing into that given the slope before it, for all pairs: slopes on both sides are
+/// like each other, unless one of them is a level stretch.
+fn likeness([before, after]: [&Slopes; 2]) -> Vec<f64> {
+    let pair = |one: f64, other: f64| {
+        let apart = one - other;
+        let given = || normal(apart, SLOPE_LIKENESS) - normal(other - SLOPE_MEAN, SLOPE_SPREAD);
+        if apart.is_finite() { given() } else { 0.0 }
+    };
+    before.logs.iter().flat_map(|&one| after.logs.iter().map(move |&other| pair(one, other))).collect()
 }
 
 /// Weights being added up.

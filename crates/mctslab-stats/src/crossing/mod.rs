@@ -193,8 +193,8 @@ mod tests {
     fn more_games_and_less_noise_make_the_range_narrow() {
         let curve = Curve { crossing: 6.0, below: 0.6, above: 0.6, floor: f64::NEG_INFINITY };
         let width = |games: f64, dispersion: f64| {
-            let range =
-                Posterior::new(question(), &results(&curve, &[5.5, 6.0, 6.5], games), dispersion).range(0.05);
+            let range = Posterior::new(question(), &results(&curve, &[5.0, 5.95, 6.0, 6.05, 7.0], games), dispersion)
+                .range(0.05);
             range.high - range.low
         };
         assert!((width(4000.0, 1.0) / width(1000.0, 1.0) - 0.5).abs() < 0.1);

@@ -3,6 +3,7 @@
 pub(crate) mod agents;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod complexity;
 pub(crate) mod engine;
 pub(crate) mod engine_check;
 pub(crate) mod explain;

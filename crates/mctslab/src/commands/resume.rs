@@ -6,6 +6,7 @@ use crate::cli::{Options, ResumeArgs};
 use crate::commands::show;
 use crate::output::note;
 use crate::running::{self, Plan};
+use crate::studying;
 
 pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_for_writing(&args.store.db)?;
@@ -15,5 +16,10 @@ pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
         return show::table(&store, &row, options);
     }
     let plan = Plan::of_row(&row, options)?;
-    running::play(&plan, Some(store.take_up(row.run)?), options)
+    let store = Some(store.take_up(row.run)?);
+    if studying::is_study(&row.settings) {
+        studying::play(&plan, store, None, options)
+    } else {
+        running::play(&plan, store, options)
+    }
 }

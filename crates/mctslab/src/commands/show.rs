@@ -8,6 +8,7 @@ use crate::cli::{Options, ShowArgs};
 use crate::output::{BOLD, emit, emit_json};
 use crate::reports::Outcome;
 use crate::running::usage;
+use crate::studying;
 
 pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
@@ -20,6 +21,9 @@ pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
 
 /// Prints the table of a run from its records.
 pub(crate) fn table(store: &Store, row: &RunRow, options: &Options) -> anyhow::Result<()> {
+    if studying::is_study(&row.settings) {
+        return studying::show(store, row, options);
+    }
     let game = mctslab_registry::game(&row.settings.game)?;
     let mut course = row.settings.terms(game.players()).map_err(usage)?.course;
     let mut summary = Summary::new(row.settings.agents.len(), game.players());
@@ -47,6 +51,15 @@ pub(crate) fn table(store: &Store, row: &RunRow, options: &Options) -> anyhow::R
     emit(&format!("{text}{more}"))
 }
 
+/// The agent with a number in the run, as it was typed.
+fn agent_name(row: &RunRow, agent: usize) -> String {
+    if studying::is_study(&row.settings) {
+        studying::agent_name(&row.settings, agent)
+    } else {
+        row.names[agent].clone()
+    }
+}
+
 fn one_game(store: &Store, row: &RunRow, number: u64, options: &Options) -> anyhow::Result<()> {
     let mut found: Option<Record> = None;
     store.games(row.run, number..number.saturating_add(1), |record| {
@@ -72,8 +85,9 @@ fn one_game(store: &Store, row: &RunRow, number: u64, options: &Options) -> anyh
         }));
     }
     let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
-    let seats: Vec<String> =
-        seats.map(|(seat, (agent, payoff))| format!("seat {seat}: {}, paid {payoff}", row.names[agent])).collect();
+    let seats: Vec<String> = seats
+        .map(|(seat, (agent, payoff))| format!("seat {seat}: {}, paid {payoff}", agent_name(row, agent)))
+        .collect();
     let told = record.forfeit.map(|forfeit| format!(": {}", forfeit.failure.message)).unwrap_or_default();
     emit(&format!(
         "{BOLD}game {number} of run {}{BOLD:#}, {} plies, {}{told}\n{}\nstart: {start}\nmoves: {}\n\n{}",

@@ -1,0 +1,312 @@
+//! The strength of a target by bisection, as in the paper.
+//!
+//! Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), Algorithms 1 to 3. The bounds: from (1, 100) on
+//! the upper one is doubled until the touchstone wins as many of `bounds-games` games as the target, some repeats of which are averaged.
+//! The search: half the interval until a match of `games` games is level by the criterion, or wins are equal, or the
+//! interval is at most `width` wide; some trials of which are averaged.
+//!
+//! The criterion `score` calls a match level if wins differ by at most θ·|max − min|: the paper takes a share of the range of
+//! iterations as a number of wins. `threshold=normalised` takes θ·games in its place. The criterion `trueskill` asks for a match quality
+//! of at least θ after all games of the match. What the paper leaves open: the width (1 here), and what to do about a target that
+//! is never reached (the search for bounds ends at `most` iterations here).
+
+use mctslab_core::Rng;
+use mctslab_core::rng::mix;
+use mctslab_stats::trueskill::{Rating, TrueSkill};
+
+use super::level::{Count, Outcome};
+
+/// When a match is level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Criterion {
+    /// Wins differ by no more than a threshold: θ, and whether it is a share of the games.
+    Score {
+        /// θ.
+        theta: f64,
+        /// A share of the games, and not of the range of iterations.
+        normalised: bool,
+    },
+    /// The match quality is at least θ.
+    TrueSkill {
+        /// θ.
+        theta: f64,
+    },
+}
+
+/// Where the bounds come from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bounds {
+    /// They are given.
+    Given {
+        /// The lower one.
+        min: u64,
+        /// The upper one.
+        max: u64,
+    },
+    /// Algorithm 3.
+    Searched {
+        /// How often, to take the mean.
+        repeats: u64,
+        /// Games of each match.
+        games: u64,
+        /// No upper bound beyond this.
+        most: u64,
+    },
+}
+
+/// What is asked of a bisection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BisectionPlan {
+    /// When a match is level.
+    pub criterion: Criterion,
+    /// Where the bounds come from.
+    pub bounds: Bounds,
+    /// Games of each match.
+    pub games: u64,
+    /// How many trials.
+    pub trials: u64,
+    /// An interval of this width is not halved.
+    pub width: u64,
+    /// The seed of the random steps of Algorithm 3.
+    pub seed: u64,
+}
+
+/// A match of a bisection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// Whether it was played in search of bounds.
+    pub for_bounds: bool,
+    /// The number of the repeat or the trial, from 1.
+    pub trial: u64,
+    /// Iterations of the touchstone.
+    pub iterations: u64,
+    /// The games from the touchstone's side.
+    pub count: Count,
+    /// The match quality.
+    pub quality: f64,
+}
+
+/// A trial that ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// The lower end of the interval.
+    pub lower: u64,
+    /// The upper end.
+    pub upper: u64,
+    /// The estimate.
+    pub estimate: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    Bounds { repeat: u64, lower: u64, upper: u64 },
+    Trial { trial: u64, lower: u64, upper: u64, iterations: u64 },
+    Over,
+}
+
+/// Where Algorithm 3 starts.
+const START: (u64, u64) = (1, 100);
+
+/// A bisection in progress.
+#[derive(Clone, Debug)]
+pub struct Bisection {
+    plan: BisectionPlan,
+    phase: Phase,
+    rng: Rng,
+    skill: TrueSkill,
+    ratings: (Rating, Rating),
+    /// The match at work.
+    count: Option<Count>,
+    evaluations: Vec<Evaluation>,
+    bounds: Vec<(u64, u64)>,
+    trials: Vec<Trial>,
+    out_of_range: bool,
+}
+
+impl Bisection {
+    /// A bisection before its first game.
+    pub fn new(plan: BisectionPlan) -> Bisection {
+        let skill = TrueSkill::default();
+        let mut bisection = Bisection {
+            phase: Phase::Bounds { repeat: 1, lower: START.0, upper: START.1 },
+            rng: Rng::new(mix(&[plan.seed, 0x626f_756e_6473])),
+            ratings: (skill.fresh(), skill.fresh()),
+            skill,
+            count: None,
+            evaluations: Vec::new(),
+            bounds: Vec::new(),
+            trials: Vec::new(),
+            out_of_range: false,
+            plan,
+        };
+        if let Bounds::Given { min, max } = plan.bounds {
+            bisection.bounds.push((min, max));
+            bisection.start_trial();
+        }
+        bisection
+    }
+
+    /// The iterations and the number of games of the next match; `None` if all trials are over.
+    pub fn next(&mut self) -> Option<(u64, u64)> {
+        if let Some(count) = self.count.take() {
+            self.decide(count);
+        }
+        let next = match (self.phase, self.plan.bounds) {
+            (Phase::Bounds { upper, .. }, Bounds::Searched { games, .. }) => (upper, games),
+            (Phase::Trial { iterations, .. }, _) => (iterations, self.plan.games),
+            _ => return None,
+        };
+        self.count = Some(Count::default());
+        self.ratings = (self.skill.fresh(), self.skill.fresh());
+        Some(next)
+    }
+
+    /// Takes the next game of the match.
+    pub fn add(&mut self, outcome: &Outcome) {
+        let Some(count) = &mut self.count else { return };
+        count.add(outcome.score);
+        let (touchstone, target) = self.ratings;
+        self.ratings = match outcome.score.total_cmp(&0.5) {
+            std::cmp::Ordering::Greater => self.skill.win(touchstone, target),
+            std::cmp::Ordering::Equal => self.skill.draw(touchstone, target),
+            std::cmp::Ordering::Less => {
+                let (target, touchstone) = self.skill.win(target, touchstone);
+                (touchstone, target)
+            }
+        };
+    }
+
+    fn decide(&mut self, count: Count) {
+        let quality = self.skill.quality(self.ratings.0, self.ratings.1);
+        let (for_bounds, trial, iterations) = match self.phase {
+            Phase::Bounds { repeat, upper, .. } => (true, repeat, upper),
+            Phase::Trial { trial, iterations, .. } => (false, trial, iterations),
+            Phase::Over => return,
+        };
+        self.evaluations.push(Evaluation { for_bounds, trial, iterations, count, quality });
+        match self.phase {
+            Phase::Bounds { repeat, lower, upper } => self.decide_bounds(repeat, lower, upper, count),
+            Phase::Trial { trial, lower, upper, iterations } => {
+                self.decide_trial(Trial { lower, upper, estimate: iterations }, trial, count, quality);
+            }
+            Phase::Over => {}
+        }
+    }
+
+    /// Algorithm 3.
+    fn decide_bounds(&mut self, repeat: u64, lower: u64, upper: u64, count: Count) {
+        let Bounds::Searched { repeats, most, .. } = self.plan.bounds else { return };
+        if count.wins < count.losses {
+            let mut random = || u64::from(self.rng.below((upper / 10).clamp(1, u64::from(u32::MAX)) as u32));
+            let (lower, upper) = (upper - random(), 2 * upper + random());
+            self.phase = Phase::Bounds { repeat, lower, upper };
+            if upper > most {
+                self.out_of_range = true;
+                self.phase = Phase::Over;
+            }
+            return;
+        }
+        self.bounds.push((lower, upper));
+        if repeat < repeats {
+            self.phase = Phase::Bounds { repeat: repeat + 1, lower: START.0, upper: START.1 };
+        } else {
+            self.start_trial();
+        }
+    }
+
+    /// Algorithm 1, one step.
+    fn decide_trial(&mut self, at: Trial, trial: u64, count: Count, quality: f64) {
+        let Trial { mut lower, mut upper, estimate } = at;
+        let mut iterations = estimate;
+        let mut over = self.is_level(count, quality) || count.wins == count.losses;
+        if !over {
+            if count.wins > count.losses {
+                upper = iterations;
+            } else {
+                lower = iterations;
+            }
+            iterations = u64::midpoint(lower, upper);
+            over = upper - lower <= self.plan.width;
+        }
+        if over {
+            self.trials.push(Trial { lower, upper, estimate: iterations });
+            self.start_trial();
+        } else {
+            self.phase = Phase::Trial { trial, lower, upper, iterations };
+        }
+    }
+
+    /// Algorithm 2.
+    fn is_level(&self, count: Count, quality: f64) -> bool {
+        match self.plan.criterion {
+            Criterion::TrueSkill { theta } => quality >= theta,
+            Criterion::Score { theta, normalised } => {
+                let (min, max) = self.range();
+                let whole = if normalised { self.plan.games } else { max - min };
+                count.wins.abs_diff(count.losses) as f64 <= theta * whole as f64
+            }
+        }
+    }
+
+    fn start_trial(&mut self) {
+        let (lower, upper) = self.range();
+        let trial = self.trials.len() as u64 + 1;
+        self.phase = if trial > self.plan.trials {
+            Phase::Over
+        } else {
+            Phase::Trial { trial, lower, upper, iterations: u64::midpoint(lower, upper) }
+        };
+    }
+
+    /// The bounds in which trials search: the means of those that were found.
+    pub fn range(&self) -> (u64, u64) {
+        let mean = |pick: fn(&(u64, u64)) -> u64| {
+            let sum: u64 = self.bounds.iter().map(pick).sum();
+            (sum as f64 / self.bounds.len().max(1) as f64).round() as u64
+        };
+        (mean(|bounds| bounds.0).max(1), mean(|bounds| bounds.1).max(1))
+    }
+
+    /// The bounds that each repeat of Algorithm 3 found.
+    pub fn bounds(&self) -> &[(u64, u64)] {
+        &self.bounds
+    }
+
+    /// The matches one after the other.
+    pub fn evaluations(&self) -> &[Evaluation] {
+        &self.evaluations
+    }
+
+    /// The trials that ended.
+    pub fn trials(&self) -> &[Trial] {
+        &self.trials
+    }
+
+    /// Whether no bounds were found up to the most iterations.
+    pub fn out_of_range(&self) -> bool {
+        self.out_of_range
+    }
+
+    /// Whether all trials are over.
+    pub fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over)
+    }
+
+    /// What was asked.
+    pub fn plan(&self) -> &BisectionPlan {
+        &self.plan
+    }
+
+    /// In how many trials a true value lies outside of the final interval.
+    pub fn misses(&self, truth: u64) -> usize {
+        self.trials.iter().filter(|trial| truth < trial.lower || truth > trial.upper).count()
+    }
+}
+
+/// The mean and its standard error; no error for fewer than two values.
+pub fn mean_and_error(values: &[f64]) -> (f64, Option<f64>) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count.max(1.0);
+    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+    (mean, (values.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt()))
+}

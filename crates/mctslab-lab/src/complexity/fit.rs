@@ -1,0 +1,270 @@
+//! The strength of a target by a fitted curve.
+//!
+//! The touchstone's score against the target rises with its iterations. A posterior over such curves ([`mctslab_stats::crossing`]) is
+//! kept; the next batch is played where it is expected to narrow the range of the crossing most for its price; and the study ends as
+//! soon as the 95 % range is as narrow as was asked for. Most games so are played near the crossing, where a game tells most, and
+//! few elsewhere.
+//!
+//! The price of a game is the iterations of both sides for a move, the target's taken to be those of its equal. Decisions are taken
+//! between batches, from nothing but the games before.
+
+use std::collections::BTreeMap;
+
+use mctslab_stats::crossing::{Posterior, Question, Range};
+
+use super::level::{Level, Outcome, dispersion};
+
+/// Games of the first batches; later ones grow with the games played.
+const BATCH: u64 = 32;
+const GROWTH: u64 = 16;
+/// Where to begin.
+const FIRST: u64 = 16;
+/// No level is tried that is more than so many doublings above those that were.
+const LEAP: f64 = 2.0;
+/// Levels for each doubling among which the next is chosen.
+const FINENESS: f64 = 8.0;
+/// How sure a verdict is.
+const OUTSIDE: f64 = 0.05;
+/// How sure it is that a curve is level over a stretch.
+const SURE: f64 = 0.95;
+/// The ends of a level stretch are told to so many doublings, if that is wider than what was asked for.
+const LEVEL_END: f64 = 0.4;
+
+/// What is asked of a fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FitPlan {
+    /// The fewest iterations.
+    pub min: u64,
+    /// The most iterations.
+    pub max: u64,
+    /// The score to be reached.
+    pub goal: f64,
+    /// The range is to lie within this share of the estimate.
+    pub precision: f64,
+    /// No more games than this.
+    pub games: u64,
+    /// Games of a cycle.
+    pub cycle: u64,
+    /// Seats.
+    pub seats: usize,
+}
+
+/// How a fit ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FitStatus {
+    /// The range is as narrow as was asked for.
+    Ok,
+    /// The fewest iterations are already better.
+    BelowRange,
+    /// The most iterations are not as good.
+    AboveRange,
+    /// The score comes level with the goal and stays there.
+    NoCrossing,
+    /// The games ran out, or the time.
+    BudgetSpent,
+}
+
+impl FitStatus {
+    /// The word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            FitStatus::Ok => "ok",
+            FitStatus::BelowRange => "below-range",
+            FitStatus::AboveRange => "above-range",
+            FitStatus::NoCrossing => "no-crossing",
+            FitStatus::BudgetSpent => "budget-spent",
+        }
+    }
+}
+
+/// A batch that was played, and what was known after it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Iterations of the touchstone.
+    pub iterations: u64,
+    /// Games.
+    pub games: u64,
+    /// The estimate in iterations, and its range.
+    pub estimate: f64,
+    /// Its lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+}
+
+/// A fit in progress.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    plan: FitPlan,
+    levels: BTreeMap<u64, Level>,
+    dispersion: f64,
+    posterior: Posterior,
+    status: Option<FitStatus>,
+    /// The batch at work.
+    batch: Option<(u64, u64)>,
+    path: Vec<Step>,
+    games: u64,
+}
+
+impl Fit {
+    /// A fit before its first game.
+    pub fn new(plan: FitPlan) -> Fit {
+        let posterior = Posterior::new(question(&plan), &[], 1.0);
+        let (levels, path) = (BTreeMap::new(), Vec::new());
+        Fit { plan, levels, dispersion: 1.0, posterior, status: None, batch: None, path, games: 0 }
+    }
+
+    /// The iterations and the number of games of the next batch; `None` if the fit is over.
+    pub fn next(&mut self) -> Option<(u64, u64)> {
+        if let Some((iterations, games)) = self.batch.take() {
+            self.learn();
+            let Range { low, high } = self.range();
+            self.path.push(Step { iterations, games, estimate: self.estimate(), low, high });
+            self.status = self.verdict();
+        }
+        if self.status.is_some() {
+            return None;
+        }
+        let cycles = BATCH.max(self.games / GROWTH).div_ceil(self.plan.cycle);
+        let games = (cycles * self.plan.cycle).min(self.plan.games - self.games);
+        let iterations = self.choose(games as f64);
+        self.batch = Some((iterations, games));
+        self.batch
+    }
+
+    /// Takes the next game of the batch.
+    pub fn add(&mut self, outcome: &Outcome) {
+        let Some((iterations, _)) = self.batch else { return };
+        let fresh = || Level::new(iterations, self.plan.seats);
+        self.levels.entry(iterations).or_insert_with(fresh).add(outcome, self.plan.cycle);
+        self.games += 1;
+    }
+
+    fn learn(&mut self) {
+        self.dispersion = dispersion(self.levels.values(), self.plan.cycle);
+        let points: Vec<_> = self.levels.values().map(Level::point).collect();
+        self.posterior = Posterior::new(question(&self.plan), &points, self.dispersion);
+    }
+
+    /// Where the next batch tells most for its price.
+    fn choose(&self, games: f64) -> u64 {
+        let (min, max) = (self.plan.min, self.plan.max);
+        let Some((&top, _)) = self.levels.last_key_value() else { return FIRST.clamp(min, max) };
+        let range = self.posterior.range(OUTSIDE);
+        let width = range.high - range.low;
+        let clip = Range { low: range.low - width, high: range.high + width };
+        let equal = libm::exp2(self.posterior.estimate()).clamp(min as f64, max as f64);
+        let reach = libm::exp2(libm::log2(top as f64) + LEAP) as u64;
+        let gain = |iterations: u64| {
+            let worth = self.posterior.worth(libm::log2(iterations as f64), games, self.dispersion, clip);
+            worth / (iterations as f64 + equal)
+        };
+        // Beyond the clipped range there is nothing to learn that is not learnt cheaper nearer by.
+        let near = |doublings: f64| (libm::exp2(doublings) as u64).clamp(min, max);
+        let (first, last) = (near(clip.low - 1.0), near(clip.high + 1.0).min(reach.max(min)));
+        let all = candidates(first.min(last), last).into_iter().map(|iterations| (gain(iterations), iterations));
+        all.fold((f64::NEG_INFINITY, min), |best, next| if next.0 > best.0 { next } else { best }).1
+    }
+
+    fn verdict(&self) -> Option<FitStatus> {
+        let sure = 1.0 - OUTSIDE / 2.0;
+        let seen = |iterations: u64| self.levels.get(&iterations).is_some_and(|level| level.count.games() >= BATCH);
+        if self.posterior.under_range() > sure && seen(self.plan.min) {
+            return Some(FitStatus::BelowRange);
+        }
+        if self.posterior.over_range() > sure && seen(self.plan.max) {
+            return Some(FitStatus::AboveRange);
+        }
+        if let Some(status) = self.level_verdict() {
+            return Some(status);
+        }
+        let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision));
+        if narrow(self.posterior.range(OUTSIDE), asked) {
+            return Some(FitStatus::Ok);
+        }
+        (self.games >= self.plan.games).then_some(FitStatus::BudgetSpent)
+    }
+
+    /// The verdict on a curve that is level with the goal over a stretch.
+    fn level_verdict(&self) -> Option<FitStatus> {
+        let (below, above) = (self.posterior.level_below() > SURE, self.posterior.level_above() > SURE);
+        if below && above {
+            return Some(FitStatus::NoCrossing);
+        }
+        let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision)).max(LEVEL_END);
+        let told = (below || above) && narrow(self.posterior.crossing_range(OUTSIDE), asked);
+        told.then_some(if above { FitStatus::NoCrossing } else { FitStatus::Ok })
+    }
+
+    /// Ends the fit: the time is up.
+    pub fn give_up(&mut self) {
+        self.status.get_or_insert(FitStatus::BudgetSpent);
+    }
+
+    /// How the fit ended, if it did.
+    pub fn status(&self) -> Option<FitStatus> {
+        self.status
+    }
+
+    /// The estimate in iterations.
+    pub fn estimate(&self) -> f64 {
+        libm::exp2(self.posterior.estimate())
+    }
+
+    /// The 95 % range in iterations.
+    pub fn range(&self) -> Range {
+        let Range { low, high } = self.posterior.range(OUTSIDE);
+        Range { low: libm::exp2(low), high: libm::exp2(high) }
+    }
+
+    /// What is known of the curve.
+    pub fn posterior(&self) -> &Posterior {
+        &self.posterior
+    }
+
+    /// The results by iterations.
+    pub fn levels(&self) -> impl Iterator<Item = &Level> {
+        self.levels.values()
+    }
+
+    /// How scores spread, as a share of how coins would.
+    pub fn dispersion(&self) -> f64 {
+        self.dispersion
+    }
+
+    /// The batches one after the other.
+    pub fn path(&self) -> &[Step] {
+        &self.path
+    }
+
+    /// Games so far.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// What was asked.
+    pub fn plan(&self) -> &FitPlan {
+        &self.plan
+    }
+}
+
+fn question(plan: &FitPlan) -> Question {
+    let [lowest, highest] = [plan.min, plan.max].map(|iterations| libm::log2(iterations as f64));
+    // Only at one half is there a reason for a curve to be level: equals play each other.
+    Question { lowest, highest, goal: plan.goal, flat: plan.goal == 0.5 }
+}
+
+/// Whether a range is as narrow as asked, in doublings, or no wider than one iteration.
+fn narrow(range: Range, asked: f64) -> bool {
+    range.high - range.low <= asked || libm::exp2(range.high) - libm::exp2(range.low) <= 1.0
+}
+
+/// Numbers of iterations to choose from: evenly spaced on the scale of doublings, each of the small ones.
+fn candidates(min: u64, max: u64) -> Vec<u64> {
+    let first = libm::log2(min as f64);
+    let steps = ((libm::log2(max as f64) - first) * FINENESS) as u64;
+    let mut all: Vec<u64> = (0..=steps).map(|step| libm::exp2(first + step as f64 / FINENESS).round() as u64).collect();
+    all.push(max);
+    all.dedup();
+    all
+}

@@ -1,0 +1,23 @@
+//! How strong is a player? The number of iterations at which plain Monte Carlo tree search plays equally well.
+//!
+//! A [`Study`] is a run: it hands out batches of games between the target and a [`Touchstone`], and its [`Method`] decides from their
+//! results what comes next. [`Fit`] is the method to use; [`Bisection`] is the one that was published; a [`Ladder`] measures a game in
+//! place of a player.
+
+mod bisection;
+mod fit;
+mod goodness;
+mod ladder;
+mod level;
+mod method;
+mod study;
+mod touchstone;
+
+pub use bisection::{Bisection, BisectionPlan, Bounds, Criterion, Evaluation, Trial, mean_and_error};
+pub use fit::{Fit, FitPlan, FitStatus, Step};
+pub use goodness::Goodness;
+pub use ladder::{Ladder, LadderPlan, Rung};
+pub use level::{Count, Level, Outcome, dispersion};
+pub use method::{METHODS, Method};
+pub use study::{Batch, Study};
+pub use touchstone::{MOST_ITERATIONS, Touchstone};

@@ -1,0 +1,138 @@
+//! A study as a run: which games it has, and what they are to its method.
+
+use std::time::Instant;
+
+use mctslab_arena::{Agenda, Record, Round, Seats};
+use mctslab_core::spec::SpecError;
+
+use super::level::{Level, Outcome};
+use super::method::Method;
+use super::touchstone::{TARGET, Touchstone, iterations_of, number};
+
+/// The copy of the touchstone that sits in the target's place on a ladder.
+const RIVAL: usize = 7;
+
+/// A batch of games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The number of its first game.
+    pub first: u64,
+    /// Iterations of the touchstone that stands in for the target; `None` if it is the target itself.
+    pub rival: Option<u64>,
+    /// The results.
+    pub level: Level,
+    /// Games planned.
+    pub games: u64,
+}
+
+/// A study in progress.
+#[derive(Clone, Debug)]
+pub struct Study {
+    method: Method,
+    seats: usize,
+    seed: u64,
+    /// The number of the next opening, if there are openings.
+    opening: Option<u64>,
+    next: u64,
+    batches: Vec<Batch>,
+    deadline: Option<Instant>,
+    iterations: u64,
+}
+
+impl Study {
+    /// The study that a method's text names, for a game with so many seats.
+    pub fn new(method: &str, seats: usize, seed: u64, openings: bool) -> Result<Study, SpecError> {
+        let method = Method::new(method, seats, seed)?;
+        let opening = openings.then_some(0);
+        Ok(Study { method, seats, seed, opening, next: 0, batches: Vec::new(), deadline: None, iterations: 0 })
+    }
+
+    /// Ends the study at a time, at the next decision.
+    pub fn until(mut self, deadline: Option<Instant>) -> Study {
+        self.deadline = deadline;
+        self
+    }
+
+    /// The spec of the agent with a number in the run.
+    pub fn name(number: usize, target: &str, touchstone: &Touchstone) -> String {
+        if number == TARGET { target.to_string() } else { touchstone.with(iterations_of(number)) }
+    }
+
+    /// The method with what it knows.
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// The batches one after the other.
+    pub fn batches(&self) -> &[Batch] {
+        &self.batches
+    }
+
+    /// Games so far.
+    pub fn games(&self) -> u64 {
+        self.batches.iter().map(|batch| batch.level.count.games()).sum()
+    }
+
+    /// Iterations that all touchstones have spent so far: half of the plies of a game are theirs, or two thirds of three seats.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    fn ask(&mut self) -> Option<(Option<u64>, u64, u64)> {
+        match &mut self.method {
+            Method::Fit(fit) => fit.next().map(|(iterations, games)| (None, iterations, games)),
+            Method::Bisection(bisection) => bisection.next().map(|(iterations, games)| (None, iterations, games)),
+            Method::Ladder(ladder) => ladder.next().map(|(rival, iterations, games)| (Some(rival), iterations, games)),
+        }
+    }
+
+    fn give_up(&mut self) {
+        match &mut self.method {
+            Method::Fit(fit) => fit.give_up(),
+            Method::Ladder(ladder) => ladder.give_up(),
+            Method::Bisection(_) => {}
+        }
+    }
+}
+
+impl Agenda for Study {
+    fn next(&mut self) -> Option<Round> {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            // The batch that was played still counts.
+            let _ = self.ask();
+            self.give_up();
+            return None;
+        }
+        let (rival, iterations, games) = self.ask()?;
+        let mut table = vec![rival.map_or(TARGET, |rival| number(rival, RIVAL))];
+        table.extend((0..self.seats - 1).map(|copy| number(iterations, copy)));
+        let (first, opening) = (self.next, self.opening);
+        self.next += games;
+        let cycles = games.div_ceil((1..=self.seats as u64).product());
+        self.opening = opening.map(|opening| opening + cycles);
+        self.batches.push(Batch { first, rival, level: Level::new(iterations, self.seats), games });
+        Some(Round::at_table(first, Seats::new(&table), games, self.seed, opening))
+    }
+
+    fn add(&mut self, record: &Record) {
+        let Some(batch) = self.batches.last_mut() else { return };
+        let target = batch.rival.map_or(TARGET, |rival| number(rival, RIVAL));
+        let Some(seat) = record.seats.seat_of(target) else { return };
+        let outcome = Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies };
+        let cycle = (1..=self.seats as u64).product();
+        batch.level.add(&outcome, cycle);
+        let others = self.seats as u64 - 1;
+        self.iterations += u64::from(record.plies) * others / self.seats as u64 * batch.level.iterations;
+        match &mut self.method {
+            Method::Fit(fit) => fit.add(&outcome),
+            Method::Bisection(bisection) => bisection.add(&outcome),
+            Method::Ladder(ladder) => ladder.add(&outcome),
+        }
+    }
+}
+
+/// One half, and half of what the others were paid more than the target in the mean.
+fn touchstone_score(payoffs: &[f64], target: usize) -> f64 {
+    let others: f64 = payoffs.iter().sum::<f64>() - payoffs[target];
+    0.5 + (others / (payoffs.len() - 1) as f64 - payoffs[target]) / 2.0
+}

@@ -1,0 +1,3 @@
+//! Tests of the studies.
+
+mod fit;
