@@ -1,1 +1,3 @@
 //! Studies of players and games, and the pages that tell of them.
+
+pub mod report;
