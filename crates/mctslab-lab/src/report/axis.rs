@@ -71,6 +71,13 @@ impl Axis {
         }
     }
 
+    /// The same with some room on both sides, unless the ends were asked for.
+    pub(super) fn padded_ends(&self, data: impl Iterator<Item = f64>) -> (f64, f64) {
+        let (low, high) = self.ends(data);
+        let room = if self.range.is_some() { 0.0 } else { (high - low) / 20.0 };
+        (low - room, high + room)
+    }
+
     /// Places of ticks in even values with their text, at most about `most` of them.
     pub(super) fn ticks(&self, (low, high): (f64, f64), most: usize) -> Vec<(f64, String)> {
         let step = match self.scale {

@@ -96,7 +96,8 @@ impl<'a> Layout<'a> {
         let widest = view.rows.iter().map(|row| row.cells.len() as f64 + row.indent as f64 / 2.0).fold(1.0, f64::max);
         let cells = view.rows.iter().flat_map(|row| &row.cells);
         let longest = cells.map(|cell| cell.text.chars().count()).max().unwrap_or(0);
-        let cell = (WIDTH / widest).clamp(14.0, 26.0).max(7.0 * longest as f64 + 2.0);
+        let most = if pieces == Pieces::Pits { 30.0 } else { 26.0 };
+        let cell = (WIDTH / widest).clamp(14.0, most).max(7.0 * longest as f64 + 2.0);
         let label = view.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let left = if label > 0 { 6.0 * label as f64 + 6.0 } else { 2.0 };
         let top = if view.hexagonal && !view.columns.is_empty() { 14.0 } else { 2.0 };
@@ -205,20 +206,15 @@ impl<'a> Layout<'a> {
         for (row, column, cell) in self.cells() {
             let (x, y) = self.middle(row, column);
             let colour = cell.owner.map_or(COLOURS, |owner| owner.index() % COLOURS);
-            if cell.highlighted && self.pieces == Pieces::Pits {
-                let r = self.cell / 2.0;
-                let _ = write!(svg, "<circle class=\"last\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>");
-            } else if cell.highlighted {
+            if cell.highlighted && self.pieces != Pieces::Pits {
                 self.push_outline(&mut last, row, column);
             }
             match (self.pieces, cell.owner, cell.text.as_str()) {
                 (Pieces::Pits, Some(_), seeds) => {
-                    let _ = write!(
-                        svg,
-                        "<g class=\"k{colour}\"><circle class=\"pit\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\"/></g>",
-                        self.cell * 0.42
-                    );
-                    push_text(&mut texts, "", (x, y), seeds);
+                    let (lit, r) = (if cell.highlighted { " lit" } else { "" }, self.cell * 0.43);
+                    let _ =
+                        write!(svg, "<circle class=\"pit k{colour}{lit}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{r:.1}\"/>");
+                    push_text(&mut texts, "piece", (x, y), seeds);
                 }
                 (_, _, "" | ".") => {}
                 // Nobody's stones lie in heaps; any other sign is a mark on the board.
@@ -227,11 +223,11 @@ impl<'a> Layout<'a> {
                 }
                 (_, Some(_), text) if text.chars().count() == 1 => {
                     let _ = write!(stones[colour], "M{x:.1} {y:.1}h0");
-                    push_text(&mut texts, "on", (x, y), text);
+                    push_text(&mut texts, "piece on", (x, y), text);
                 }
                 (_, Some(_), text) => {
                     let _ = write!(texts, "<g class=\"k{colour}\">");
-                    push_text(&mut texts, "solid", (x, y), text);
+                    push_text(&mut texts, "piece solid", (x, y), text);
                     texts.push_str("</g>");
                 }
                 (_, None, text) => push_text(&mut texts, "coordinate", (x, y), text),
@@ -253,8 +249,7 @@ fn push_text(svg: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
     if text.is_empty() {
         return;
     }
-    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-    let _ = write!(svg, "<text{class} x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(text));
+    let _ = write!(svg, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(text));
 }
 
 #[cfg(test)]
@@ -295,7 +290,7 @@ mod tests {
         let pits = View { rows: vec![row(vec![cell("4", 0), cell("", 1)], 0)], ..View::default() };
         let mut boards = Boards::default();
         let svg = boards.draw(&pits);
-        assert!(svg.matches("class=\"pit\"").count() == 2 && svg.contains(">4</text>"), "{svg}");
+        assert!(svg.matches("class=\"pit ").count() == 2 && svg.contains(">4</text>"), "{svg}");
         let hexagons = View { rows: vec![row(vec![cell("x", 0)], 0)], hexagonal: true, ..View::default() };
         let svg = boards.draw(&hexagons);
         assert!(svg.contains("class=\"last\"") && !svg.contains("<text"), "{svg}");

@@ -6,11 +6,10 @@ use std::fmt::Write;
 
 use super::axis::Axis;
 use super::page::escape;
-use super::plot::{COLOURS, LETTER, shortened};
+use super::plot::{COLOURS, LETTER, WIDTH, shortened};
 
-const WIDTH: f64 = 720.0;
 const RUNG: f64 = 38.0;
-const LEFT: f64 = 10.0;
+const LEFT: f64 = 14.0;
 const RIGHT: f64 = 22.0;
 
 /// One value with its name.
@@ -51,7 +50,7 @@ impl Ladder {
     /// The ladder as SVG.
     pub fn svg(&self) -> String {
         let data = self.rungs.iter().flat_map(|rung| [rung.value, rung.low, rung.high]).flatten();
-        let ends = self.axis.ends(data.chain(self.even));
+        let ends = self.axis.padded_ends(data.chain(self.even));
         let place = |even: f64| LEFT + (even - ends.0) / (ends.1 - ends.0) * (WIDTH - LEFT - RIGHT);
         let at = |value: f64| self.axis.even(value).map(|even| place(even.clamp(ends.0, ends.1)));
         let bottom = 8.0 + RUNG * self.rungs.len() as f64;

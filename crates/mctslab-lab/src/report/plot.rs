@@ -12,6 +12,8 @@ use super::page::escape;
 pub(super) const COLOURS: usize = 8;
 /// Width of a letter, on the safe side.
 pub(super) const LETTER: f64 = 7.0;
+/// As wide as the text of a page.
+pub(super) const WIDTH: f64 = 900.0;
 const LINE: f64 = 18.0;
 
 /// A value with its error bar; an end that is `None` is open and drawn to the edge.
@@ -129,7 +131,7 @@ struct Frame<'a> {
 impl Chart {
     /// An empty chart.
     pub fn new(x: Axis, y: Axis) -> Chart {
-        Chart { x, y, width: 720.0, height: 300.0, series: Vec::new(), even: None }
+        Chart { x, y, width: WIDTH, height: 300.0, series: Vec::new(), even: None }
     }
 
     /// Another size, in pixels; the page may shrink it.
@@ -338,7 +340,7 @@ mod tests {
         let (x, y) = (numbers_of(&svg, "cx"), numbers_of(&svg, "cy"));
         assert!(((x[2] - x[0]) / (x[1] - x[0]) - 10.0).abs() < 0.1, "{x:?}");
         assert!(((y[0] - y[2]) / (y[0] - y[1]) - 10.0).abs() < 0.1, "upwards: {y:?}");
-        assert!(x.iter().all(|x| (0.0..=720.0).contains(x)) && y.iter().all(|y| (0.0..=300.0).contains(y)));
+        assert!(x.iter().all(|x| (0.0..=WIDTH).contains(x)) && y.iter().all(|y| (0.0..=300.0).contains(y)));
     }
 
     #[test]

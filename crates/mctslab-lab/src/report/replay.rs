@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use mctslab_core::View;
+use mctslab_core::view::Cell;
+use mctslab_core::{Player, View};
 
 use super::boards::Boards;
 use super::gather::{Sample, Why};
@@ -52,8 +53,13 @@ impl Replay {
     pub fn of_sample(sample: &Sample, names: &[String], frames: Vec<Frame>) -> Replay {
         let (record, names) = (&sample.record, distinct_names(names));
         let why: Vec<String> = sample.reasons.iter().map(|why| why_text(*why, &names)).collect();
-        let seats = record.seats.iter().zip(record.payoffs.as_slice());
-        let players = seats.map(|(agent, payoff)| format!("{} ({payoff})", names[agent])).collect();
+        let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
+        // Remarks of games speak of players by the letters of their stones.
+        let letter = |seat: usize| Cell::stone(Player::new(seat)).text;
+        let player = |(seat, (agent, payoff)): (usize, (usize, &f64))| {
+            format!("{}: {}, paid {payoff}", letter(seat), names[agent])
+        };
+        let players = seats.map(player).collect();
         let message = record.forfeit.as_ref().map(|forfeit| {
             format!(
                 "{} forfeited by {}: {}",
@@ -80,8 +86,12 @@ impl Replay {
     pub fn html(&self, boards: &mut Boards) -> String {
         let mut html = format!("<article id=\"{}\">\n<h3>{}</h3>\n<p>", self.id(), escape(&self.title));
         for (seat, player) in self.players.iter().enumerate() {
-            let _ =
-                write!(html, "<span class=\"k{}\"><span class=\"swatch\"></span></span>{} ", seat % 8, escape(player));
+            let _ = write!(
+                html,
+                "<span class=\"k{}\"><span class=\"swatch\"></span></span>{} &ensp;",
+                seat % 8,
+                escape(player)
+            );
         }
         html.push_str("</p>\n");
         for remark in &self.remarks {

@@ -29,9 +29,9 @@ pub struct RunReport<'a> {
 impl RunReport<'_> {
     /// The whole page.
     pub fn html(&self) -> String {
-        let settings = &self.row.settings;
-        let mut page = Page::new(&format!("Run {}: {} of {}", self.row.run, settings.command, settings.game));
+        let mut page = Page::new(&self.title());
         page.push(&self.status());
+        page.push(&self.settings());
         page.section("result", "Result", &self.result());
         if self.is_tournament() {
             page.section("ratings", "Ratings", &self.ratings());
@@ -43,7 +43,6 @@ impl RunReport<'_> {
         page.section("endings", "How games ended", &self.endings());
         page.section("repeats", "Identical games", &self.repeats());
         page.section("games", "Games", &self.games());
-        page.section("settings", "Settings", &self.settings());
         page.html()
     }
 
@@ -54,6 +53,16 @@ impl RunReport<'_> {
     /// The agents as they were typed; equal ones are told apart by their place in the list.
     pub(super) fn names(&self) -> Vec<String> {
         distinct_names(&self.row.names)
+    }
+
+    fn title(&self) -> String {
+        let settings = &self.row.settings;
+        let game = settings.game.split('(').next().unwrap_or_default();
+        let names = self.names();
+        if self.is_tournament() {
+            return format!("Run {}: {game} tournament of {} agents", self.row.run, names.len());
+        }
+        format!("Run {}: {game}, {}", self.row.run, names.join(" against "))
     }
 
     fn status(&self) -> String {
@@ -106,10 +115,13 @@ impl RunReport<'_> {
             ("machine", row.machine.clone()),
             ("started", utc(row.started)),
         ]);
-        let mut html = facts(&rows) + "<h3>Agents, with every option written out</h3>\n";
-        html += &facts(&agents.iter().map(|(name, spec)| (name.as_str(), spec.clone())).collect::<Vec<_>>());
-        let _ = writeln!(html, "<h3>Reproduce</h3>\n<pre>{}</pre>", escape(&self.command()));
-        html
+        let agents = facts(&agents.iter().map(|(name, spec)| (name.as_str(), spec.clone())).collect::<Vec<_>>());
+        format!(
+            "<details id=\"settings\">\n<summary>Settings, agents with every option, and how to reproduce</summary>\n{}\
+             <h3>Agents</h3>\n{agents}<h3>Reproduce</h3>\n<pre>{}</pre>\n</details>\n",
+            facts(&rows),
+            escape(&self.command())
+        )
     }
 
     /// What to type to play the run again.

@@ -2,15 +2,18 @@
 
 use std::fmt::Write;
 
+use mctslab_arena::Reason;
 use mctslab_stats::Scores;
 
 use super::axis::{Axis, nice_step};
 use super::ladder::{Ladder, Rung};
 use super::page::{Table, escape, facts, grouped, paragraph};
-use super::plot::{Bar, Chart, Series};
+use super::plot::{Bar, Chart, Series, WIDTH};
 use super::run::{NOTHING, RunReport};
 use super::standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};
 
+/// What equals are paid on average: places of two and of three pay 1/2 in the mean.
+const EVEN: f64 = 0.5;
 /// At most about so many bars make a histogram.
 const BARS: u32 = 48;
 
@@ -21,7 +24,7 @@ fn score_text(scores: &Scores) -> String {
 impl RunReport<'_> {
     /// Who did how well.
     pub(super) fn result(&self) -> String {
-        let mut html = self.result_table();
+        let mut html = if self.is_tournament() { self.rated_table() } else { self.result_table() };
         if let Some(verdict) = self.course.verdict() {
             html += &paragraph(&format!("The run was {}.", verdict.text));
         }
@@ -36,8 +39,8 @@ impl RunReport<'_> {
     }
 
     fn result_table(&self) -> String {
-        // Elo compares two; tournaments have ratings of their own.
-        let duel = self.row.names.len() == 2 && !self.is_tournament();
+        // Elo compares two: with one player, or three, there is no such number.
+        let duel = self.row.names.len() == 2;
         let mut columns =
             vec![("agent", false), ("wins", true), ("draws", true), ("losses", true), ("score", true), ("95 %", false)];
         if duel {
@@ -54,6 +57,32 @@ impl RunReport<'_> {
                 row.push(format!("{} to {}", elo_text(range.low), elo_text(range.high)));
             }
             table.row(row);
+        }
+        table.html()
+    }
+
+    fn rated_table(&self) -> String {
+        let columns = [
+            ("", true),
+            ("agent", false),
+            ("rating", true),
+            ("95 %", false),
+            ("games", true),
+            ("wins", true),
+            ("draws", true),
+            ("losses", true),
+            ("score", true),
+            ("95 %", false),
+        ];
+        let (mut table, names) = (Table::new(&columns), self.names());
+        let ratings = ratings(self.summary, self.course);
+        for (place, agent) in ranking(&ratings).into_iter().enumerate() {
+            let (tally, rating) = (self.summary.total(agent), ratings.players[agent]);
+            let range = self.summary.interval(agent);
+            let head = [(place + 1).to_string(), names[agent].clone(), points_text(rating.elo), interval_text(&rating)];
+            let counts = [tally.games(), tally.wins, tally.draws, tally.losses].map(grouped);
+            let scores = [score_text(&tally.scores), format!("{:.3} to {:.3}", range.low, range.high)];
+            table.row(head.into_iter().chain(counts).chain(scores));
         }
         table.html()
     }
@@ -122,7 +151,7 @@ impl RunReport<'_> {
         let names = self.names();
         if names.len() == 2 {
             let what = format!("Score of {} after so many games, with its 95 % interval.", names[0]);
-            return self.course_of(0, (720.0, 300.0)) + &paragraph(&what);
+            return self.course_of(0, (WIDTH, 300.0)) + &paragraph(&what);
         }
         let mut html = String::from("<div class=\"many\">\n");
         for (agent, name) in names.iter().enumerate() {
@@ -138,12 +167,11 @@ impl RunReport<'_> {
         let line = course.iter().map(|&(games, mean, _)| (games as f64, mean)).collect();
         let band = course.iter().map(|&(games, _, range)| (games as f64, range.low, range.high)).collect();
         let games = Axis::linear("games").showing(0.0);
-        Chart::new(games, Axis::linear("score").between(0.0, 1.0))
-            .sized(width, height)
-            .even_at(1.0 / self.seats_of_a_game() as f64)
-            .with(Series::band(band).colour(agent))
-            .with(Series::line("score", line).colour(agent))
-            .svg()
+        let mut chart = Chart::new(games, Axis::linear("score").between(0.0, 1.0)).sized(width, height);
+        if self.seats_of_a_game() > 1 {
+            chart = chart.even_at(EVEN);
+        }
+        chart.with(Series::band(band).colour(agent)).with(Series::line("score", line).colour(agent)).svg()
     }
 
     fn seats_of_a_game(&self) -> usize {
@@ -159,7 +187,8 @@ impl RunReport<'_> {
         let (seats, names) = (self.seats_of_a_game(), self.names());
         let rungs = (0..seats).map(|seat| self.seat_rung(seat, names.len())).collect();
         let axis = Axis::linear("score over all games, with 95 % intervals").between(0.0, 1.0);
-        let mut html = Ladder::new(axis, rungs).even_at(1.0 / seats as f64).svg();
+        let ladder = Ladder::new(axis, rungs);
+        let mut html = if seats > 1 { ladder.even_at(EVEN) } else { ladder }.svg();
         let columns =
             [("agent", false), ("seat", true), ("wins", true), ("draws", true), ("losses", true), ("score", true)];
         let mut table = Table::new(&columns);
@@ -245,10 +274,11 @@ impl RunReport<'_> {
         if self.summary.games() == 0 {
             return NOTHING.to_string();
         }
-        let mut table = Table::new(&[("reason", false), ("games", true), ("share", true)]);
+        let mut table = Table::new(&[("reason", false), ("games", true), ("share", true), ("", false)]);
         for (reason, &games) in &self.gathered.reasons {
             let share = 100.0 * games as f64 / self.summary.games() as f64;
-            table.row([reason.to_string(), grouped(games), format!("{share:.1} %")]);
+            let words = reason_words(*reason).to_string();
+            table.row([reason.to_string(), grouped(games), format!("{share:.1} %"), words]);
         }
         let mut html = table.html();
         if !self.summary.forfeits().is_empty() {
@@ -281,6 +311,15 @@ impl RunReport<'_> {
             );
         }
         html
+    }
+}
+
+fn reason_words(reason: Reason) -> &'static str {
+    match reason {
+        Reason::End => "by the rules",
+        Reason::Proven => "the mover had proven the result",
+        Reason::Resigned => "an agent expected too little to go on",
+        Reason::Forfeit(_) => "an agent had no legal move to offer, and lost",
     }
 }
 

@@ -6,6 +6,7 @@ mod engine_check;
 mod engines;
 mod house;
 mod play;
+mod report;
 mod resume;
 mod store;
 mod third_party;
