@@ -1,6 +1,7 @@
 //! The real binary, as people and scripts use it.
 
 mod bad_input;
+mod browser;
 mod commands;
 mod engine_check;
 mod engines;
