@@ -146,6 +146,10 @@ mod tests {
         page.section(nasty, nasty, &table.html());
         let html = page.html();
         assert!(!html.contains("<b ") && !html.contains('\u{1b}') && !html.contains("\"x\""), "{html}");
-        assert_eq!(html.matches("&lt;b class=&quot;x&quot;&gt;&amp;&#39;").count(), 2 + 2 + 2 + 2, "titles, link, section, cells");
+        assert_eq!(
+            html.matches("&lt;b class=&quot;x&quot;&gt;&amp;&#39;").count(),
+            2 + 2 + 2 + 2,
+            "titles, link, section, cells"
+        );
     }
 }

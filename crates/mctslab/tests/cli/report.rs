@@ -47,7 +47,7 @@ fn well_formed(html: &str) {
         let end = start + rest[start..].find('>').expect("every tag ends");
         let tag = &rest[start + 1..end];
         let name = tag.trim_start_matches('/').split([' ', '/', '\n']).next().unwrap();
-        assert!(tag.matches('"').count() % 2 == 0, "quotes in <{tag}>");
+        assert!(tag.matches('"').count().is_multiple_of(2), "quotes in <{tag}>");
         if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name), "</{name}> closes what is open");
         } else if !tag.ends_with('/') && !["meta", "br"].contains(&name) {
