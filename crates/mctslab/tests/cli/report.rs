@@ -79,6 +79,19 @@ fn a_page_says_what_show_says() {
     assert!(html.contains(&format!("<dd>{}</dd>", shown["game"].as_str().unwrap())) && html.contains("seed 4"));
     let plies = format!("{:.1} on average", shown["plies_mean"].as_f64().unwrap());
     assert!(html.contains(&plies), "{plies}");
+    let seats = html.split("<section id=\"seats\">").nth(1).and_then(|rest| rest.split("</section>").next()).unwrap();
+    let mut paid = [0.0; 2];
+    for row in shown["seats"].as_array().unwrap() {
+        let (seat, score) = (row["seat"].as_u64().unwrap() as usize, row["score"].as_f64().unwrap());
+        let cells = [&row["seat"], &row["wins"], &row["draws"], &row["losses"]].map(ToString::to_string);
+        let cells =
+            format!("<td class=\"n\">{}</td><td class=\"n\">{score:.3}</td>", cells.join("</td><td class=\"n\">"));
+        assert!(seats.contains(&cells), "{cells}");
+        paid[seat] += score / 2.0;
+    }
+    for mean in paid {
+        assert!(seats.contains(&format!(">{mean:.3} (")), "both agents sat there equally often: {mean}");
+    }
     // The command in the page plays the same games again.
     let command = html.split("<pre>").nth(1).and_then(|rest| rest.split("</pre>").next()).unwrap();
     let command = command.replace("&#39;", "'").replace("mctslab ", &format!("'{}' ", env!("CARGO_BIN_EXE_mctslab")));
