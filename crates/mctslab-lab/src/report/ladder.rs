@@ -9,8 +9,8 @@ use super::page::escape;
 use super::plot::{COLOURS, LETTER, WIDTH, shortened};
 
 const RUNG: f64 = 38.0;
-const LEFT: f64 = 14.0;
-const RIGHT: f64 = 22.0;
+const LEFT: f64 = 26.0;
+const RIGHT: f64 = 26.0;
 
 /// One value with its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,7 +87,7 @@ fn push_rung(svg: &mut String, rung: &Rung, top: f64, at: impl Fn(f64) -> Option
     let room = (WIDTH - LEFT - RIGHT) / LETTER - rung.text.chars().count() as f64 - 3.0;
     let _ = write!(
         svg,
-        "<text x=\"{LEFT}\" y=\"{text:.1}\">{}</text><text class=\"label\" x=\"{:.1}\" y=\"{text:.1}\" text-anchor=\"end\">{}</text>",
+        "<text x=\"4\" y=\"{text:.1}\">{}</text><text class=\"label\" x=\"{:.1}\" y=\"{text:.1}\" text-anchor=\"end\">{}</text>",
         escape(&shortened(&rung.name, room as usize)),
         WIDTH - 4.0,
         escape(&rung.text)

@@ -15,6 +15,7 @@ pub(super) const LETTER: f64 = 7.0;
 /// As wide as the text of a page.
 pub(super) const WIDTH: f64 = 900.0;
 const LINE: f64 = 18.0;
+const MOST_TICKS: usize = 10;
 
 /// A value with its error bar; an end that is `None` is open and drawn to the edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -156,13 +157,13 @@ impl Chart {
         let xs = self.x.ends(self.series.iter().flat_map(Series::xs));
         let ys = self.y.ends(self.series.iter().flat_map(Series::ys));
         let ticks = self.y.ticks(ys, 5);
-        let widest = ticks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(1);
         let frame = Frame {
             chart: self,
             xs,
             ys,
-            left: 22.0 + LETTER * widest as f64 + 8.0,
-            right: self.width - 18.0,
+            left: 22.0 + LETTER * widest_of(&ticks) + 8.0,
+            // The text of a tick at the end reaches half its width beyond.
+            right: self.width - (LETTER * widest_of(&self.x.ticks(xs, MOST_TICKS)) / 2.0 + 2.0).max(18.0),
             top: legend_height + 10.0,
             bottom: self.height - 44.0,
         };
@@ -212,6 +213,11 @@ impl Chart {
     }
 }
 
+/// Letters of the longest text of ticks.
+fn widest_of(ticks: &[(f64, String)]) -> f64 {
+    ticks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(1) as f64
+}
+
 /// A text of at most so many letters.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -246,10 +252,9 @@ impl Frame<'_> {
         // As many ticks as their widest text leaves room for.
         let room = |most: usize| {
             let ticks = self.chart.x.ticks(self.xs, most);
-            let widest = ticks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(1);
-            (ticks.len() as f64 * LETTER * (widest as f64 + 2.0) <= right - left).then_some(ticks)
+            (ticks.len() as f64 * LETTER * (widest_of(&ticks) + 2.0) <= right - left).then_some(ticks)
         };
-        for (at, text) in (2..=10).rev().find_map(room).unwrap_or_default() {
+        for (at, text) in (2..=MOST_TICKS).rev().find_map(room).unwrap_or_default() {
             let x = left + (at - self.xs.0) / (self.xs.1 - self.xs.0) * (right - left);
             let _ = writeln!(
                 svg,
@@ -341,6 +346,15 @@ mod tests {
         assert!(((x[2] - x[0]) / (x[1] - x[0]) - 10.0).abs() < 0.1, "{x:?}");
         assert!(((y[0] - y[2]) / (y[0] - y[1]) - 10.0).abs() < 0.1, "upwards: {y:?}");
         assert!(x.iter().all(|x| (0.0..=WIDTH).contains(x)) && y.iter().all(|y| (0.0..=300.0).contains(y)));
+    }
+
+    #[test]
+    fn the_last_tick_is_not_cut_off() {
+        let line = Series::line("a", vec![(0.0, 0.0), (10_000_000.0, 1.0)]);
+        let svg = Chart::new(Axis::linear("x"), Axis::linear("y")).sized(420.0, 220.0).with(line).svg();
+        let before = svg.split(">10,000,000</text>").next().expect("the last tick");
+        let x = *numbers_of(before, "x").last().expect("its place");
+        assert!(x + LETTER * 10.0 / 2.0 <= 420.0, "{x}");
     }
 
     #[test]
