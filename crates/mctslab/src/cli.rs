@@ -76,6 +76,8 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     /// Print every game of a run
     Export(ExportArgs),
+    /// Write a page about a run: one HTML file
+    Report(ReportArgs),
     /// Be an engine for other programs, on standard input and output
     Engine(EngineArgs),
     /// Examine an engine: handshake, timing, legality, bad input
@@ -320,6 +322,17 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
     pub(crate) format: ExportFormat,
     /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+#[derive(Args)]
+pub(crate) struct ReportArgs {
+    /// The number of the run
+    pub(crate) run: i64,
+    /// The file to write; one that exists is replaced [default: run-RUN.html]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

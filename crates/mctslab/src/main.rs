@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::run(args, options),
         Command::Resume(args) => commands::resume::run(args, options),
         Command::Export(args) => commands::export::run(args, options),
+        Command::Report(args) => commands::report::run(args, options),
         Command::Engine(args) => commands::engine::run(args, options),
         Command::EngineCheck(args) => commands::engine_check::run(args, options),
         Command::Completions(args) => commands::completions::run(args),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, presets};
+pub(crate) use mctslab_lab::report::grouped;
 use mctslab_registry::RegistryError;
 
 use crate::cli::Options;
@@ -75,19 +76,6 @@ pub(crate) fn table(columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> String 
         *heading = format!("{DIM}{heading}{DIM:#}");
     }
     lines.join("\n") + "\n"
-}
-
-/// A number in groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A count per second as people say it: `6.71 M`, `482 k`.

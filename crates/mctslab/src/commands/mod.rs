@@ -12,6 +12,7 @@ pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod runs;
 pub(crate) mod search;

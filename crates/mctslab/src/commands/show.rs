@@ -1,6 +1,7 @@
 //! `mctslab show RUN`: the result of a run again, or one of its games.
 
-use mctslab_registry::arena::{Openings, Record, RunRow, Store, StoreError, Summary};
+use mctslab_registry::AnyGame;
+use mctslab_registry::arena::{Course, Openings, Record, RunRow, Store, StoreError, Summary};
 use serde_json::json;
 
 use crate::board;
@@ -25,19 +26,7 @@ pub(crate) fn table(store: &Store, row: &RunRow, options: &Options) -> anyhow::R
         return studying::show(store, row, options);
     }
     let game = mctslab_registry::game(&row.settings.game)?;
-    let mut course = row.settings.terms(game.players()).map_err(usage)?.course;
-    let mut summary = Summary::new(row.settings.agents.len(), game.players());
-    // The course is walked as it was played, so that a stop rule says again what it said then.
-    while let Some(round) = course.next(&summary) {
-        let before = summary.games();
-        store.games(row.run, round.games.clone(), |record| {
-            summary.add(&record);
-            Ok::<(), StoreError>(())
-        })?;
-        if summary.games() - before < round.games.end - round.games.start {
-            break;
-        }
-    }
+    let (summary, course) = walk(store, row, &*game, |_, _| ())?;
     let outcome = Outcome::new(&*game, &row.settings, &row.names, &summary, &course)?;
     if options.json {
         return emit_json(&outcome.json());
@@ -58,6 +47,30 @@ fn agent_name(row: &RunRow, agent: usize) -> String {
     } else {
         row.names[agent].clone()
     }
+}
+
+/// Sums up the games of a run; `each` sees every one with the summary that ends with it. The course is walked as it was played,
+/// so that a stop rule says again what it said then.
+pub(crate) fn walk(
+    store: &Store,
+    row: &RunRow,
+    game: &dyn AnyGame,
+    mut each: impl FnMut(&Record, &Summary),
+) -> anyhow::Result<(Summary, Course)> {
+    let mut course = row.settings.terms(game.players()).map_err(usage)?.course;
+    let mut summary = Summary::new(row.settings.agents.len(), game.players());
+    while let Some(round) = course.next(&summary) {
+        let before = summary.games();
+        store.games(row.run, round.games.clone(), |record| {
+            summary.add(&record);
+            each(&record, &summary);
+            Ok::<(), StoreError>(())
+        })?;
+        if summary.games() - before < round.games.end - round.games.start {
+            break;
+        }
+    }
+    Ok((summary, course))
 }
 
 fn one_game(store: &Store, row: &RunRow, number: u64, options: &Options) -> anyhow::Result<()> {

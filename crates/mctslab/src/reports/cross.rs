@@ -2,29 +2,16 @@
 
 use std::fmt::Write;
 
-use mctslab_stats::bradley_terry::{Estimate, Ratings, rate};
+use mctslab_lab::report::{interval_text, points_text, ranking, ranks, ratings};
+use mctslab_stats::bradley_terry::Ratings;
 use serde_json::{Value, json};
 
 use super::Outcome;
 use crate::output::{grouped, table};
 
-/// Joint ratings. The first seat has an advantage worth estimating only where there are two.
-fn ratings(outcome: &Outcome<'_>) -> Ratings {
-    let encounters = outcome.summary.encounters();
-    let two_seats = outcome.course.seatings() == 2;
-    rate(outcome.names.len(), &encounters, two_seats).expect("agents and counts come from records")
-}
-
-/// Agents, the strongest first; of equals the one listed first.
-fn ranking(ratings: &Ratings) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..ratings.players.len()).collect();
-    order.sort_by(|&a, &b| ratings.players[b].elo.total_cmp(&ratings.players[a].elo).then(a.cmp(&b)));
-    order
-}
-
 pub(super) fn json(outcome: &Outcome<'_>) -> Value {
     let (summary, count) = (outcome.summary, outcome.names.len());
-    let ratings = ratings(outcome);
+    let ratings = ratings(outcome.summary, outcome.course);
     let order = ranking(&ratings);
     let agent = |number: usize| {
         let tally = summary.total(number);
@@ -56,16 +43,21 @@ pub(super) fn json(outcome: &Outcome<'_>) -> Value {
 }
 
 pub(super) fn tables(outcome: &Outcome<'_>) -> String {
-    let ratings = ratings(outcome);
+    let ratings = ratings(outcome.summary, outcome.course);
     let order = ranking(&ratings);
     let mut text = ratings_table(outcome, &ratings, &order);
     text.push('\n');
     text += &cross_table(outcome, &order);
     if let Some(seat) = ratings.seat.filter(|_| outcome.summary.games() > 0) {
-        let _ = writeln!(text, "\nThe first seat is worth {} Elo points ({}).", points(seat.elo), interval(&seat));
+        let _ = writeln!(
+            text,
+            "\nThe first seat is worth {} Elo points ({}).",
+            points_text(seat.elo),
+            interval_text(&seat)
+        );
     }
     if ratings.components.len() > 1 {
-        let sets: Vec<String> = ratings.components.iter().map(|set| numbers(&order, set)).collect();
+        let sets: Vec<String> = ratings.components.iter().map(|set| ranks(&order, set)).collect();
         let sets = sets.join(" | ");
         let _ = writeln!(text, "No chain of games links these sets, so their ratings do not compare: {sets}");
     }
@@ -81,24 +73,6 @@ impl Outcome<'_> {
         let left = self.course.left();
         (self.settings.format == "knockout" && left.len() == 1).then(|| left[0])
     }
-}
-
-/// Ranks of agents, as the tables number them.
-fn numbers(order: &[usize], set: &[usize]) -> String {
-    let mut ranks: Vec<usize> =
-        set.iter().filter_map(|agent| order.iter().position(|other| other == agent)).map(|place| place + 1).collect();
-    ranks.sort_unstable();
-    ranks.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn points(elo: f64) -> String {
-    format!("{:+.0}", elo + 0.0)
-}
-
-fn interval(estimate: &Estimate) -> String {
-    let low = estimate.low.map_or("-∞".to_string(), points);
-    let high = estimate.high.map_or("+∞".to_string(), points);
-    format!("{low} to {high}")
 }
 
 fn ratings_table(outcome: &Outcome<'_>, ratings: &Ratings, order: &[usize]) -> String {
@@ -118,7 +92,7 @@ fn ratings_table(outcome: &Outcome<'_>, ratings: &Ratings, order: &[usize]) -> S
         let mean = tally.scores.mean().map_or("-".to_string(), |mean| format!("{mean:.3}"));
         let counts = [tally.games(), tally.wins, tally.draws, tally.losses].map(grouped);
         let name = outcome.names[agent].clone();
-        let head = [(place + 1).to_string(), name, points(rating.elo), interval(&rating)];
+        let head = [(place + 1).to_string(), name, points_text(rating.elo), interval_text(&rating)];
         [head.as_slice(), &counts, &[mean]].concat()
     };
     table(&columns, order.iter().enumerate().map(row).collect())

@@ -1,10 +1,11 @@
 //! A match: every agent with its score and what that is in Elo, and how it did in each seat.
 
+use mctslab_lab::report::elo_text;
 use mctslab_stats::elo;
 use mctslab_stats::elo::likelihood_of_superiority;
 use serde_json::{Value, json};
 
-use super::{Outcome, elo_text};
+use super::Outcome;
 use crate::output::{grouped, table};
 
 pub(super) fn json(outcome: &Outcome<'_>) -> Value {

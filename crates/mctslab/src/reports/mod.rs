@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use mctslab_registry::arena::{Course, Settings, Summary};
 use mctslab_registry::{AnyGame, RegistryError, starts_programs};
-use mctslab_stats::elo;
 use serde_json::{Value, json};
 
 use crate::output::{BOLD, DIM, grouped};
@@ -20,7 +19,6 @@ pub(crate) struct Outcome<'a> {
     names: &'a [String],
     summary: &'a Summary,
     course: &'a Course,
-    /// Different games, if all agents always play alike; else all games.
     effective: u64,
 }
 
@@ -37,6 +35,11 @@ impl<'a> Outcome<'a> {
         let fixed = settings.agents.iter().map(fixed).collect::<Result<Vec<bool>, RegistryError>>()?;
         let repeated = if fixed.iter().all(|&fixed| fixed) { summary.duplicates() } else { 0 };
         Ok(Outcome { settings, names, summary, course, effective: summary.games() - repeated })
+    }
+
+    /// Different games, if all agents always play alike; else all games.
+    pub(crate) fn effective(&self) -> u64 {
+        self.effective
     }
 
     /// One document.
@@ -112,9 +115,4 @@ impl<'a> Outcome<'a> {
             let _ = writeln!(text, "{each} games do not divide into {seatings} seatings: {rest} over.");
         }
     }
-}
-
-/// The Elo difference of a score.
-fn elo_text(score: f64) -> String {
-    elo(score).map_or_else(|| if score > 0.5 { "+∞" } else { "-∞" }.to_string(), |elo| format!("{elo:+.0}"))
 }

@@ -1,11 +1,13 @@
 //! The real binary, as people and scripts use it.
 
 mod bad_input;
+mod browser;
 mod commands;
 mod engine_check;
 mod engines;
 mod house;
 mod play;
+mod report;
 mod resume;
 mod store;
 mod third_party;

@@ -1,0 +1,390 @@
+//! A chart as inline SVG: points with error bars, lines, bands and bars on shared axes.
+//!
+//! Shapes carry classes in place of colours, so the style sheet of the page decides how they look on a light or a dark screen. The
+//! width of a text is not known here; it is taken to be seven units a letter, which is on the safe side for the size used.
+
+use std::fmt::Write;
+
+use super::axis::Axis;
+use super::page::escape;
+
+/// Colours that the style sheet has; further series take them again.
+pub(super) const COLOURS: usize = 8;
+/// Width of a letter, on the safe side.
+pub(super) const LETTER: f64 = 7.0;
+/// As wide as the text of a page.
+pub(super) const WIDTH: f64 = 900.0;
+const LINE: f64 = 18.0;
+const MOST_TICKS: usize = 10;
+
+/// A value with its error bar; an end that is `None` is open and drawn to the edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Where it stands.
+    pub x: f64,
+    /// The value.
+    pub y: f64,
+    /// Lower end.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+}
+
+/// A bar of a histogram.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bar {
+    /// Left edge.
+    pub from: f64,
+    /// Right edge.
+    pub to: f64,
+    /// Height, from zero.
+    pub height: f64,
+}
+
+/// What is drawn in one colour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    name: String,
+    shape: Shape,
+    colour: usize,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Shape {
+    Points(Vec<Point>),
+    Line(Vec<(f64, f64)>),
+    Band(Vec<(f64, f64, f64)>),
+    Bars(Vec<Bar>),
+}
+
+impl Series {
+    fn new(name: &str, shape: Shape) -> Series {
+        Series { name: name.to_string(), shape, colour: 0 }
+    }
+
+    /// Points with error bars.
+    pub fn points(name: &str, points: Vec<Point>) -> Series {
+        Series::new(name, Shape::Points(points))
+    }
+
+    /// A line through `(x, y)`.
+    pub fn line(name: &str, line: Vec<(f64, f64)>) -> Series {
+        Series::new(name, Shape::Line(line))
+    }
+
+    /// The area between the lines `(x, low, high)`. Bands have no entry in the legend: they belong to a line of the same colour.
+    pub fn band(band: Vec<(f64, f64, f64)>) -> Series {
+        Series::new("", Shape::Band(band))
+    }
+
+    /// Bars from zero upwards.
+    pub fn bars(name: &str, bars: Vec<Bar>) -> Series {
+        Series::new(name, Shape::Bars(bars))
+    }
+
+    /// The same in another colour of the style sheet.
+    pub fn colour(self, colour: usize) -> Series {
+        Series { colour: colour % COLOURS, ..self }
+    }
+
+    fn xs(&self) -> Vec<f64> {
+        match &self.shape {
+            Shape::Points(points) => points.iter().map(|point| point.x).collect(),
+            Shape::Line(line) => line.iter().map(|at| at.0).collect(),
+            Shape::Band(band) => band.iter().map(|at| at.0).collect(),
+            Shape::Bars(bars) => bars.iter().flat_map(|bar| [bar.from, bar.to]).collect(),
+        }
+    }
+
+    fn ys(&self) -> Vec<f64> {
+        match &self.shape {
+            Shape::Points(points) => {
+                points.iter().flat_map(|point| [Some(point.y), point.low, point.high]).flatten().collect()
+            }
+            Shape::Line(line) => line.iter().map(|at| at.1).collect(),
+            Shape::Band(band) => band.iter().flat_map(|at| [at.1, at.2]).collect(),
+            Shape::Bars(bars) => bars.iter().map(|bar| bar.height).chain([0.0]).collect(),
+        }
+    }
+}
+
+/// Series on shared axes.
+pub struct Chart {
+    x: Axis,
+    y: Axis,
+    width: f64,
+    height: f64,
+    series: Vec<Series>,
+    even: Option<f64>,
+}
+
+/// Where the axes lie, once the data are known.
+struct Frame<'a> {
+    chart: &'a Chart,
+    xs: (f64, f64),
+    ys: (f64, f64),
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+}
+
+impl Chart {
+    /// An empty chart.
+    pub fn new(x: Axis, y: Axis) -> Chart {
+        Chart { x, y, width: WIDTH, height: 300.0, series: Vec::new(), even: None }
+    }
+
+    /// Another size, in pixels; the page may shrink it.
+    pub fn sized(self, width: f64, height: f64) -> Chart {
+        Chart { width, height, ..self }
+    }
+
+    /// Adds a series, in front of those before.
+    pub fn with(mut self, series: Series) -> Chart {
+        self.series.push(series);
+        self
+    }
+
+    /// Draws a broken line at this height, to compare with.
+    pub fn even_at(self, y: f64) -> Chart {
+        Chart { even: Some(y), ..self }
+    }
+
+    /// The chart as SVG.
+    pub fn svg(&self) -> String {
+        let (legend, legend_height) = self.legend();
+        let xs = self.x.ends(self.series.iter().flat_map(Series::xs));
+        let ys = self.y.ends(self.series.iter().flat_map(Series::ys));
+        let ticks = self.y.ticks(ys, 5);
+        let frame = Frame {
+            chart: self,
+            xs,
+            ys,
+            left: 22.0 + LETTER * widest_of(&ticks) + 8.0,
+            // The text of a tick at the end reaches half its width beyond.
+            right: self.width - (LETTER * widest_of(&self.x.ticks(xs, MOST_TICKS)) / 2.0 + 2.0).max(18.0),
+            top: legend_height + 10.0,
+            bottom: self.height - 44.0,
+        };
+        let label = format!("{} by {}", self.y.label, self.x.label);
+        let mut svg = format!(
+            "<svg role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\">\n{legend}",
+            escape(&label),
+            self.width,
+            self.height,
+            self.width,
+            self.height
+        );
+        frame.push_axes(&mut svg, &ticks);
+        for series in &self.series {
+            let _ = write!(svg, "<g class=\"k{}\">", series.colour);
+            frame.push_series(&mut svg, series);
+            svg.push_str("</g>\n");
+        }
+        svg + "</svg>\n"
+    }
+
+    /// Names with their colours in as many lines as they need, and how high that is; nothing if there is but one.
+    fn legend(&self) -> (String, f64) {
+        let named: Vec<&Series> = self.series.iter().filter(|series| !series.name.is_empty()).collect();
+        if named.len() < 2 {
+            return (String::new(), 0.0);
+        }
+        let (mut svg, mut x, mut y) = (String::new(), 8.0, LINE);
+        for series in named {
+            let name = shortened(&series.name, ((self.width - 40.0) / LETTER) as usize);
+            let width = 24.0 + LETTER * name.chars().count() as f64;
+            if x > 8.0 && x + width > self.width {
+                (x, y) = (8.0, y + LINE);
+            }
+            let _ = writeln!(
+                svg,
+                "<g class=\"k{}\"><circle class=\"solid\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></g><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
+                series.colour,
+                x + 4.0,
+                y - 4.0,
+                x + 13.0,
+                escape(&name)
+            );
+            x += width;
+        }
+        (svg, y + 6.0)
+    }
+}
+
+/// Letters of the longest text of ticks.
+fn widest_of(ticks: &[(f64, String)]) -> f64 {
+    ticks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(1) as f64
+}
+
+/// A text of at most so many letters.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+}
+
+impl Frame<'_> {
+    /// Where a value stands from left to right; `None` if it has no place.
+    fn x(&self, value: f64) -> Option<f64> {
+        let share = (self.chart.x.even(value)? - self.xs.0) / (self.xs.1 - self.xs.0);
+        Some(self.left + share.clamp(0.0, 1.0) * (self.right - self.left))
+    }
+
+    fn y(&self, value: f64) -> Option<f64> {
+        let share = (self.chart.y.even(value)? - self.ys.0) / (self.ys.1 - self.ys.0);
+        Some(self.bottom - share.clamp(0.0, 1.0) * (self.bottom - self.top))
+    }
+
+    fn push_axes(&self, svg: &mut String, ticks: &[(f64, String)]) {
+        let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
+        for (at, text) in ticks {
+            let y = bottom - (at - self.ys.0) / (self.ys.1 - self.ys.0) * (bottom - top);
+            let _ = writeln!(
+                svg,
+                "<path class=\"rule\" d=\"M{left:.1} {y:.1}H{right:.1}\"/><text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
+                left - 7.0,
+                y + 4.0
+            );
+        }
+        // As many ticks as their widest text leaves room for.
+        let room = |most: usize| {
+            let ticks = self.chart.x.ticks(self.xs, most);
+            (ticks.len() as f64 * LETTER * (widest_of(&ticks) + 2.0) <= right - left).then_some(ticks)
+        };
+        for (at, text) in (2..=MOST_TICKS).rev().find_map(room).unwrap_or_default() {
+            let x = left + (at - self.xs.0) / (self.xs.1 - self.xs.0) * (right - left);
+            let _ = writeln!(
+                svg,
+                "<path class=\"axis\" d=\"M{x:.1} {bottom:.1}v5\"/><text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+                bottom + 18.0
+            );
+        }
+        let _ = writeln!(svg, "<path class=\"axis\" d=\"M{left:.1} {bottom:.1}H{right:.1}\"/>");
+        let (middle, height) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+        let (x, y) = (escape(&self.chart.x.label), escape(&self.chart.y.label));
+        let _ = writeln!(
+            svg,
+            "<text class=\"label\" x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{x}</text>\
+             <text class=\"label\" transform=\"translate(14 {height:.1}) rotate(-90)\" text-anchor=\"middle\">{y}</text>",
+            bottom + 37.0
+        );
+        if let Some(y) = self.chart.even.and_then(|even| self.y(even)) {
+            let _ = writeln!(svg, "<path class=\"even\" d=\"M{left:.1} {y:.1}H{right:.1}\"/>");
+        }
+    }
+
+    fn push_series(&self, svg: &mut String, series: &Series) {
+        match &series.shape {
+            Shape::Points(points) => points.iter().for_each(|point| self.push_point(svg, point)),
+            Shape::Line(line) if line.len() == 1 => {
+                // A line through one point would not be seen.
+                self.push_point(
+                    svg,
+                    &Point { x: line[0].0, y: line[0].1, low: Some(line[0].1), high: Some(line[0].1) },
+                );
+            }
+            Shape::Line(line) => {
+                let _ = write!(svg, "<path class=\"curve\" d=\"{}\"/>", self.path(line.iter().copied()));
+            }
+            Shape::Band(band) => {
+                let around = band.iter().map(|at| (at.0, at.2)).chain(band.iter().rev().map(|at| (at.0, at.1)));
+                let _ = write!(svg, "<path class=\"area\" d=\"{}Z\"/>", self.path(around));
+            }
+            Shape::Bars(bars) => bars.iter().for_each(|bar| self.push_bar(svg, bar)),
+        }
+    }
+
+    fn push_point(&self, svg: &mut String, point: &Point) {
+        let (Some(x), Some(y)) = (self.x(point.x), self.y(point.y)) else { return };
+        let low = point.low.and_then(|low| self.y(low)).unwrap_or(self.bottom);
+        let high = point.high.and_then(|high| self.y(high)).unwrap_or(self.top);
+        let _ = write!(
+            svg,
+            "<path class=\"whisker\" d=\"M{x:.1} {low:.1}V{high:.1}\"/><circle class=\"solid\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>"
+        );
+    }
+
+    fn push_bar(&self, svg: &mut String, bar: &Bar) {
+        let (Some(from), Some(to), Some(top)) = (self.x(bar.from), self.x(bar.to), self.y(bar.height)) else { return };
+        // A gap of a pixel tells neighbours apart, where there is room for one.
+        let gap = if to - from > 4.0 { 1.0 } else { 0.0 };
+        let _ = write!(
+            svg,
+            "<rect class=\"solid\" x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+            (to - from - gap).max(0.5),
+            (self.bottom - top).max(0.0)
+        );
+    }
+
+    fn path(&self, line: impl Iterator<Item = (f64, f64)>) -> String {
+        let mut path = String::new();
+        for (x, y) in line.filter_map(|(x, y)| Some((self.x(x)?, self.y(y)?))) {
+            let _ = write!(path, "{}{x:.1} {y:.1}", if path.is_empty() { 'M' } else { 'L' });
+        }
+        // A path of nothing must still be a path.
+        if path.is_empty() { "M0 0".to_string() } else { path }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers_of(svg: &str, attribute: &str) -> Vec<f64> {
+        let cut = format!(" {attribute}=\"");
+        svg.split(&cut).skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
+    }
+
+    #[test]
+    fn a_tenfold_value_stands_ten_times_as_far() {
+        let points = [0.0, 1.0, 10.0].map(|x| Point { x, y: x, low: Some(x), high: None });
+        let svg = Chart::new(Axis::linear("x"), Axis::linear("y")).with(Series::points("a", points.to_vec())).svg();
+        let (x, y) = (numbers_of(&svg, "cx"), numbers_of(&svg, "cy"));
+        assert!(((x[2] - x[0]) / (x[1] - x[0]) - 10.0).abs() < 0.1, "{x:?}");
+        assert!(((y[0] - y[2]) / (y[0] - y[1]) - 10.0).abs() < 0.1, "upwards: {y:?}");
+        assert!(x.iter().all(|x| (0.0..=WIDTH).contains(x)) && y.iter().all(|y| (0.0..=300.0).contains(y)));
+    }
+
+    #[test]
+    fn the_last_tick_is_not_cut_off() {
+        let line = Series::line("a", vec![(0.0, 0.0), (10_000_000.0, 1.0)]);
+        let svg = Chart::new(Axis::linear("x"), Axis::linear("y")).sized(420.0, 220.0).with(line).svg();
+        let before = svg.split(">10,000,000</text>").next().expect("the last tick");
+        let x = *numbers_of(before, "x").last().expect("its place");
+        assert!(x + LETTER * 10.0 / 2.0 <= 420.0, "{x}");
+    }
+
+    #[test]
+    fn doublings_are_equally_long() {
+        let points = [64.0, 128.0, 256.0].map(|x| Point { x, y: 0.5, low: Some(0.4), high: Some(0.6) });
+        let svg = Chart::new(Axis::log2("x"), Axis::linear("y")).with(Series::points("a", points.to_vec())).svg();
+        let x = numbers_of(&svg, "cx");
+        assert!((x[2] - x[1] - (x[1] - x[0])).abs() < 0.2 && x[1] > x[0], "{x:?}");
+    }
+
+    #[test]
+    fn no_data_are_no_numbers_that_are_none() {
+        let odd = vec![(f64::NAN, 1.0), (1.0, f64::INFINITY)];
+        for line in [Vec::new(), odd, vec![(3.0, 3.0)]] {
+            let band = line.iter().map(|&(x, y)| (x, y, y)).collect();
+            let bars = line.iter().map(|&(x, y)| Bar { from: x, to: x, height: y }).collect();
+            let chart = Chart::new(Axis::log2("x"), Axis::linear("y"));
+            let svg = chart.with(Series::band(band)).with(Series::line("a", line)).with(Series::bars("b", bars)).svg();
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+        }
+    }
+
+    #[test]
+    fn names_stand_in_a_legend_that_fits() {
+        let name = "uct(iters=1000,c=0.7,playout=nst(eps=0.1,k=7),finish=mean) <&>".repeat(3);
+        let mut chart = Chart::new(Axis::linear("x"), Axis::linear("y"));
+        for number in 0..3 {
+            chart = chart.with(Series::line(&name, vec![(0.0, 0.0), (1.0, number as f64)]).colour(number));
+        }
+        let svg = chart.svg();
+        assert!(!svg.contains("<&") && svg.contains('…') && svg.matches("…").count() == 3, "{svg}");
+    }
+}
