@@ -113,7 +113,7 @@ impl ConnectFour {
     pub fn connected(&self, discs: u64) -> bool {
         // All directions at once, as lanes of a vector.
         let pairs: [u64; 4] = std::array::from_fn(|i| discs & (discs >> (self.steps[i] & 63)));
-        let fours: [u64; 4] = std::array::from_fn(|i| pairs[i] & (pairs[i] >> (2 * self.steps[i] & 63)));
+        let fours: [u64; 4] = std::array::from_fn(|i| pairs[i] & (pairs[i] >> ((2 * self.steps[i]) & 63)));
         fours.into_iter().fold(0, |found, four| found | four) != 0
     }
 

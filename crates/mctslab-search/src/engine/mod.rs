@@ -16,6 +16,7 @@
 
 mod backup;
 mod descend;
+mod expand;
 mod plain;
 mod roots;
 
