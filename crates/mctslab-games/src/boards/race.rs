@@ -147,8 +147,11 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         })
     }
 
-    /// One of the legal steps of `player`, who has one, each equally likely: the squares left and entered. Inlined wherever it is
-    /// called, since directions then are constants: a quarter fewer instructions in a playout.
+    /// One of the legal steps of `player`, who has one, each equally likely: the squares left and entered.
+    #[expect(
+        clippy::inline_always,
+        reason = "directions then are constants: a quarter fewer instructions in a playout"
+    )]
     #[inline(always)]
     fn random_step(&self, mine: u64, theirs: u64, player: Player, rng: &mut Rng) -> (u64, u64) {
         let all = self.targets(mine, theirs, player);
