@@ -181,8 +181,9 @@ impl Awari {
         Some(if self.owners_keep { with_rows } else { captured })
     }
 
-    /// Plays random moves to the end, and says how many. This is [`Game::play`] with all it can keep in registers.
-    fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng) -> u32 {
+    /// Plays random moves to the end, tells each, and says how many. This is [`Game::play`] with all it can keep in registers.
+    #[inline]
+    fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> u32 {
         let Now { mut at, mut open, mover, plies: before, mut passes } = state.now;
         let limit = if self.max_plies == 0 { u32::MAX } else { self.max_plies - u32::from(before) };
         // Pits sown since the last capture, the second player's one bit below the first's: while one is missing, no
@@ -194,7 +195,9 @@ impl Awari {
             let mut len = *kept;
             while open != 0 && len < slots.len() {
                 let pit = isolate_nth(open, rng.below(open.count_ones()));
-                let (next, captured) = self.sowing.sow(at, pits::lowest_pit(pit));
+                let number = pits::lowest_pit(pit);
+                tell(Player::new((mover.index() as u32 ^ plies) as usize & 1), number as u8);
+                let (next, captured) = self.sowing.sow(at, number);
                 slots[len] = at;
                 at = next;
                 // Captures are hard to foresee: what they do is written without branches.
@@ -379,8 +382,27 @@ impl Game for Awari {
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
-        let plies = if self.ludii { self.rush::<true>(state, rng) } else { self.rush::<false>(state, rng) };
+        let plies = if self.ludii {
+            self.rush::<true>(state, rng, |_, _| {})
+        } else {
+            self.rush::<false>(state, rng, |_, _| {})
+        };
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
+    }
+
+    fn playout_telling(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        _: &mut Vec<u8>,
+        tell: impl FnMut(Player, u8),
+    ) -> Payoffs {
+        if self.ludii {
+            self.rush::<true>(state, rng, tell);
+        } else {
+            self.rush::<false>(state, rng, tell);
+        }
+        self.payoffs(state)
     }
 
     fn state_bytes(&self, state: &State) -> usize {

@@ -27,6 +27,8 @@ pub struct ConnectFour {
     bottom: u64,
     /// Every square.
     full: u64,
+    /// Steps to the next square upwards, right, and along both diagonals.
+    steps: [u64; 4],
     /// The column of each square: a look-up is faster than a division.
     columns: [u8; 64],
     /// Every line of four, for `score4`.
@@ -60,19 +62,14 @@ impl ConnectFour {
         let squares = width * height;
         let max_plies = if max_plies == 0 { squares } else { max_plies.min(squares) };
         let columns = std::array::from_fn(|square| square as u8 / (height as u8 + 1));
-        let mut game = ConnectFour { width, height, max_plies, bottom, full, columns, windows: Vec::new() };
-        for direction in game.directions() {
+        let steps = [1, height + 1, height + 2, height].map(u64::from);
+        let mut game = ConnectFour { width, height, max_plies, bottom, full, steps, columns, windows: Vec::new() };
+        for direction in steps {
             let line = 1 | 1 << direction | 1 << (2 * direction) | 1 << (3 * direction);
             let starts = 0..64 - 3 * direction;
             game.windows.extend(starts.map(|start| line << start).filter(|window| window & full == *window));
         }
         game
-    }
-
-    /// Steps to the next square upwards, right, and along both diagonals.
-    #[inline]
-    fn directions(&self) -> [u32; 4] {
-        [1, self.height + 1, self.height + 2, self.height]
     }
 
     /// Columns and rows.
@@ -114,12 +111,10 @@ impl ConnectFour {
     /// Whether the discs have four in a row.
     #[inline]
     pub fn connected(&self, discs: u64) -> bool {
-        let mut found = 0;
-        for step in self.directions() {
-            let pairs = discs & (discs >> step);
-            found |= pairs & (pairs >> (2 * step));
-        }
-        found != 0
+        // All directions at once, as lanes of a vector.
+        let pairs: [u64; 4] = std::array::from_fn(|i| discs & (discs >> (self.steps[i] & 63)));
+        let fours: [u64; 4] = std::array::from_fn(|i| pairs[i] & (pairs[i] >> ((2 * self.steps[i]) & 63)));
+        fours.into_iter().fold(0, |found, four| found | four) != 0
     }
 
     /// The lowest empty square of every column that has one.

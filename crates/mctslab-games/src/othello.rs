@@ -168,15 +168,36 @@ impl<C: Cells> Rules<C> {
         Ok(())
     }
 
-    /// Plays on at random after the opening. Returns the plies and, unless they ran out, the last position's own and enemy
+    /// Plays random moves to the end, and tells each.
+    #[inline]
+    fn play_on(&self, state: &mut State<C>, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> Playout {
+        let mut opening = 0;
+        while state.moves & self.centre != C::NONE
+            && let Some(mv) = self.random_move(state, rng, &mut Vec::new())
+        {
+            tell(state.mover, mv);
+            self.play(state, mv);
+            opening += 1;
+        }
+        let (plies, end) = self.random_end(state, rng, tell);
+        let last = if plies % 2 == 0 { state.mover } else { state.mover.other() };
+        let payoffs = end.map_or(Payoffs::duel(None), |(own, enemy)| {
+            let (own, enemy) = (own.count(), enemy.count());
+            if last == Player::FIRST { Payoffs::by_score(own, enemy) } else { Payoffs::by_score(enemy, own) }
+        });
+        Playout { payoffs, plies: Some(opening + plies) }
+    }
+
+    /// Plays on at random after the opening and tells the moves. Returns the plies and, unless they ran out, the last position's own and enemy
     /// stones.
     #[inline]
-    fn random_end(&self, state: &State<C>, rng: &mut Rng) -> (u32, Option<(C, C)>) {
+    fn random_end(&self, state: &State<C>, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> (u32, Option<(C, C)>) {
         let State { mut own, mut enemy, mut moves, .. } = *state;
         let mut empty = self.board & !(own | enemy);
         let limit = if self.max_plies == 0 { u32::MAX } else { self.max_plies - u32::from(state.plies) };
         let axes = Axes::opaque();
         let mut plies = 0;
+        let mover = |plies: u32| Player::new((state.mover.index() as u32 ^ plies) as usize & 1);
         loop {
             if moves == C::NONE {
                 let theirs = axes.beyond(enemy, own) & empty;
@@ -184,6 +205,7 @@ impl<C: Cells> Rules<C> {
                     return (plies, Some((own, enemy)));
                 }
                 if plies < limit {
+                    tell(mover(plies), Self::PASS);
                     (own, enemy, moves) = (enemy, own, theirs);
                     plies += 1;
                 }
@@ -192,6 +214,7 @@ impl<C: Cells> Rules<C> {
                 return (plies, None);
             }
             let to = moves.nth(rng.below(moves.count()));
+            tell(mover(plies), to.lowest() as u8);
             let flipped = axes.flips(to, own, enemy);
             (own, enemy) = (enemy ^ flipped, own ^ flipped ^ to);
             empty = empty ^ to;
@@ -383,21 +406,18 @@ impl<C: Cells> Game for Rules<C> {
         Some(if count == 0 { Self::PASS } else { state.moves.nth(rng.below(count)).lowest() as u8 })
     }
 
-    fn playout(&self, state: &mut State<C>, rng: &mut Rng, scratch: &mut Vec<u8>) -> Playout {
-        let mut opening = 0;
-        while state.moves & self.centre != C::NONE
-            && let Some(mv) = self.random_move(state, rng, scratch)
-        {
-            self.play(state, mv);
-            opening += 1;
-        }
-        let (plies, end) = self.random_end(state, rng);
-        let last = if plies % 2 == 0 { state.mover } else { state.mover.other() };
-        let payoffs = end.map_or(Payoffs::duel(None), |(own, enemy)| {
-            let (own, enemy) = (own.count(), enemy.count());
-            if last == Player::FIRST { Payoffs::by_score(own, enemy) } else { Payoffs::by_score(enemy, own) }
-        });
-        Playout { payoffs, plies: Some(opening + plies) }
+    fn playout(&self, state: &mut State<C>, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
+        self.play_on(state, rng, |_, _| {})
+    }
+
+    fn playout_telling(
+        &self,
+        state: &mut State<C>,
+        rng: &mut Rng,
+        _: &mut Vec<u8>,
+        tell: impl FnMut(Player, u8),
+    ) -> Payoffs {
+        self.play_on(state, rng, tell).payoffs
     }
 
     fn score(&self, state: &State<C>, player: Player) -> Option<u32> {

@@ -8,12 +8,32 @@ pub struct Trail {
     codes: Vec<u32>,
     in_tree: usize,
     on: bool,
+    marks: Vec<f32>,
 }
 
 impl Trail {
     /// A trail that records only if `on`: most searches have no use for it.
     pub fn new(on: bool) -> Trail {
-        Trail { codes: Vec::new(), in_tree: 0, on }
+        Trail { on, ..Trail::default() }
+    }
+
+    /// A trail for a part that need not know the order of a playout: where all of that is told at once, its moves are marks by
+    /// code instead. Without marks it is like any other.
+    pub fn with_marks(marks: Vec<f32>) -> Trail {
+        Trail { on: true, marks, ..Trail::default() }
+    }
+
+    /// The marks, none if a playout must be told in order: 1 for a move that was made, 0 for the others. Who learns from them
+    /// sets them back.
+    #[inline]
+    pub fn marks(&mut self) -> &mut [f32] {
+        &mut self.marks
+    }
+
+    /// All moves but those that are marks, in order, and the marks.
+    #[inline]
+    pub fn all_and_marks(&mut self) -> (&[u32], &mut [f32]) {
+        (&self.codes, &mut self.marks)
     }
 
     /// Whether moves are recorded.

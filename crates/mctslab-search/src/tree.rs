@@ -151,6 +151,12 @@ impl Node {
         self.total as usize
     }
 
+    /// The number of the `nth` child.
+    #[inline]
+    pub(crate) fn child(&self, nth: usize) -> NodeId {
+        (self.first_child() + nth) as NodeId
+    }
+
     #[inline]
     fn first_child(&self) -> usize {
         (self.link & FIRST_CHILD) as usize
@@ -253,7 +259,12 @@ impl<M: Copy> Tree<M> {
     /// The children of a node, in the order in which they were made.
     #[inline]
     pub fn children(&self, id: NodeId) -> &[Node] {
-        let node = self.node(id);
+        self.children_of(self.node(id))
+    }
+
+    /// The children of a node of this tree that was read before.
+    #[inline]
+    pub(crate) fn children_of(&self, node: &Node) -> &[Node] {
         let first = node.first_child();
         &self.nodes[first..first + node.children()]
     }
@@ -291,13 +302,18 @@ impl<M: Copy> Tree<M> {
     /// The number of the `nth` child.
     #[inline]
     pub fn child(&self, id: NodeId, nth: usize) -> NodeId {
-        (self.node(id).first_child() + nth) as NodeId
+        self.node(id).child(nth)
     }
 
     /// The moves of the children, in the order of [`Tree::children`].
     #[inline]
     pub fn child_moves(&self, id: NodeId) -> &[M] {
-        let node = self.node(id);
+        self.moves_of(self.node(id))
+    }
+
+    /// The moves of the children of a node of this tree that was read before.
+    #[inline]
+    pub(crate) fn moves_of(&self, node: &Node) -> &[M] {
         if node.count == 0 {
             return &[];
         }

@@ -52,6 +52,8 @@ pub struct Race<P, const STEPS: usize> {
     goal: [u64; 2],
     /// Where each step of each player can lead without going over an edge.
     inside: [[u64; STEPS]; 2],
+    /// The index of the step from each square to the column 0, were there one: that to another column is so much greater.
+    indices: [u16; 64],
     /// Whether a player may be without a step. If not, the foremost piece always has one.
     may_stick: bool,
     piece: PhantomData<P>,
@@ -129,7 +131,11 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         let sidesteps = P::STEPS.iter().filter(|step| step.forward == 1 && step.captures);
         let second_row = sidesteps.fold(0, |reached, step| reached | starts(width, height, step.aside));
         let may_stick = second_row & row != row;
-        Race { width, height, max_plies, home, goal: [top, row], inside, may_stick, piece: PhantomData }
+        let indices = std::array::from_fn(|from| {
+            let (row, column, reach) = (from as u16 / 8, from as u16 % 8, Self::REACH as u16);
+            (row * width as u16 + column) * (2 * reach + 1) + reach - column
+        });
+        Race { width, height, max_plies, home, goal: [top, row], inside, indices, may_stick, piece: PhantomData }
     }
 
     /// Where the pieces of `player` can go by each step.
@@ -142,7 +148,11 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
     }
 
     /// One of the legal steps of `player`, who has one, each equally likely: the squares left and entered.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "directions then are constants: a quarter fewer instructions in a playout"
+    )]
+    #[inline(always)]
     fn random_step(&self, mine: u64, theirs: u64, player: Player, rng: &mut Rng) -> (u64, u64) {
         let all = self.targets(mine, theirs, player);
         let turns = Self::TURNS[player.index()];
@@ -355,10 +365,7 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
             return self.index_bound() - 1;
         }
         // The square left and by how many columns the piece steps aside.
-        let (row, column) = (usize::from(mv.from / 8), usize::from(mv.from % 8));
-        let reach = Self::REACH as usize;
-        let aside = usize::from(mv.to % 8) + reach - column;
-        (row * self.width as usize + column) * (2 * reach + 1) + aside
+        usize::from(self.indices[usize::from(mv.from % 64)]) + usize::from(mv.to % 8)
     }
 
     fn index_bound(&self) -> usize {

@@ -9,6 +9,24 @@ use crate::tree::{Node, NodeId, Proof};
 impl<G: Game> Engine<G> {
     /// Records at every node of the path what the iteration was worth to its mover.
     pub(super) fn back_up(&mut self, rewards: &Payoffs) {
+        if self.held.is_empty() && !self.squared {
+            // The common case, written out.
+            for step in self.path.iter().rev() {
+                self.tree.record(step.node, rewards.of(step.mover));
+            }
+        } else {
+            self.back_up_held(rewards);
+        }
+        if self.settings.solve {
+            self.propagate();
+        }
+        if self.settings.implicit.is_some() {
+            self.back_up_estimates();
+        }
+    }
+
+    /// The same where proven choices were passed, or squares are kept.
+    fn back_up_held(&mut self, rewards: &Payoffs) {
         let mut worth = *rewards;
         let mut held = self.held.len();
         for place in (0..self.path.len()).rev() {
@@ -24,25 +42,16 @@ impl<G: Game> Engine<G> {
                 self.tree.record_square(node, reward);
             }
         }
-        if self.settings.solve {
-            self.propagate();
-        }
-        if self.settings.implicit.is_some() {
-            self.back_up_estimates();
-        }
     }
 
     /// Tells the parts that learn what the moves of the iteration were worth.
-    #[inline]
     pub(super) fn learn(&mut self, game: &G, rewards: &Payoffs) {
-        if !self.trail.is_on() {
-            return;
-        }
         self.parts.playout.learn(game, &self.trail, rewards);
         match &mut self.parts.advice {
             Some(Advice::Grave(grave)) => {
                 let passed = self.path.iter().map(|step| self.tree.extra(step.home).table);
-                grave.learn(passed, self.trail.all(), Self::codes_per_player(game), rewards);
+                let (codes, marks) = self.trail.all_and_marks();
+                grave.learn(passed, codes, marks, Self::codes_per_player(game), rewards);
             }
             Some(Advice::History(history)) => history.learn(self.trail.all(), Self::codes_per_player(game), rewards),
             None => {}

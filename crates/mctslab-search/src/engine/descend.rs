@@ -1,9 +1,10 @@
-//! One iteration on its way down: select, expand, play out.
+//! One iteration on its way down: select, expand, play out. The common case has a file of its own, `plain`.
 
 use mctslab_core::{Game, Payoffs, Player};
 
-use super::{Engine, Expand, Step};
-use crate::select::{Advice, Choice, Ties};
+use super::expand::Untried;
+use super::{Descent, Engine, Expand, Step};
+use crate::select::{Advice, Choice};
 use crate::trail::code;
 use crate::tree::{NodeId, Proof, ROOT};
 
@@ -13,15 +14,20 @@ impl<G: Game> Engine<G> {
         self.path.clear();
         self.held.clear();
         self.trail.clear();
-        let rewards = if self.plain { self.descend::<true>(game) } else { self.descend::<false>(game) };
-        if let Some(rewards) = rewards {
-            self.back_up(&rewards);
-        }
+        let rewards = match self.descent {
+            Descent::Plain => self.descend_plain::<false>(game),
+            Descent::Grave => self.descend_plain::<true>(game),
+            Descent::General => match self.descend(game) {
+                Some(rewards) => rewards,
+                None => return,
+            },
+        };
+        self.back_up(&rewards);
     }
 
     /// Walks from the root to a leaf, makes a new one, and says what play from there is worth; `None` if that was already
-    /// recorded. A `PLAIN` search has no part that the common case has no use for; the tests for those are compiled away.
-    fn descend<const PLAIN: bool>(&mut self, game: &G) -> Option<Payoffs> {
+    /// recorded.
+    fn descend(&mut self, game: &G) -> Option<Payoffs> {
         let mut node = ROOT;
         let mut mover = None;
         let mut asked = 0;
@@ -32,28 +38,28 @@ impl<G: Game> Engine<G> {
                 return Some(self.finished(game));
             };
             let mover_here = mover.unwrap_or(player);
-            let home = if PLAIN { node } else { self.home(game, node, mover_here) };
+            let home = self.home(game, node, mover_here);
             self.path.push(Step { node, home, mover: mover_here });
             if let Some(proof) = self.proof(node, home) {
                 return Some(self.exact(game, proof, mover_here));
             }
             let unvisited = self.tree.node(node).visits() == 0 && node != ROOT;
             let full = self.tree.node(home).is_full();
-            if !PLAIN && self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
+            if self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
                 self.play_out_children(game, home, player);
                 return None;
             }
-            if !PLAIN
-                && !unvisited
-                && let Some(Advice::Grave(grave)) = &mut self.parts.advice
-            {
-                asked = ask(grave, &mut self.tree, home, asked, self.settings.memory / 2);
+            if !unvisited {
+                asked = self.ask(home, asked);
             }
-            let random = !PLAIN && self.settings.random_opponent && player != *searcher.get_or_insert(player);
-            let one_by_one = PLAIN || matches!(self.settings.expand, Expand::One | Expand::Best(_));
+            let random = self.settings.random_opponent && player != *searcher.get_or_insert(player);
+            let one_by_one = matches!(self.settings.expand, Expand::One | Expand::Best(_));
             if !unvisited && !full && one_by_one {
-                let untried =
-                    if random { self.unless_tried(game, home) } else { self.untried(game, home, player, asked) };
+                let untried = if random {
+                    self.unless_tried(game, home)
+                } else {
+                    self.untried(game, home, player, asked).map_or(Untried::None, Untried::Move)
+                };
                 match untried {
                     Untried::Move(mv) => {
                         if self.add_child(game, home, player, mv) {
@@ -61,7 +67,7 @@ impl<G: Game> Engine<G> {
                         }
                     }
                     Untried::Child(place) => {
-                        node = self.step::<PLAIN>(game, home, place, player);
+                        node = self.step(game, home, place, player);
                         mover = Some(player);
                         continue;
                     }
@@ -74,24 +80,32 @@ impl<G: Game> Engine<G> {
             if unvisited || !grown && children == 0 {
                 return Some(self.play_out(game));
             }
-            let place = if random {
-                self.rng.below(children as u32) as usize
-            } else {
-                self.pick::<PLAIN>(game, home, player, asked)
-            };
-            node = self.step::<PLAIN>(game, home, place, player);
+            let place =
+                if random { self.rng.below(children as u32) as usize } else { self.pick(game, home, player, asked) };
+            node = self.step(game, home, place, player);
             mover = Some(player);
         }
     }
 
+    /// The table of estimates to ask at a node, if there are such: its own if it was visited enough, otherwise that of the node
+    /// above. Makes the node a table.
+    #[inline]
+    pub(super) fn ask(&mut self, node: NodeId, above: u32) -> u32 {
+        let Some(Advice::Grave(grave)) = &mut self.parts.advice else { return above };
+        let visits = self.tree.node(node).visits();
+        let extra = self.tree.extra_mut(node);
+        if extra.table == 0 && (node == ROOT || visits >= grave.keeps_from()) {
+            extra.table = grave.add_table(self.settings.memory / 2).unwrap_or(0);
+        }
+        if extra.table != 0 && (above == 0 || visits >= grave.reference()) { extra.table } else { above }
+    }
+
     /// Makes the move that leads to a child.
     #[inline]
-    fn step<const PLAIN: bool>(&mut self, game: &G, parent: NodeId, place: usize, player: Player) -> NodeId {
+    fn step(&mut self, game: &G, parent: NodeId, place: usize, player: Player) -> NodeId {
         let child = self.tree.child(parent, place);
         let mv = self.tree.mv(child);
-        if !PLAIN {
-            self.trail.push(game, player, mv);
-        }
+        self.trail.push(game, player, mv);
         game.play(&mut self.state, mv);
         child
     }
@@ -133,9 +147,9 @@ impl<G: Game> Engine<G> {
     /// The place of the child to visit. A proven choice needs no search: its value is noted for the nodes above, and the
     /// iteration goes to the best of the others.
     #[inline]
-    fn pick<const PLAIN: bool>(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> usize {
-        let adjusted = !PLAIN && self.adjust(game, parent, player, asked);
-        let visits = if !PLAIN && self.settings.transpositions {
+    fn pick(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> usize {
+        let adjusted = self.adjust(game, parent, player, asked);
+        let visits = if self.settings.transpositions {
             let below: u32 = self.tree.children(parent).iter().map(crate::tree::Node::visits).sum();
             below + u32::from(parent != ROOT)
         } else {
@@ -154,7 +168,7 @@ impl<G: Game> Engine<G> {
 
     /// The best child that is not proven, if there is one, while the proven `child` would be chosen.
     #[allow(clippy::too_many_arguments)]
-    fn pick_open(
+    pub(super) fn pick_open(
         &mut self,
         game: &G,
         parent: NodeId,
@@ -183,7 +197,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// Copies the children with means shifted by what else is known about their moves; `false` if nothing is.
-    fn adjust(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> bool {
+    pub(super) fn adjust(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> bool {
         if self.squared {
             self.squares.clear();
             self.squares.extend(self.tree.child_extras(parent).iter().map(|extra| extra.square));
@@ -211,124 +225,12 @@ impl<G: Game> Engine<G> {
         true
     }
 
-    /// Gives `node` a child for one more move and steps into it; `false` if memory is used up.
-    fn add_child(&mut self, game: &G, node: NodeId, player: Player, mv: G::Move) -> bool {
-        let Some(child) = self.tree.add_child(node, mv) else { return false };
-        self.trail.push(game, player, mv);
-        game.play(&mut self.state, mv);
-        self.path.push(Step { node: child, home: child, mover: player });
-        if let Some((_, eval)) = self.settings.implicit {
-            self.tree.extra_mut(child).estimate = estimate(game, &self.state, eval, player);
-        }
-        true
-    }
-
-    /// A legal move that has no child yet: each equally likely, or the one that learning parts rate highest.
-    fn untried(&mut self, game: &G, node: NodeId, player: Player, asked: u32) -> Untried<G::Move> {
-        if self.tree.node(node).total() == 0 {
-            let total = game.count_moves(&self.state, &mut self.moves);
-            self.tree.set_total(node, total);
-        }
-        let best = match self.settings.expand {
-            Expand::Best(eps) => self.rng.unit() >= eps,
-            _ => false,
-        };
-        let (children, total) = (self.tree.node(node).children(), self.tree.node(node).total());
-        // While at most half of the moves are tried, drawing again until one is new is the fastest way.
-        if !best && 2 * children <= total {
-            loop {
-                let Some(mv) = game.random_move(&self.state, &mut self.rng, &mut self.moves) else {
-                    return Untried::None;
-                };
-                if !self.tree.child_moves(node).contains(&mv) {
-                    return Untried::Move(mv);
-                }
-            }
-        }
-        self.moves.clear();
-        game.moves(&self.state, &mut self.moves);
-        let tried = self.tree.child_moves(node);
-        for &mv in tried {
-            self.tried[game.index(mv)] = true;
-        }
-        let tried_flags = &self.tried;
-        self.moves.retain(|&mv| !tried_flags[game.index(mv)]);
-        for &mv in tried {
-            self.tried[game.index(mv)] = false;
-        }
-        if best {
-            self.keep_best_rated(game, player, asked);
-        }
-        self.rng.pick(&self.moves).map_or(Untried::None, Untried::Move)
-    }
-
-    /// Of the listed moves, leaves those that learning parts rate highest; what is not rated comes first.
-    fn keep_best_rated(&mut self, game: &G, player: Player, asked: u32) {
-        let mut highest = f64::NEG_INFINITY;
-        let mut kept = 0;
-        for place in 0..self.moves.len() {
-            let mv = self.moves[place];
-            let advised = match &self.parts.advice {
-                Some(Advice::Grave(grave)) => grave.rate(asked, code(game, player, mv)),
-                Some(Advice::History(history)) => history.rate(code(game, player, mv)),
-                None => self.parts.playout.rate(game, player, mv, &self.trail),
-            };
-            let rating = advised.unwrap_or(f64::INFINITY);
-            if rating > highest {
-                highest = rating;
-                kept = 0;
-            }
-            if rating == highest {
-                self.moves.swap(kept, place);
-                kept += 1;
-            }
-        }
-        self.moves.truncate(kept);
-    }
-
-    /// Any legal move, each equally likely, or the child that it already has.
-    fn unless_tried(&mut self, game: &G, node: NodeId) -> Untried<G::Move> {
-        if self.tree.node(node).total() == 0 {
-            let total = game.count_moves(&self.state, &mut self.moves);
-            self.tree.set_total(node, total);
-        }
-        let Some(mv) = game.random_move(&self.state, &mut self.rng, &mut self.moves) else { return Untried::None };
-        let tried = self.tree.child_moves(node).iter().position(|&other| other == mv);
-        tried.map_or(Untried::Move(mv), Untried::Child)
-    }
-
-    /// Gives every legal move a child; `false` if memory is used up.
-    fn expand_all(&mut self, game: &G, node: NodeId, player: Player) -> bool {
-        self.moves.clear();
-        game.moves(&self.state, &mut self.moves);
-        if self.settings.ties == Ties::Random {
-            for last in (1..self.moves.len()).rev() {
-                let other = self.rng.below(last as u32 + 1) as usize;
-                self.moves.swap(last, other);
-            }
-        }
-        self.tree.set_total(node, self.moves.len());
-        if !self.tree.add_children(node, &self.moves) {
-            self.tree.set_total(node, 0);
-            return false;
-        }
-        if let Some((_, eval)) = self.settings.implicit {
-            for place in 0..self.tree.node(node).children() {
-                let child = self.tree.child(node, place);
-                self.leaf.clone_from(&self.state);
-                game.play(&mut self.leaf, self.tree.mv(child));
-                self.tree.extra_mut(child).estimate = estimate(game, &self.leaf, eval, player);
-            }
-        }
-        true
-    }
-
     /// Plays out from every child of the newest node of the path, and records each result.
     fn play_out_children(&mut self, game: &G, node: NodeId, player: Player) {
         let parent = self.state.clone();
         for place in 0..self.tree.node(node).children() {
             self.state.clone_from(&parent);
-            let child = self.step::<false>(game, node, place, player);
+            let child = self.step(game, node, place, player);
             self.path.push(Step { node: child, home: child, mover: player });
             let rewards = if game.turn(&self.state).is_some() { self.play_out(game) } else { self.finished(game) };
             self.back_up(&rewards);
@@ -338,7 +240,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// What play from the state at hand is worth, by as many playouts as are asked for.
-    fn play_out(&mut self, game: &G) -> Payoffs {
+    pub(super) fn play_out(&mut self, game: &G) -> Payoffs {
         if game.turn(&self.state).is_none() {
             return self.finished(game);
         }
@@ -366,12 +268,14 @@ impl<G: Game> Engine<G> {
     fn sample(&mut self, game: &G) -> Payoffs {
         let payoffs = self.parts.playout.playout(game, &mut self.state, &mut self.rng, &mut self.trail);
         let rewards = self.settings.reward.of(game, &self.state, payoffs);
-        self.learn(game, &rewards);
+        if self.trail.is_on() {
+            self.learn(game, &rewards);
+        }
         rewards
     }
 
     /// What the finished game at hand is worth. It is a proof.
-    fn finished(&mut self, game: &G) -> Payoffs {
+    pub(super) fn finished(&mut self, game: &G) -> Payoffs {
         let payoffs = game.payoffs(&self.state);
         if self.settings.solve
             && let Some(&Step { node, mover, .. }) = self.path.last()
@@ -381,12 +285,14 @@ impl<G: Game> Engine<G> {
         }
         self.trail.leave_tree();
         let rewards = self.settings.reward.of(game, &self.state, payoffs);
-        self.learn(game, &rewards);
+        if self.trail.is_on() {
+            self.learn(game, &rewards);
+        }
         rewards
     }
 
     /// What a proof for `mover` is worth to all.
-    fn exact(&self, game: &G, proof: Proof, mover: Player) -> Payoffs {
+    pub(super) fn exact(&self, game: &G, proof: Proof, mover: Player) -> Payoffs {
         let payoffs = if game.players() == 1 {
             Payoffs::new(&[proof.payoff()])
         } else {
@@ -398,36 +304,4 @@ impl<G: Game> Engine<G> {
         };
         payoffs.map(|_, payoff| self.settings.reward.value(payoff))
     }
-}
-
-/// What there is to do with an untried move.
-enum Untried<M> {
-    /// Make a child for it.
-    Move(M),
-    /// It has one already.
-    Child(usize),
-    /// There is no such move.
-    None,
-}
-
-/// The table to ask at a node: its own if it was visited enough, otherwise that of the node above. Makes the node a table.
-fn ask<M: Copy>(
-    grave: &mut crate::select::Grave,
-    tree: &mut crate::tree::Tree<M>,
-    node: NodeId,
-    above: u32,
-    most_bytes: usize,
-) -> u32 {
-    if tree.extra(node).table == 0 && (node == ROOT || tree.node(node).visits() >= grave.keeps_from()) {
-        tree.extra_mut(node).table = grave.add_table(most_bytes).unwrap_or(0);
-    }
-    let own = tree.extra(node).table;
-    if own != 0 && (above == 0 || tree.node(node).visits() >= grave.reference()) { own } else { above }
-}
-
-/// What a state is worth to `player` by the estimate, exactly if the game is over.
-fn estimate<G: Game>(game: &G, state: &G::State, eval: usize, player: Player) -> f32 {
-    let value =
-        if game.turn(state).is_none() { game.payoffs(state).of(player) } else { game.evaluate(eval, state, player) };
-    value as f32
 }

@@ -16,6 +16,8 @@
 
 mod backup;
 mod descend;
+mod expand;
+mod plain;
 mod roots;
 
 use std::collections::HashMap;
@@ -115,6 +117,32 @@ struct Step {
     mover: Player,
 }
 
+/// Which way down serves the settings and parts.
+#[derive(Clone, Copy)]
+enum Descent {
+    /// Nothing but selection by a node's own statistics, expansion one by one and the search of all players.
+    Plain,
+    /// The same with estimates by move.
+    Grave,
+    /// Everything else.
+    General,
+}
+
+impl Descent {
+    fn of<G: Game>(settings: &Settings, parts: &Parts<G>) -> Descent {
+        let common = !settings.transpositions
+            && settings.implicit.is_none()
+            && !settings.random_opponent
+            && settings.expand == Expand::One
+            && !parts.select.wants_squares();
+        match &parts.advice {
+            None if common && !parts.playout.learns() => Descent::Plain,
+            Some(Advice::Grave(_)) if common && parts.select.scale(1).is_some() => Descent::Grave,
+            _ => Descent::General,
+        }
+    }
+}
+
 /// A search for one seat.
 pub struct Engine<G: Game> {
     // fixed for the life of the engine
@@ -122,8 +150,7 @@ pub struct Engine<G: Game> {
     parts: Parts<G>,
     /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
     duel: bool,
-    /// Nothing but plain selection, expansion one by one and the search of all players: the common case, compiled apart.
-    plain: bool,
+    descent: Descent,
     /// Whether the rule of selection wants squares.
     squared: bool,
     // lasts from move to move
@@ -160,11 +187,13 @@ impl<G: Game> Engine<G> {
         };
         // A kept tree is copied into a second one, and both together keep to the limit; so do tables of estimates.
         let share = settings.memory / if settings.reuse { 2 } else { 1 } / if grave { 2 } else { 1 };
-        let trail = parts.advice.is_some() || parts.playout.learns();
-        let plain = !layout.extras && !trail && !settings.random_opponent && settings.expand == Expand::One;
+        let trail = match &parts.advice {
+            Some(Advice::Grave(grave)) => Trail::with_marks(grave.marks()),
+            advice => Trail::new(advice.is_some() || parts.playout.learns()),
+        };
         Engine {
             settings,
-            plain,
+            descent: Descent::of(&settings, &parts),
             squared: parts.select.wants_squares(),
             parts,
             duel: game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0),
@@ -179,7 +208,7 @@ impl<G: Game> Engine<G> {
             leaf: game.initial(),
             path: Vec::new(),
             held: Vec::new(),
-            trail: Trail::new(trail),
+            trail,
             moves: Vec::new(),
             tried: vec![false; game.index_bound()],
             nodes: Vec::new(),

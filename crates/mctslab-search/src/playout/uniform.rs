@@ -41,6 +41,15 @@ impl<G: Game> Policy<G> for Uniform<G::Move> {
         if self.cut.is_never() && !self.to_end && !trail.is_on() {
             return game.playout(state, rng, &mut self.scratch).payoffs;
         }
+        if self.cut.is_never() && !self.to_end && !trail.marks().is_empty() {
+            // A loop that cannot call anything, as the growth of a list, keeps all it has in registers.
+            let (marks, bound) = (trail.marks(), game.index_bound());
+            return game.playout_telling(state, rng, &mut self.scratch, |player, mv| {
+                if let Some(mark) = marks.get_mut(player.index() * bound + game.index(mv)) {
+                    *mark = 1.0;
+                }
+            });
+        }
         if self.cut.is_never() && !self.to_end {
             return game.playout_telling(state, rng, &mut self.scratch, |player, mv| trail.push(game, player, mv));
         }

@@ -5,7 +5,7 @@
 //!
 //! Unvisited children come first, proven losses never while there is another choice. With c = 0 it is greedy.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
@@ -23,9 +23,23 @@ pub struct Ucb1 {
     table: &'static [f64],
 }
 
+/// Numbers in one table.
 const TABLED: u32 = 4096;
 
 static SQRT_LN: LazyLock<Vec<f64>> = LazyLock::new(|| (0..TABLED).map(sqrt_ln).collect());
+
+/// The tables of larger numbers, each made when it is first wanted: few nodes are visited so often, but they are on every path.
+static LARGER: [OnceLock<Vec<f64>>; 16] = [const { OnceLock::new() }; 16];
+
+/// sqrt(ln N) for N that are not in the first table.
+#[cold]
+#[inline(never)]
+fn sqrt_ln_of_many(visits: u32) -> f64 {
+    let (table, place) = (visits / TABLED, visits % TABLED);
+    let Some(table) = LARGER.get(table as usize) else { return sqrt_ln(visits) };
+    let first = visits - place;
+    table.get_or_init(|| (first..first + TABLED).map(sqrt_ln).collect())[place as usize]
+}
 
 /// sqrt(ln N), with the logarithm from `libm`, so that it is the same on every machine.
 fn sqrt_ln(visits: u32) -> f64 {
@@ -41,28 +55,72 @@ impl Ucb1 {
     /// c · sqrt(ln N).
     #[inline]
     fn factor(&self, visits: u32) -> f64 {
-        self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln(visits))
+        self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln_of_many(visits))
     }
+}
+
+#[inline]
+fn score(child: &Node, scale: f64) -> f64 {
+    child.mean() + scale * child.rarity()
+}
+
+/// The place of the greatest score, of equals the first: the loop of every search.
+#[inline(never)]
+fn place_of_first(children: &[Node], scale: f64) -> usize {
+    if children.len() >= 16 {
+        return place_of_first_of_many(children, scale);
+    }
+    let (mut best, mut best_score, mut place) = (0, f64::NEG_INFINITY, 0);
+    let mut look = |child: &Node| {
+        let score = score(child, scale);
+        if score > best_score {
+            (best_score, best) = (score, place);
+        }
+        place += 1;
+    };
+    let (fours, rest) = children.as_chunks::<4>();
+    fours.iter().flatten().for_each(&mut look);
+    rest.iter().for_each(look);
+    best
+}
+
+/// The same for many children: it looks for the best four and then for the best of those, which takes a third fewer instructions
+/// than one child at a time.
+#[inline(never)]
+fn place_of_first_of_many(children: &[Node], scale: f64) -> usize {
+    let (fours, rest) = children.as_chunks::<4>();
+    let (mut best_score, mut best_four) = (f64::NEG_INFINITY, 0);
+    for (number, four) in fours.iter().enumerate() {
+        let mut greatest = best_score;
+        for child in four {
+            let score = score(child, scale);
+            // A proven loss without exploration has no score (0 · ∞), and so must be on this side of the comparison.
+            greatest = if score > greatest { score } else { greatest };
+        }
+        if greatest > best_score {
+            (best_score, best_four) = (greatest, number);
+        }
+    }
+    let mut best = None;
+    for (place, child) in rest.iter().enumerate() {
+        let score = score(child, scale);
+        if score > best_score {
+            (best_score, best) = (score, Some(4 * fours.len() + place));
+        }
+    }
+    best.unwrap_or_else(|| {
+        let found = fours[best_four].iter().position(|child| score(child, scale) == best_score);
+        4 * best_four + found.unwrap_or(0)
+    })
 }
 
 impl Select for Ucb1 {
     fn pick(&mut self, choice: &Choice, _: &mut Rng) -> usize {
         let scale = self.factor(choice.visits);
-        let score = |child: &Node| child.mean() + scale * child.rarity();
         if self.ties == Ties::Last {
-            return place_of_greatest(choice.children.iter().map(score), Ties::Last);
+            return place_of_greatest(choice.children.iter().map(|child| score(child, scale)), Ties::Last);
         }
-        // The common case, written out: fewer instructions than the general loop.
-        let mut best = 0;
-        let mut best_score = f64::NEG_INFINITY;
-        for (place, child) in choice.children.iter().enumerate() {
-            let score = score(child);
-            if score > best_score {
-                best_score = score;
-                best = place;
-            }
-        }
-        best
+        place_of_first(choice.children, scale)
     }
 
     fn scale(&self, visits: u32) -> Option<f64> {
@@ -74,6 +132,7 @@ impl Select for Ucb1 {
 mod tests {
     use super::*;
     use crate::select::testing::{children, pick};
+    use crate::tree::Proof;
 
     #[test]
     fn the_formula_by_hand() {
@@ -90,6 +149,42 @@ mod tests {
         assert_eq!(pick(&mut Ucb1::new(0.4, Ties::First), 8, &nodes), 1);
         assert_eq!(pick(&mut Ucb1::new(0.4, Ties::Last), 8, &nodes), 2);
         assert_eq!(pick(&mut Ucb1::new(0.4, Ties::Random), 8, &nodes), 1, "children lie in random order");
+    }
+
+    #[test]
+    fn the_first_of_the_greatest_is_found_wherever_it_is() {
+        for count in 1..24 {
+            for best in 0..count {
+                let mean = |place: usize| if place == best || place + 2 == count { 0.75 } else { 0.25 };
+                let nodes = children(&(0..count).map(|place| (3, mean(place))).collect::<Vec<_>>());
+                let first = if count >= 2 { best.min(count - 2) } else { best };
+                assert_eq!(pick(&mut Ucb1::new(0.4, Ties::First), 40, &nodes), first, "{best} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn proven_losses_are_never_chosen_before_others() {
+        let lost = Node::copied(3, 0.0, Some((Proof::Loss, 0.0)));
+        let open = Node::copied(3, 0.1, None);
+        for c in [0.0, 0.4] {
+            for count in 1..20 {
+                for place in 0..count {
+                    let mut nodes = vec![lost; count];
+                    nodes[place] = open;
+                    assert_eq!(pick(&mut Ucb1::new(c, Ties::First), 40, &nodes), place, "c={c}, {place} of {count}");
+                }
+                assert_eq!(pick(&mut Ucb1::new(c, Ties::First), 40, &vec![lost; count]), 0, "c={c}, {count} losses");
+            }
+        }
+    }
+
+    #[test]
+    fn tables_hold_what_would_be_computed() {
+        let rule = Ucb1::new(1.0, Ties::First);
+        for visits in [1, 2, 4095, 4096, 4097, 20_000, 65_535, 65_536, 1_000_000] {
+            assert_eq!(rule.factor(visits), sqrt_ln(visits), "{visits} visits");
+        }
     }
 
     #[test]

@@ -10,19 +10,29 @@ use mctslab_core::{Game, Visit};
 
 use crate::{agent, with_game};
 
-struct Signature<'a>(&'a str);
+struct Signature<'a> {
+    game: &'a str,
+    agents: &'static [&'static str],
+}
 
-const AGENTS: &[&str] = &[
+const PLAIN: &[&str] = &[
     "mcts(iters=1000)",
     "uct(iters=1000,c=0.7,solve=false,reuse=false)",
     "uct(iters=1000,c=0.7,expand=all,solve=true,reuse=true)",
+];
+
+/// Searches with estimates by move, in each of the ways in which children are compared.
+const GRAVE: &[&str] = &[
+    "uct(iters=1000,select=grave,solve=false,reuse=false)",
+    "uct(iters=1000,select=grave,reuse=true)",
+    "uct(iters=500,select=rave(bias=0.001),ties=last)",
 ];
 
 impl Visit for Signature<'_> {
     type Output = String;
     fn visit<G: Game>(self, game: G) -> String {
         let mut text = String::new();
-        for spec in AGENTS {
+        for spec in self.agents {
             let mut agent = agent(&game, spec);
             agent.new_game(42);
             // Two moves of the same agent, so that a kept tree shows.
@@ -32,7 +42,7 @@ impl Visit for Signature<'_> {
                     break;
                 }
                 let mv = agent.choose(&game, &state).expect("the game goes on");
-                let _ = write!(text, "{} {spec} {}:", self.0, game.move_text(&state, mv));
+                let _ = write!(text, "{} {spec} {}:", self.game, game.move_text(&state, mv));
                 let thoughts = agent.thoughts(&game);
                 for thought in &thoughts.moves {
                     let _ = write!(text, " {}", thought.visits);
@@ -47,14 +57,24 @@ impl Visit for Signature<'_> {
 
 #[test]
 fn searches_are_what_they_were() {
+    compare("signature.txt", PLAIN);
+}
+
+#[test]
+fn searches_with_estimates_are_what_they_were() {
+    compare("signature-grave.txt", GRAVE);
+}
+
+fn compare(file: &str, agents: &'static [&'static str]) {
     let goldens = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games");
     for info in mctslab_games::GAMES {
         let folder = goldens.join(info.entry.name);
         if !folder.is_dir() {
             continue;
         }
-        let path = folder.join("signature.txt");
-        let found: String = info.samples.iter().map(|sample| with_game(sample, Signature(sample))).collect();
+        let path = folder.join(file);
+        let signature = |game: &&'static str| with_game(game, Signature { game, agents });
+        let found: String = info.samples.iter().map(signature).collect();
         if std::env::var_os("MCTSLAB_BLESS").is_some() {
             std::fs::write(&path, &found).expect("the golden file can be written");
         }
