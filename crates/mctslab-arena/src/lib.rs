@@ -6,6 +6,7 @@
 
 mod adjudicate;
 mod clock;
+mod digests;
 mod done;
 pub mod engines;
 mod fixture;
@@ -26,12 +27,12 @@ pub use adjudicate::{ADJUDICATIONS, Adjudication, RESIGNATIONS, adjudication_spe
 pub use clock::Clock;
 pub use done::Done;
 pub use fixture::Fixture;
-pub use openings::{OPENINGS, OpeningError, Openings, Starts};
+pub use openings::{OPENINGS, Opening, OpeningError, Openings, Starts};
 pub use pool::{Director, Table, play_rounds};
 pub use record::{Forfeit, Reason, Record};
 pub use referee::{Referee, Team};
 pub use run::{Run, RunError, Watch};
-pub use schedule::{Course, FORMATS, Format, Plan, Round};
+pub use schedule::{Course, FORMATS, Format, Plan, Round, TieBreak};
 pub use seats::Seats;
 pub use settings::{Settings, SettingsError, Terms};
 pub use start_watch::NoStart;

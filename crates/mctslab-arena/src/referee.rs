@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::rng::mix;
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Payoffs, Player};
 
-use crate::openings::Starts;
+use crate::openings::{Opening, Starts};
 use crate::{Adjudication, Clock, Fixture, Forfeit, Reason, Record, Table};
 
 /// Agents by their number in the run.
@@ -34,10 +34,13 @@ impl<'a, G: Game> Referee<'a, G> {
     pub fn play(&mut self, agents: &mut [Box<dyn Agent<G>>], fixture: &Fixture) -> Record {
         let begin = Instant::now();
         let game = self.game;
+        let Opening { mut state, moves: opening } = self.starts.opening(game, fixture.opening, &mut self.scratch);
         for (seat, agent) in fixture.seats.iter().enumerate() {
             agents[agent].new_game(fixture.seat_seed(seat));
+            if let Some(moves) = opening.as_ref().filter(|moves| !moves.is_empty()) {
+                agents[agent].see_opening(moves);
+            }
         }
-        let mut state = self.starts.state(game, fixture.opening, &mut self.scratch);
         let mut digest = fixture.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
         let mut clocks = self.clock.map(|clock| Clocks {
             left: vec![clock.base; game.players()],

@@ -44,6 +44,7 @@ impl Plan {
         let game = mctslab_registry::game(request.game)?;
         let agents = request.agents.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
         let openings = Openings::parse(&args.openings).map_err(usage)?;
+        mctslab_registry::allow_openings(&*game, &agents, &openings)?;
         let stop = args.stop.as_deref().map(Stop::parse).transpose().map_err(usage)?;
         let clock = args.clock.as_deref().map(mctslab_registry::arena::Clock::parse).transpose().map_err(usage)?;
         let settings = Settings {
@@ -81,7 +82,7 @@ impl Plan {
             version: env!("CARGO_PKG_VERSION").to_string(),
             ..stored.clone()
         };
-        refuse_changes(row, &now)?;
+        refuse_changes(row, &now, "bring back what was changed, or start a new run")?;
         Ok(Plan { game, settings: now, names: row.names.clone() })
     }
 }
@@ -91,14 +92,30 @@ pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
 }
 
-/// Refuses to go on with a run under other settings, and names them.
-fn refuse_changes(row: &RunRow, now: &Settings) -> anyhow::Result<()> {
+/// Refuses to go on with a run under other settings, names them, and says what to do.
+fn refuse_changes(row: &RunRow, now: &Settings, cure: &str) -> anyhow::Result<()> {
     let changes = row.settings.differences(now);
     if changes.is_empty() {
         return Ok(());
     }
     let list = changes.join("\n  ");
-    anyhow::bail!("run {} was started with other settings, and its games would not go together:\n  {list}", row.run)
+    anyhow::bail!(
+        "run {} was started with other settings, and its games would not go together:\n  {list}\n{cure}",
+        row.run
+    )
+}
+
+/// Refuses a seed that is not the run's: a run has its own, and another would be ignored.
+pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Result<()> {
+    let (run, own, typed) = (row.run, row.settings.seed, options.seed);
+    if !options.seed_given || own == typed {
+        return Ok(());
+    }
+    Err(usage(format!(
+        "run {run} has seed {own}, not {typed}, and keeps it: leave `--seed {typed}` out, or start a new run with \
+         `mctslab {} … --seed {typed}`",
+        row.settings.command
+    )))
 }
 
 /// Plays a new run, or the one to be resumed, and prints what came of it.
@@ -111,7 +128,10 @@ pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Resu
         None => Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, terms.course.planned())?),
         Some(number) => {
             let store = Store::open_for_writing(&args.store.db)?;
-            refuse_changes(&store.run(number)?, &plan.settings)?;
+            let cure = format!(
+                "`mctslab resume {number}` plays it on with its own settings; without `--resume` these start a new run"
+            );
+            refuse_changes(&store.run(number)?, &plan.settings, &cure)?;
             Some(store.take_up(number)?)
         }
     };
@@ -123,7 +143,7 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
     let start = Instant::now();
     let settings = &plan.settings;
     let terms = settings.terms(plan.game.players()).map_err(usage)?;
-    let stop = interrupt::flag()?;
+    let stop = interrupt::flag();
     let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
     if let Some((number, path)) = &place {
         note(options, &format!("run {number} in {}", path.display()));

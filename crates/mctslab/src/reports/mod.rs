@@ -2,6 +2,7 @@
 
 mod cross;
 mod duel;
+mod pairs;
 
 use std::fmt::Write;
 use std::time::Duration;

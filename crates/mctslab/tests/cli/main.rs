@@ -2,9 +2,12 @@
 
 mod bad_input;
 mod commands;
+mod edges;
 mod engine_check;
 mod engines;
 mod house;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod play;
 mod resume;
 mod store;
