@@ -25,7 +25,7 @@ impl Cli {
         let matches = Cli::command().get_matches();
         let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         let source = matches.subcommand().and_then(|(_, matches)| matches.value_source("seed"));
-        cli.options.seed_given = source == Some(ValueSource::CommandLine);
+        cli.options.typed_seed = (source == Some(ValueSource::CommandLine)).then_some(cli.options.seed);
         cli
     }
 }
@@ -36,9 +36,9 @@ pub(crate) struct Options {
     /// Seed of all random choices: the same seed gives the same output
     #[arg(long, global = true, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: u64,
-    /// Whether the seed was typed
+    /// The seed, if it was typed
     #[arg(skip)]
-    pub(crate) seed_given: bool,
+    pub(crate) typed_seed: Option<u64>,
     /// Threads to use [default: all cores; bench: 1]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,

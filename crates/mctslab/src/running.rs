@@ -107,10 +107,8 @@ fn refuse_changes(row: &RunRow, now: &Settings, cure: &str) -> anyhow::Result<()
 
 /// Refuses a seed that is not the run's: a run has its own, and another would be ignored.
 pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Result<()> {
-    let (run, own, typed) = (row.run, row.settings.seed, options.seed);
-    if !options.seed_given || own == typed {
-        return Ok(());
-    }
+    let (run, own) = (row.run, row.settings.seed);
+    let Some(typed) = options.typed_seed.filter(|&typed| typed != own) else { return Ok(()) };
     Err(usage(format!(
         "run {run} has seed {own}, not {typed}, and keeps it: leave `--seed {typed}` out, or start a new run with \
          `mctslab {} … --seed {typed}`",

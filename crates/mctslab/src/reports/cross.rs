@@ -68,7 +68,7 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
     text += &cross_table(outcome, &order, &compared);
     text.push('\n');
     text += &pairs::list(&compared, &order);
-    let _ = writeln!(text, "{}", pairs::legend(&compared));
+    text += &pairs::legend(&compared);
     if let Some(seat) = ratings.seat.filter(|_| outcome.summary.games() > 0) {
         let _ = writeln!(text, "\nThe first seat is worth {} Elo points ({}).", points(seat.elo), interval(&seat));
     }

@@ -99,14 +99,16 @@ fn probability(p: f64) -> String {
     if p < 0.0001 { "<0.0001".to_string() } else { format!("{p:.4}") }
 }
 
-/// What the stars mean.
+/// What the stars mean; nothing where nobody has met.
 pub(super) fn legend(all: &[Comparison]) -> String {
     let (found, count) = (all.iter().filter(|one| one.is_significant()).count(), all.len());
-    let percent = 100.0 * LEVEL;
-    if found == 0 {
-        return format!(
-            "No two agents differ significantly, at {percent} % over all {count} comparisons together (Holm)."
-        );
+    let level = format!("at {} %", 100.0 * LEVEL);
+    match (found, count) {
+        (_, 0) => String::new(),
+        (0, 1) => format!("The two agents do not differ significantly, {level}.\n"),
+        (0, _) => {
+            format!("No two agents differ significantly, {level} over all {count} comparisons together (Holm).\n")
+        }
+        _ => format!("* {found} of {count} pairs differ, {level} over all comparisons together (Holm).\n"),
     }
-    format!("* {found} of {count} pairs differ, at {percent} % over all comparisons together (Holm).")
 }
