@@ -1,7 +1,7 @@
 //! A program that runs beside us: lines in, lines out, and an end that is certain.
 //!
-//! It is started without a shell, in a process group of its own, with pipes as its only descriptors besides those that `mctslab`
-//! was itself given open. Three threads serve the pipes, so that neither a program that does not read nor one that never stops
+//! It is started without a shell, in a process group of its own, with pipes as its only descriptors: Rust opens files that are closed
+//! on exec, and the binary marks those that it was itself given open. Three threads serve the pipes, so that neither a program that does not read nor one that never stops
 //! writing can block us: what it writes is kept up to a bound, after which the program waits. A line is cut at a megabyte. Of
 //! its standard error the last four kilobytes are kept for messages.
 //!
