@@ -1,5 +1,6 @@
 //! Playing a run: what `match`, `tournament` and `resume` have in common.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -126,9 +127,9 @@ pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Resu
         None => Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, terms.course.planned())?),
         Some(number) => {
             let store = Store::open_for_writing(&args.store.db)?;
-            let cure = format!(
-                "`mctslab resume {number}` plays it on with its own settings; without `--resume` these start a new run"
-            );
+            let resume = resume_command(number, &args.store.db);
+            let cure =
+                format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
             refuse_changes(&store.run(number)?, &plan.settings, &cure)?;
             Some(store.take_up(number)?)
         }
@@ -175,16 +176,21 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
 }
 
 /// How to go on with a run.
-fn resume_hint(place: Option<&(i64, std::path::PathBuf)>) -> String {
+fn resume_hint(place: Option<&(i64, PathBuf)>) -> String {
     match place {
-        Some((number, path)) if path.as_os_str() == "mctslab.db" => {
-            format!("finished games are kept: `mctslab resume {number}` plays on")
-        }
         Some((number, path)) => {
-            format!("finished games are kept: `mctslab resume {number} --db {}` plays on", path.display())
+            format!("finished games are kept: `{}` plays on", resume_command(*number, path))
         }
         None => "nothing is kept without a store".to_string(),
     }
+}
+
+/// What to type to go on with a run.
+fn resume_command(number: i64, store: &Path) -> String {
+    if store.as_os_str() == "mctslab.db" {
+        return format!("mctslab resume {number}");
+    }
+    format!("mctslab resume {number} --db {}", store.display())
 }
 
 fn show_progress(bar: &ProgressBar, games: u64, summary: &Summary, stop: &AtomicBool, options: &Options) {

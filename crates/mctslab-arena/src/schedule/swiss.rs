@@ -169,3 +169,36 @@ fn possible(ranked: &[usize], met: &[Vec<u32>], byes: &[u32], seats: usize) -> u
     };
     ranked.iter().map(rounds).min().unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Course, Format, Plan, Summary};
+
+    /// How often two agents have met most, in a Swiss tournament with random results.
+    fn most_meetings(agents: usize, rounds: u64, seed: u64) -> u32 {
+        let plan =
+            Plan { format: Format::Swiss { rounds }, agents, seats: 2, games: 2, seed: 3, openings: true, stop: None };
+        let mut course = Course::new(plan).unwrap();
+        let mut summary = Summary::new(agents, 2);
+        let mut rng = mctslab_core::Rng::new(seed);
+        while let Some(round) = course.next(&summary) {
+            for id in round.games.clone() {
+                let won = [1.0, 0.5, 0.0][rng.below(3) as usize];
+                let payoffs = mctslab_core::Payoffs::new(&[won, 1.0 - won]);
+                summary.add(&crate::summary::tests::record(&round.fixture(id), payoffs));
+            }
+        }
+        let met = (0..agents).flat_map(|a| (0..agents).map(move |b| (a, b))).filter(|(a, b)| a != b);
+        met.map(|(a, b)| summary.against(a, b).games() as u32 / 2).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn swiss_avoids_rematches_as_long_as_that_can_be() {
+        for seed in 0..40 {
+            for (agents, rounds) in [(8, 5), (6, 5), (8, 7), (4, 3), (5, 5), (7, 7), (10, 9), (40, 6)] {
+                assert_eq!(most_meetings(agents, rounds, seed), 1, "{agents} agents, {rounds} rounds, seed {seed}");
+            }
+            assert_eq!(most_meetings(6, 6, seed), 2, "a sixth round of six agents must be a rematch");
+        }
+    }
+}
