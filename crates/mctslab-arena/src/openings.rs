@@ -1,6 +1,7 @@
 //! Where games start.
 //!
-//! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a file, one text per line, in turn.
+//! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a file, one per line, in turn: the text
+//! of a position, or `moves` and the moves that lead to it. Programs that are told moves alone need the second.
 //! An opening is a function of the run's seed and its number, is played with every seat order, and is never a finished position.
 
 use mctslab_core::rng::mix;
@@ -17,7 +18,7 @@ pub const OPENINGS: &[Entry] = &[
     },
     Entry {
         name: "file",
-        doc: "positions from a file, one text per line",
+        doc: "positions from a file, one per line: a text, or `moves` and the moves that lead there",
         params: &[Param::required(
             "path",
             Kind::Text,
@@ -30,6 +31,9 @@ pub const OPENINGS: &[Entry] = &[
 const TRIES: u64 = 64;
 /// Tells the random choices of openings from those of games.
 const OPENING: u64 = 0x6f70_656e_696e_6700;
+
+/// With this word begins a line of a file that tells moves.
+const MOVES: &str = "moves ";
 
 /// Where games start, for a game of any type.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +92,12 @@ impl Openings {
         self.kind != Kinds::Initial
     }
 
+    /// The positions of a file that are given without the moves that lead there.
+    pub fn bare_positions(&self) -> impl Iterator<Item = &str> {
+        let lines = if let Kinds::Positions(lines) = &self.kind { lines.as_slice() } else { &[] };
+        lines.iter().map(String::as_str).filter(|line| !line.starts_with(MOVES))
+    }
+
     /// A number that changes when the positions of a file change.
     pub fn digest(&self) -> u64 {
         let Kinds::Positions(positions) = &self.kind else { return 0 };
@@ -102,15 +112,30 @@ impl Openings {
             Kinds::Random { plies } => Ok(Starts::Random { plies: *plies, seed }),
             Kinds::Positions(lines) => {
                 let read = |(number, line): (usize, &String)| {
-                    let state =
-                        game.parse_state(line).map_err(|error| format!("opening {number}, `{line}`: {error}"))?;
-                    let over = game.turn(&state).is_none();
-                    if over { Err(format!("opening {number}, `{line}`: the game is over there")) } else { Ok(state) }
+                    let refuse = |reason: String| format!("opening {number}, `{line}`: {reason}");
+                    let opening = read_opening(game, line).map_err(refuse)?;
+                    let over = game.turn(&opening.state).is_none();
+                    if over { Err(refuse("the game is over there".to_string())) } else { Ok(opening) }
                 };
                 Ok(Starts::Positions(lines.iter().enumerate().map(read).collect::<Result<_, _>>()?))
             }
         }
     }
+}
+
+/// A position by its text, or by the moves that lead there.
+fn read_opening<G: Game>(game: &G, line: &str) -> Result<Opening<G>, String> {
+    let Some(moves) = line.strip_prefix(MOVES) else {
+        let state = game.parse_state(line).map_err(|error| error.to_string())?;
+        return Ok(Opening { state, moves: None });
+    };
+    let (mut state, mut made) = (game.initial(), Vec::new());
+    for text in moves.split_whitespace() {
+        let mv = game.parse_move(&state, text).map_err(|error| error.to_string())?;
+        game.play(&mut state, mv);
+        made.push(mv);
+    }
+    Ok(Opening { state, moves: Some(made) })
 }
 
 fn read_lines(path: &str) -> Result<Vec<String>, OpeningError> {
@@ -133,41 +158,62 @@ pub enum Starts<G: Game> {
         seed: u64,
     },
     /// These, in turn.
-    Positions(Vec<G::State>),
+    Positions(Vec<Opening<G>>),
+}
+
+/// Where a game starts.
+pub struct Opening<G: Game> {
+    /// The position.
+    pub state: G::State,
+    /// The moves that lead there from the initial position, if they are known.
+    pub moves: Option<Vec<G::Move>>,
+}
+
+// Written out, since a derived one would ask for games that can be cloned.
+impl<G: Game> Clone for Opening<G> {
+    fn clone(&self) -> Self {
+        Opening { state: self.state.clone(), moves: self.moves.clone() }
+    }
 }
 
 impl<G: Game> Starts<G> {
     /// Opening number `number`, or the initial position.
-    pub fn state(&self, game: &G, number: Option<u64>, scratch: &mut Vec<G::Move>) -> G::State {
+    pub fn opening(&self, game: &G, number: Option<u64>, scratch: &mut Vec<G::Move>) -> Opening<G> {
         match (self, number) {
-            (Starts::Initial, _) | (_, None) => game.initial(),
-            (Starts::Positions(states), Some(number)) => states[(number % states.len() as u64) as usize].clone(),
+            (Starts::Initial, _) | (_, None) => Opening { state: game.initial(), moves: Some(Vec::new()) },
+            (Starts::Positions(all), Some(number)) => all[(number % all.len() as u64) as usize].clone(),
             (Starts::Random { plies, seed }, Some(number)) => random_start(game, *plies, *seed, number, scratch),
         }
+    }
+
+    /// The position of opening number `number`, or the initial one.
+    pub fn state(&self, game: &G, number: Option<u64>, scratch: &mut Vec<G::Move>) -> G::State {
+        self.opening(game, number, scratch).state
     }
 }
 
 /// The first of some random games that is still going on after so many plies; a shorter one if none is.
-fn random_start<G: Game>(game: &G, plies: u32, seed: u64, number: u64, scratch: &mut Vec<G::Move>) -> G::State {
-    let mut wanted = plies;
+fn random_start<G: Game>(game: &G, plies: u32, seed: u64, number: u64, scratch: &mut Vec<G::Move>) -> Opening<G> {
+    let mut wanted = plies as usize;
+    let mut moves = Vec::new();
     while wanted > 0 {
         let mut longest = 0;
         for attempt in 0..TRIES {
             let mut rng = Rng::new(mix(&[seed, OPENING, number, attempt]));
             let mut state = game.initial();
-            let mut made = 0;
-            while made < wanted
+            moves.clear();
+            while moves.len() < wanted
                 && let Some(mv) = game.random_move(&state, &mut rng, scratch)
             {
                 game.play(&mut state, mv);
-                made += 1;
+                moves.push(mv);
             }
             if game.turn(&state).is_some() {
-                return state;
+                return Opening { state, moves: Some(moves) };
             }
-            longest = longest.max(made);
+            longest = longest.max(moves.len());
         }
         wanted = longest - 1;
     }
-    game.initial()
+    Opening { state: game.initial(), moves: Some(Vec::new()) }
 }

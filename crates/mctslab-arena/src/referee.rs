@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::rng::mix;
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Payoffs, Player};
 
-use crate::openings::Starts;
+use crate::openings::{Opening, Starts};
 use crate::{Adjudication, Clock, Fixture, Forfeit, Reason, Record, Seats, Table};
 
 /// Tells the spec of an agent by its number in the run.
@@ -60,10 +60,14 @@ impl<'a, G: Game> Referee<'a, G> {
     pub fn play(&mut self, team: &mut Team<'_, G>, fixture: &Fixture) -> Record {
         let begin = Instant::now();
         let game = self.game;
+        let Opening { mut state, moves: opening } = self.starts.opening(game, fixture.opening, &mut self.scratch);
         for (seat, agent) in fixture.seats.iter().enumerate() {
-            team.agent(agent).new_game(fixture.seat_seed(seat));
+            let agent = team.agent(agent);
+            agent.new_game(fixture.seat_seed(seat));
+            if let Some(moves) = opening.as_ref().filter(|moves| !moves.is_empty()) {
+                agent.see_opening(moves);
+            }
         }
-        let mut state = self.starts.state(game, fixture.opening, &mut self.scratch);
         let mut digest = fixture.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
         let mut clocks = self.clock.map(|clock| Clocks {
             left: vec![clock.base; game.players()],

@@ -3,12 +3,13 @@
 //! Sums of numbers depend on their order, and the two games of a pair follow each other: so the summary of a run is the same
 //! whatever the threads, and whether it was interrupted or not.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use mctslab_core::Fault;
 use mctslab_stats::bradley_terry::{Encounter, encounters};
 use mctslab_stats::{Interval, Pairs, Scores};
 
+use crate::digests::Digests;
 use crate::{Record, Seats};
 
 /// Places counted: first alone, first with others, anything else.
@@ -67,13 +68,13 @@ pub struct Summary {
     cross: Vec<Vec<Tally>>,
     /// By the earlier and the later seat's agent.
     met: BTreeMap<(usize, usize), Encounter>,
-    /// The pairs of the first agent.
-    pairs: Pairs,
-    /// The last game, if it is not part of a pair yet: seats, opening, payoff of the first agent.
+    /// Pairs of games of two agents, the one listed first first, counted for him.
+    pairs: BTreeMap<(usize, usize), Pairs>,
+    /// The last game, if it is not part of a pair yet: seats, opening, payoff of the agent listed first.
     open: Option<(Seats, Option<u64>, f64)>,
     games: u64,
     plies: u64,
-    distinct: HashSet<u64>,
+    distinct: Digests,
     forfeits: BTreeMap<(usize, Fault), Forfeits>,
 }
 
@@ -87,11 +88,11 @@ impl Summary {
             points: vec![0.0; agents],
             cross: vec![vec![Tally::default(); agents]; agents],
             met: BTreeMap::new(),
-            pairs: Pairs::default(),
+            pairs: BTreeMap::new(),
             open: None,
             games: 0,
             plies: 0,
-            distinct: HashSet::new(),
+            distinct: Digests::new(),
             forfeits: BTreeMap::new(),
         }
     }
@@ -145,10 +146,12 @@ impl Summary {
     }
 
     fn add_to_pair(&mut self, record: &Record) {
-        let Some(payoff) = record.payoff_of(0).filter(|_| record.seats.len() == 2) else { return };
+        let &[first, second] = record.payoffs.as_slice() else { return };
+        let (a, b) = (record.seats.agent(0), record.seats.agent(1));
+        let (names, payoff) = if a < b { ((a, b), first) } else { ((b, a), second) };
         match self.open.take() {
-            Some((seats, opening, first)) if opening == record.opening && seats.reordered(&[1, 0]) == record.seats => {
-                self.pairs.add(first, payoff);
+            Some((seats, opening, before)) if opening == record.opening && seats.reordered(&[1, 0]) == record.seats => {
+                self.pairs.entry(names).or_default().add(before, payoff);
             }
             _ => self.open = Some((record.seats, record.opening, payoff)),
         }
@@ -171,7 +174,7 @@ impl Summary {
 
     /// Games that repeat an earlier one.
     pub fn duplicates(&self) -> u64 {
-        self.games - self.distinct.len() as u64
+        self.games - self.distinct.len()
     }
 
     /// All games of an agent.
@@ -201,7 +204,12 @@ impl Summary {
 
     /// The pairs of games of two agents, counted for the first, if every game is part of a pair.
     pub fn pairs(&self) -> Option<&Pairs> {
-        (self.agents == 2 && self.games > 0 && 2 * self.pairs.len() == self.games).then_some(&self.pairs)
+        if self.agents == 2 { self.pairs_of(0, 1) } else { None }
+    }
+
+    /// The pairs of games of the agents `a` and `b`, `a` listed before `b`, counted for `a`, if every game of theirs is part of one.
+    pub fn pairs_of(&self, a: usize, b: usize) -> Option<&Pairs> {
+        self.pairs.get(&(a, b)).filter(|pairs| 2 * pairs.len() == self.cross[a][b].games())
     }
 
     /// The 95 % interval of an agent's score: from pairs of games where all are paired, else from games.
@@ -269,6 +277,21 @@ pub(crate) mod tests {
         assert_eq!(summary.in_seat(0, 1).wins, 1);
         let (one, other) = (summary.interval(0), summary.interval(1));
         assert!((one.low + other.high - 1.0).abs() < 1e-12 && one.low < 0.5);
+    }
+
+    #[test]
+    fn pairs_are_kept_for_every_two_agents() {
+        let mut summary = Summary::new(3, 2);
+        let games = [([0, 1], [1.0, 0.0]), ([1, 0], [0.0, 1.0]), ([2, 1], [1.0, 0.0]), ([1, 2], [1.0, 0.0])];
+        for (id, (seats, payoffs)) in games.iter().enumerate() {
+            summary.add(&game(id as u64, seats, payoffs));
+        }
+        assert!(summary.pairs().is_none(), "there are three agents");
+        assert_eq!(summary.pairs_of(0, 1).unwrap().counts, [0, 0, 0, 0, 1]);
+        assert_eq!(summary.pairs_of(1, 2).unwrap().counts, [0, 0, 1, 0, 0]);
+        assert!(summary.pairs_of(0, 2).is_none(), "they never met");
+        summary.add(&game(4, &[0, 1], &[0.5, 0.5]));
+        assert!(summary.pairs_of(0, 1).is_none(), "half a pair is left");
     }
 
     #[test]

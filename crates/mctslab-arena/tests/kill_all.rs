@@ -14,4 +14,5 @@ fn every_program_is_killed_at_once() {
         assert_eq!(child.line(Instant::now() + Duration::from_secs(5)), Err(Silence::Ended));
         assert_eq!(child.ending(), "it was killed by signal 9");
     }
+    assert!(Child::start(&words("cat"), Bounds::default(), &[]).is_err(), "none is started that would be left behind");
 }

@@ -14,6 +14,10 @@ pub trait Agent<G: Game>: Send {
     /// A legal move in a state where the game is not over and this agent's seat is to move.
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure>;
 
+    /// Says after [`Agent::new_game`] by which moves, from the initial position, a game that starts elsewhere came to its start, where
+    /// that is known. An agent that looks at positions alone does not mind.
+    fn see_opening(&mut self, _moves: &[G::Move]) {}
+
     /// Says before a [`Agent::choose`] what is left on this agent's clock and on those of the others, where games are timed. Most
     /// agents have their own budget and do not mind.
     fn see_clocks(&mut self, _clocks: &Clocks) {}

@@ -2,13 +2,14 @@
 
 use std::io::{BufRead, Write};
 
+use mctslab_arena::Openings;
 use mctslab_arena::engines::program::Limits;
 use mctslab_arena::engines::serve::{Build, Service};
 use mctslab_arena::engines::{Dialect, PROCESS, Process, Protocol};
 use mctslab_core::spec::{Arg, Args, Entry, Spec, SpecError, Value, resolve};
 use mctslab_core::{Agent, Game};
 
-use crate::RegistryError;
+use crate::{AnyGame, RegistryError};
 
 /// Every agent that a spec may name.
 fn entries() -> Vec<Entry> {
@@ -51,6 +52,27 @@ pub fn allow_engines<'a>(
     refused.map_or(Ok(()), |spec| {
         Err(RegistryError::EnginesNotAllowed { place: place.to_string(), spec: spec.to_string() })
     })
+}
+
+/// Refuses programs that are told moves alone where openings are positions without moves: every game would be lost. The agents are
+/// resolved.
+pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings) -> Result<(), RegistryError> {
+    for agent in agents {
+        let spec = Spec::parse(agent)?;
+        if spec.name != PROCESS.name {
+            continue;
+        }
+        let protocol = Protocol::of(resolve(&spec, "agent", &[PROCESS], &[])?.choice("protocol"));
+        let dialect = Dialect::new(PROCESS.name, protocol, game.spec(), game.players())?;
+        if let Some(position) = openings.bare_positions().find(|position| !dialect.can_start_from(position)) {
+            let name = protocol.name();
+            return Err(RegistryError::Request(format!(
+                "`{agent}` cannot start from the opening `{position}`: `{name}` tells a program moves from the start alone; write the \
+                 opening as `moves` and the moves that lead there, as in `moves a1 b2`"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Makes an agent an engine for another program.

@@ -2,8 +2,9 @@
 //!
 //! Single games: under equal strength each decided game is a fair coin, whatever the share of draws, so the p-value is that
 //! of the sign test: two-sided and exact for up to 1,000 decided games, min(1, 2·P(X ≥ max(w, l))) with X binomial, and
-//! 2·Φ(−|w − l|/√(w + l)) beyond. Other payoffs, and pairs of games: the normal approximation 2·Φ(−|z|) with the observed
-//! variance about 1/2.
+//! 2·Φ(−|w − l|/√(w + l)) beyond. Pairs of games: under equal strength the points a pair is won by are as likely to be lost, so the
+//! p-value is that of all ways to flip the signs of what was seen, P(|S| ≥ |s|) with S a sum of ±1/2 and ±1; exact for up to 1,000
+//! decided pairs. Other payoffs, and more pairs: the normal approximation 2·Φ(−|z|) with the observed variance about 1/2.
 //!
 //! Of m questions asked at once, Holm, "A simple sequentially rejective multiple test procedure" (1979), multiplies the
 //! smallest p-value by m, the next by m − 1 and so on, and lets none fall below an earlier one; then the probability of one or
@@ -11,6 +12,7 @@
 
 use crate::elo::standardised;
 use crate::normal::cumulative;
+use crate::pairs::Pairs;
 use crate::score::Scores;
 
 /// Decided games up to which the sign test is computed exactly.
@@ -30,17 +32,49 @@ pub fn p_value(wins: u64, draws: u64, losses: u64) -> f64 {
     (2.0 * upper_tail(decided, wins.max(losses))).min(1.0)
 }
 
+/// The two-sided p-value of equal strength, of pairs of games. Of no decided pair it is 1.
+///
+/// ```
+/// # use mctslab_stats::{Pairs, significance::p_value_of_pairs};
+/// // Five pairs won by 2 to 0: of 32 ways to flip them two are as far out.
+/// assert!((p_value_of_pairs(&Pairs { counts: [0, 0, 9, 0, 5] }) - 2.0 / 32.0).abs() < 1e-12);
+/// ```
+pub fn p_value_of_pairs(pairs: &Pairs) -> f64 {
+    let [lost2, lost1, _, won1, won2] = pairs.counts;
+    let (ones, twos) = (lost1 + won1, lost2 + won2);
+    if ones + twos > EXACT {
+        return p_value_of_scores(&pairs.scores());
+    }
+    // In half points: how far ahead or behind, and the probability to be as far ahead by chance.
+    let ahead = (won1 as i64 - lost1 as i64 + 2 * (won2 as i64 - lost2 as i64)).abs();
+    let tail = (0..=twos).map(|heads| {
+        let rest = ahead - 2 * (2 * heads as i64 - twos as i64);
+        // 2h − ones ≥ rest, rounded up.
+        let needed = (rest + ones as i64 + 1).div_euclid(2).clamp(0, ones as i64 + 1);
+        coin(twos, heads) * upper_tail(ones, needed as u64)
+    });
+    (2.0 * tail.sum::<f64>()).min(1.0)
+}
+
 /// The two-sided p-value of a true mean of 1/2, by the normal approximation. Of no games, or only draws, it is 1. For pairs
 /// of games give the scores of pairs.
 pub fn p_value_of_scores(scores: &Scores) -> f64 {
     2.0 * cumulative(-standardised(scores).abs())
 }
 
-/// The probability of at least `heads` heads in `coins` tosses of a fair coin.
-fn upper_tail(coins: u64, heads: u64) -> f64 {
+/// The probability of exactly `heads` heads in `coins` tosses of a fair coin.
+fn coin(coins: u64, heads: u64) -> f64 {
     let (n, k) = (coins as f64, heads as f64);
     let ways = libm::lgamma(n + 1.0) - libm::lgamma(k + 1.0) - libm::lgamma(n - k + 1.0);
-    let mut term = libm::exp(ways - n * std::f64::consts::LN_2);
+    libm::exp(ways - n * std::f64::consts::LN_2)
+}
+
+/// The probability of at least `heads` heads in `coins` tosses of a fair coin.
+fn upper_tail(coins: u64, heads: u64) -> f64 {
+    if heads > coins {
+        return 0.0;
+    }
+    let mut term = coin(coins, heads);
     let mut sum = 0.0;
     for more in heads..=coins {
         sum += term;
@@ -103,6 +137,33 @@ mod tests {
             assert!(rejected <= 0.05 + 1e-9, "{coins} coins: {rejected}");
             assert!(coins == 5 || rejected > 0.01, "{coins} coins: {rejected}");
         }
+    }
+
+    #[test]
+    fn pairs_are_tested_by_all_flips_of_their_signs() {
+        for counts in
+            [[1, 2, 3, 4, 2], [0, 0, 0, 3, 1], [2, 1, 0, 1, 2], [0, 3, 2, 0, 0], [0, 1, 0, 4, 4], [0, 0, 5, 0, 0]]
+        {
+            let sizes: Vec<i64> = counts
+                .iter()
+                .zip([-2_i64, -1, 0, 1, 2])
+                .flat_map(|(&count, points)| vec![points; count as usize])
+                .collect();
+            let seen = sizes.iter().sum::<i64>().abs();
+            let flipped = |flips: u32| {
+                let sum: i64 =
+                    sizes.iter().enumerate().map(|(at, points)| points * (1 - 2 * (flips >> at & 1) as i64)).sum();
+                sum.abs() >= seen
+            };
+            let ways = 1_u32 << sizes.len();
+            let known = (0..ways).filter(|&flips| flipped(flips)).count() as f64 / f64::from(ways);
+            let found = p_value_of_pairs(&Pairs { counts });
+            assert!((found - known).abs() < 1e-9, "{counts:?}: {found}, not {known}");
+        }
+        let (exact, many) = (Pairs { counts: [100, 150, 500, 180, 120] }, Pairs { counts: [400, 600, 2000, 720, 480] });
+        let normal = p_value_of_scores(&exact.scores());
+        assert!((p_value_of_pairs(&exact) - normal).abs() < 0.005, "{normal}");
+        assert!(p_value_of_pairs(&many) < p_value_of_pairs(&exact));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 /// A laboratory for Monte Carlo tree search in board games.
@@ -18,12 +19,26 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+impl Cli {
+    /// Reads the command line; what is wrong there ends the program with a message.
+    pub(crate) fn read() -> Cli {
+        let matches = Cli::command().get_matches();
+        let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let source = matches.subcommand().and_then(|(_, matches)| matches.value_source("seed"));
+        cli.options.typed_seed = (source == Some(ValueSource::CommandLine)).then_some(cli.options.seed);
+        cli
+    }
+}
+
 /// What every command takes.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Seed of all random choices: the same seed gives the same output
     #[arg(long, global = true, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: u64,
+    /// The seed, if it was typed
+    #[arg(skip)]
+    pub(crate) typed_seed: Option<u64>,
     /// Threads to use [default: all cores; bench: 1]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -187,7 +202,8 @@ pub(crate) struct TournamentArgs {
     /// Games of each pairing (of each table, with three seats), in each round
     #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
-    /// Who meets whom: round-robin, gauntlet, swiss or knockout
+    /// Who meets whom: round-robin, gauntlet (the first against all others), swiss(rounds=N) or knockout (the order of the list is
+    /// the seeding: the best meet the weakest, and a table that ends even goes to the one listed first)
     #[arg(long, default_value = "round-robin", value_name = "SPEC")]
     pub(crate) format: String,
     #[command(flatten)]
@@ -262,7 +278,7 @@ pub(crate) struct ComplexityArgs {
 /// What every run takes.
 #[derive(Args)]
 pub(crate) struct RunArgs {
-    /// Where games start: none, random(plies=4), or file(path="…") with one position per line
+    /// Where games start: none, random(plies=4), or file(path="…") with one position per line, or `moves` and the moves to it
     #[arg(long, default_value = "none", value_name = "SPEC")]
     pub(crate) openings: String,
     /// When to stop early: sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05) or width(to=0.02)
@@ -346,6 +362,8 @@ pub(crate) enum ExportFormat {
     Csv,
     /// One JSON object per line
     Jsonl,
+    /// Apache Parquet, to a file (in builds with `--features parquet`)
+    Parquet,
 }
 
 #[derive(Args)]

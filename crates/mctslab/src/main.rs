@@ -11,14 +11,22 @@ mod studying;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use cli::{Cli, Command};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    // Programs that we start are to have no files open but the pipes they are given; this must come before we open any.
+    #[cfg(unix)]
+    close_fds::set_fds_cloexec(3, &[]);
+    let cli = Cli::read();
+    match interrupt::watch().and_then(|()| run(&cli)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => output::fail(&error),
+    }
+}
+
+fn run(cli: &Cli) -> anyhow::Result<()> {
     let options = &cli.options;
-    let outcome = match &cli.command {
+    match &cli.command {
         Command::Games => commands::games::run(options),
         Command::Agents(args) => commands::agents::run(args, options),
         Command::Explain(args) => commands::explain::run(args, options),
@@ -37,9 +45,5 @@ fn main() -> ExitCode {
         Command::Engine(args) => commands::engine::run(args, options),
         Command::EngineCheck(args) => commands::engine_check::run(args, options),
         Command::Completions(args) => commands::completions::run(args),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => output::fail(&error),
     }
 }

@@ -1,5 +1,6 @@
 //! Playing a run: what `match`, `tournament` and `resume` have in common.
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -45,6 +46,7 @@ impl Plan {
         let game = mctslab_registry::game(request.game)?;
         let agents = request.agents.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
         let openings = Openings::parse(&args.openings).map_err(usage)?;
+        mctslab_registry::allow_openings(&*game, &agents, &openings)?;
         let stop = args.stop.as_deref().map(Stop::parse).transpose().map_err(usage)?;
         let clock = args.clock.as_deref().map(mctslab_registry::arena::Clock::parse).transpose().map_err(usage)?;
         let settings = Settings {
@@ -82,7 +84,7 @@ impl Plan {
             version: env!("CARGO_PKG_VERSION").to_string(),
             ..stored.clone()
         };
-        refuse_changes(row, &now)?;
+        refuse_changes(row, &now, "bring back what was changed, or start a new run")?;
         Ok(Plan { game, settings: now, names: row.names.clone() })
     }
 }
@@ -92,14 +94,28 @@ pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()
 }
 
-/// Refuses to go on with a run under other settings, and names them.
-fn refuse_changes(row: &RunRow, now: &Settings) -> anyhow::Result<()> {
+/// Refuses to go on with a run under other settings, names them, and says what to do.
+fn refuse_changes(row: &RunRow, now: &Settings, cure: &str) -> anyhow::Result<()> {
     let changes = row.settings.differences(now);
     if changes.is_empty() {
         return Ok(());
     }
     let list = changes.join("\n  ");
-    anyhow::bail!("run {} was started with other settings, and its games would not go together:\n  {list}", row.run)
+    anyhow::bail!(
+        "run {} was started with other settings, and its games would not go together:\n  {list}\n{cure}",
+        row.run
+    )
+}
+
+/// Refuses a seed that is not the run's: a run has its own, and another would be ignored.
+pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Result<()> {
+    let (run, own) = (row.run, row.settings.seed);
+    let Some(typed) = options.typed_seed.filter(|&typed| typed != own) else { return Ok(()) };
+    Err(usage(format!(
+        "run {run} has seed {own}, not {typed}, and keeps it: leave `--seed {typed}` out, or start a new run with \
+         `mctslab {} … --seed {typed}`",
+        row.settings.command
+    )))
 }
 
 /// Plays a new run, or the one to be resumed, and prints what came of it.
@@ -112,7 +128,10 @@ pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Resu
         None => Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, terms.course.planned())?),
         Some(number) => {
             let store = Store::open_for_writing(&args.store.db)?;
-            refuse_changes(&store.run(number)?, &plan.settings)?;
+            let resume = resume_command(number, &args.store.db);
+            let cure =
+                format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
+            refuse_changes(&store.run(number)?, &plan.settings, &cure)?;
             Some(store.take_up(number)?)
         }
     };
@@ -159,7 +178,7 @@ pub(crate) struct Stage<'a, A> {
 /// Plays a run to its end and gives its agenda back; an interrupted run is an error that says how to go on.
 pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Options) -> anyhow::Result<A> {
     let Stage { game, names, conditions, store, bar, message } = stage;
-    let stop = interrupt::flag()?;
+    let stop = interrupt::flag();
     let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
     if let Some((number, path)) = &place {
         note(options, &format!("run {number} in {}", path.display()));
@@ -183,16 +202,21 @@ pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Optio
 }
 
 /// How to go on with a run.
-fn resume_hint(place: Option<&(i64, std::path::PathBuf)>) -> String {
+fn resume_hint(place: Option<&(i64, PathBuf)>) -> String {
     match place {
-        Some((number, path)) if path.as_os_str() == "mctslab.db" => {
-            format!("finished games are kept: `mctslab resume {number}` plays on")
-        }
         Some((number, path)) => {
-            format!("finished games are kept: `mctslab resume {number} --db {}` plays on", path.display())
+            format!("finished games are kept: `{}` plays on", resume_command(*number, path))
         }
         None => "nothing is kept without a store".to_string(),
     }
+}
+
+/// What to type to go on with a run.
+fn resume_command(number: i64, store: &Path) -> String {
+    if store.as_os_str() == "mctslab.db" {
+        return format!("mctslab resume {number}");
+    }
+    format!("mctslab resume {number} --db {}", store.display())
 }
 
 fn show_progress(bar: &ProgressBar, games: u64, message: Option<String>, stop: &AtomicBool, options: &Options) {

@@ -1,7 +1,7 @@
 //! A program that runs beside us: lines in, lines out, and an end that is certain.
 //!
-//! It is started without a shell, in a process group of its own, with pipes as its only descriptors besides those that `mctslab`
-//! was itself given open. Three threads serve the pipes, so that neither a program that does not read nor one that never stops
+//! It is started without a shell, in a process group of its own, with pipes as its only descriptors: Rust opens files that are closed
+//! on exec, and the binary marks those that it was itself given open. Three threads serve the pipes, so that neither a program that does not read nor one that never stops
 //! writing can block us: what it writes is kept up to a bound, after which the program waits. A line is cut at a megabyte. Of
 //! its standard error the last four kilobytes are kept for messages.
 //!
@@ -30,12 +30,20 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// How long each step of the end may take.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The groups of all programs that are running.
-static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+/// The programs that are running. It is locked while one starts, so that none is missed.
+static RUNNING: Mutex<Running> = Mutex::new(Running { groups: Vec::new(), closed: false });
 
-/// Kills every program that is running, at once: for an end that drops nothing, as by a second Ctrl-C.
+struct Running {
+    groups: Vec<Pid>,
+    /// No more programs are started.
+    closed: bool,
+}
+
+/// Kills every program that is running, at once, and lets no other start: for an end that drops nothing, as by a second Ctrl-C.
 pub fn kill_all() {
-    for &group in lock(&RUNNING).iter() {
+    let mut running = lock(&RUNNING);
+    running.closed = true;
+    for &group in &running.groups {
         // A group without members is what is wanted.
         let _ = kill_process_group(group, Signal::KILL);
     }
@@ -75,9 +83,7 @@ impl Child {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut process = command.spawn()?;
-        let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-        lock(&RUNNING).extend(group);
+        let (mut process, group) = spawn(&mut command)?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, receiver) = mpsc::channel::<String>();
         let output = Arc::new(Pipe::default());
@@ -230,9 +236,21 @@ impl Drop for Child {
         }
         self.signal(Signal::KILL);
         // Once it is collected, its number may be given to another.
-        lock(&RUNNING).retain(|&group| Some(group) != self.group);
+        lock(&RUNNING).groups.retain(|&group| Some(group) != self.group);
         drop(self.process.wait());
     }
+}
+
+/// Starts a program and notes its group.
+fn spawn(command: &mut Command) -> io::Result<(std::process::Child, Option<Pid>)> {
+    let mut running = lock(&RUNNING);
+    if running.closed {
+        return Err(io::Error::other("mctslab is about to end"));
+    }
+    let process = command.spawn()?;
+    let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
+    running.groups.extend(group);
+    Ok((process, group))
 }
 
 /// The lines of a program that nobody has read yet.

@@ -103,6 +103,11 @@ impl Dialect {
         }
     }
 
+    /// Whether a program can be told to start from that position, of which no moves are known.
+    pub fn can_start_from(&self, position: &str) -> bool {
+        self.has_positions() || self.protocol == Protocol::Gtp && self.stones(position).is_some()
+    }
+
     /// A move as the protocol writes it, from our own texts of it and of the position it is made in.
     pub fn write(&self, own: &str, position: &str) -> String {
         match (self.protocol, self.fairy) {

@@ -11,6 +11,10 @@
 //! of Fairy-Stockfish where it knows the game; `lines` for small programs: one line in with all moves since the start, separated by spaces
 //! (empty at the start), one line out with the answer.
 //!
+//! A game that starts from an opening is told as the moves from the initial position, wherever they are known: openings by random
+//! moves, and lines of a file that begin with `moves`. A position without moves can be told in `ugi`, `uai`, by `lines(send=position)`,
+//! in `uci` where Fairy-Stockfish does not know the game, and in `gtp` for Hex; for the others it is refused.
+//!
 //! Our rules are the referee. What is not a legal move here (empty, null, in another notation) costs the game as `illegal-move`; a program
 //! that ends, or refuses a legal move of its opponent, as `crash`; no answer within `move-timeout`, or long after its clock has run
 //! out, as `time-out`; one that cannot be started or is not ready within `start-timeout`, as `no-start`. The message ends in
@@ -72,6 +76,8 @@ pub struct Process<G: Game> {
     // The game at hand.
     talk: Option<Box<dyn Talk>>,
     line: Line<G>,
+    /// The moves before the game, which the program is told as well.
+    opening: Vec<G::Move>,
     seed: u64,
     /// The program has not been told of this game yet.
     fresh: bool,
@@ -94,6 +100,7 @@ impl<G: Game> Process<G> {
             restart,
             talk: None,
             line: Line::new(game),
+            opening: Vec::new(),
             seed: 0,
             fresh: true,
             clocks: None,
@@ -114,6 +121,9 @@ impl<G: Game> Process<G> {
         if std::mem::take(&mut self.fresh) {
             talk.new_game(self.seed)?;
             self.line = Line::new(game);
+            for &mv in &self.opening {
+                self.line.play(game, mv);
+            }
         }
         let positions = self.dialect.has_positions();
         self.line.follow(game, state, if positions { BRIEF } else { THOROUGH });
@@ -145,6 +155,7 @@ impl<G: Game> Agent<G> for Process<G> {
         self.fresh = true;
         self.clocks = None;
         self.nodes = 0;
+        self.opening.clear();
         if self.restart == "game" {
             self.talk = None;
         }
@@ -167,6 +178,10 @@ impl<G: Game> Agent<G> for Process<G> {
         Ok(mv)
     }
 
+    fn see_opening(&mut self, moves: &[G::Move]) {
+        self.opening = moves.to_vec();
+    }
+
     fn see_clocks(&mut self, clocks: &Clocks) {
         self.clocks = Some(clocks.clone());
     }
@@ -186,7 +201,7 @@ pub(super) fn question<'a, G: Game>(
 ) -> Result<Question<'a>, Failure> {
     let colour = |state: &G::State, text: &str| dialect.colour(text, game.turn(state).map_or(0, Player::index));
     let start = (!line.from_start(game)).then(|| game.state_text(&line.base));
-    if let Some(start) = start.as_ref().filter(|start| !dialect.has_positions() && dialect.stones(start).is_none()) {
+    if let Some(start) = start.as_ref().filter(|start| !dialect.can_start_from(start)) {
         let name = dialect.protocol().name();
         let message = format!("`{name}` tells moves from the start alone, and no short way to `{start}` was found");
         return Err(Failure::new(Fault::NoMove, message));

@@ -6,6 +6,7 @@
 
 mod pairing;
 mod round;
+mod swiss;
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub const FORMATS: &[Entry] = &[
     Entry::word("gauntlet", "the first agent against all others"),
     Entry {
         name: "swiss",
-        doc: "rounds in which equals meet",
+        doc: "rounds in which equals meet, none of them twice as long as that can be",
         params: &[Param::new(
             "rounds",
             Kind::Limit { min: 1, max: 1000 },
@@ -30,7 +31,7 @@ pub const FORMATS: &[Entry] = &[
             "rounds; none: enough to find the best of all",
         )],
     },
-    Entry::word("knockout", "the loser of each table leaves"),
+    Entry::word("knockout", "the loser of each table leaves; if it is tied, who is listed later"),
 ];
 
 /// Who meets whom.
@@ -105,7 +106,19 @@ pub struct Course {
     left: Vec<usize>,
     met: Vec<Vec<u32>>,
     byes: Vec<u32>,
+    ties: Vec<TieBreak>,
     verdict: Option<StopVerdict>,
+}
+
+/// A table of a knock-out tournament that ended even: the one listed first went on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TieBreak {
+    /// The round, from 1.
+    pub round: u64,
+    /// Who went on.
+    pub winner: usize,
+    /// Who had as many points and left.
+    pub others: Vec<usize>,
 }
 
 impl Course {
@@ -141,6 +154,7 @@ impl Course {
             left: (0..agents).collect(),
             met: vec![vec![0; agents]; agents],
             byes: vec![0; agents],
+            ties: Vec::new(),
             verdict: None,
             plan,
         };
@@ -228,9 +242,15 @@ impl Course {
             }
             if self.plan.format == Format::Knockout {
                 let gained = |agent: usize| points[agent] - self.before[agent];
+                let most = table.iter().map(gained).fold(f64::MIN, f64::max);
                 // Seeds are list places; of equals the first stays.
-                let best = table.iter().min_by(|&a, &b| gained(b).total_cmp(&gained(a)).then(a.cmp(&b)));
-                self.left.retain(|&agent| Some(agent) == best || table.seat_of(agent).is_none());
+                let mut best: Vec<usize> = table.iter().filter(|&agent| gained(agent) == most).collect();
+                best.sort_unstable();
+                let winner = best.remove(0);
+                self.left.retain(|&agent| agent == winner || table.seat_of(agent).is_none());
+                if !best.is_empty() {
+                    self.ties.push(TieBreak { round: self.number, winner, others: best });
+                }
             }
         }
         self.before.copy_from_slice(points);
@@ -251,7 +271,7 @@ impl Course {
                 let mean = self.plan.games as f64 / 2.0;
                 let points: Vec<f64> =
                     self.before.iter().zip(&self.byes).map(|(points, &byes)| points + mean * f64::from(byes)).collect();
-                let (tables, resting) = pairing::swiss(&points, &self.met, &self.byes, seats);
+                let (tables, resting) = pairing::swiss(&points, &self.met, &self.byes, seats, rounds - self.number);
                 for agent in resting {
                     self.byes[agent] += 1;
                 }
@@ -260,6 +280,11 @@ impl Course {
             Format::Knockout if self.left.len() > 1 => Some(pairing::knockout(&self.left, seats)),
             _ => None,
         }
+    }
+
+    /// Tables of a knock-out tournament that were decided by the order of the list.
+    pub fn ties(&self) -> &[TieBreak] {
+        &self.ties
     }
 
     /// Who is left of a knock-out tournament, the best seed first.
@@ -332,6 +357,22 @@ mod tests {
         // 0-1 2-3 4-5 6-7, then the winners 0-2 4-6, then the leaders 0-4.
         assert_eq!(games[16].seats, Seats::new(&[0, 4]));
         assert_eq!(games[8].seats, Seats::new(&[0, 2]));
+    }
+
+    #[test]
+    fn a_tie_of_a_knockout_goes_to_the_one_listed_first_and_is_told() {
+        let mut course = Course::new(plan(Format::Knockout, 4, 2, 2)).unwrap();
+        let mut summary = Summary::new(4, 2);
+        while let Some(round) = course.next(&summary) {
+            for id in round.games.clone() {
+                let payoffs = mctslab_core::Payoffs::new(&[0.5, 0.5]);
+                summary.add(&crate::summary::tests::record(&round.fixture(id), payoffs));
+            }
+        }
+        let told: Vec<(u64, usize, &[usize])> =
+            course.ties().iter().map(|tie| (tie.round, tie.winner, tie.others.as_slice())).collect();
+        assert_eq!(told, [(1, 0, &[3][..]), (1, 1, &[2]), (2, 0, &[1])]);
+        assert!(walk(plan(Format::Knockout, 4, 2, 2)).1.ties().is_empty(), "nothing was tied");
     }
 
     #[test]

@@ -1,19 +1,33 @@
 //! Who plays whom in rounds that depend on results.
 //!
 //! Swiss: agents are ranked by points (ties by their place in the list). The best who has no table yet sits down with the next
-//! best whom he has not met, as long as there is one. Who is left over gets a bye, paid like a mean result, and those who had one
-//! come last in line for another.
+//! best whom he has not met; where that leaves others without a table of strangers, now or in the rounds to come, with the one
+//! after (see `swiss`). Who is left over gets a bye, paid like a mean result, and those who had one come last in line for another.
 //!
 //! Knock-out: agents are seeded by their place in the list. As many tables play as bring the number of those left down to a
 //! power of the table size; the best seeds go through without a game. At each table the best seeds meet the weakest, and the one
 //! with most points goes on; of equals, the better seed.
 
+use super::swiss::Strangers;
 use crate::Seats;
 
-/// Tables of a round of a Swiss tournament, and who has none. `met[a][b]` says how often two have played.
-pub(super) fn swiss(points: &[f64], met: &[Vec<u32>], byes: &[u32], seats: usize) -> (Vec<Seats>, Vec<usize>) {
+/// Tables of a round of a Swiss tournament, and who has none. `met[a][b]` says how often two have played; `rounds` are still to be
+/// played, this one included.
+pub(super) fn swiss(
+    points: &[f64],
+    met: &[Vec<u32>],
+    byes: &[u32],
+    seats: usize,
+    rounds: u64,
+) -> (Vec<Seats>, Vec<usize>) {
     let mut ranked: Vec<usize> = (0..points.len()).collect();
     ranked.sort_by(|&a, &b| points[b].total_cmp(&points[a]).then(a.cmp(&b)));
+    Strangers::pair(&ranked, met, byes, seats, rounds).unwrap_or_else(|| greedy(ranked, met, byes, seats))
+}
+
+/// Tables where rematches cannot be helped, or agents are too many to look for better: everybody with the next best whom he has
+/// met least.
+fn greedy(mut ranked: Vec<usize>, met: &[Vec<u32>], byes: &[u32], seats: usize) -> (Vec<Seats>, Vec<usize>) {
     let mut resting = Vec::new();
     for _ in 0..ranked.len() % seats {
         // The worst of those who rested least.
@@ -89,13 +103,13 @@ mod tests {
     #[test]
     fn swiss_rounds_pair_equals_who_have_not_met_and_rest_in_turn() {
         let mut met = vec![vec![0; 5]; 5];
-        let (tables, resting) = swiss(&[0.0; 5], &met, &[0; 5], 2);
+        let (tables, resting) = swiss(&[0.0; 5], &met, &[0; 5], 2, 2);
         assert_eq!((tables, resting), (vec![Seats::new(&[0, 1]), Seats::new(&[2, 3])], vec![4]));
         for (a, b) in [(0, 1), (2, 3)] {
             met[a][b] = 1;
             met[b][a] = 1;
         }
-        let (tables, resting) = swiss(&[1.0, 0.0, 1.0, 0.0, 0.5], &met, &[0, 0, 0, 0, 1], 2);
+        let (tables, resting) = swiss(&[1.0, 0.0, 1.0, 0.0, 0.5], &met, &[0, 0, 0, 0, 1], 2, 1);
         assert_eq!(resting, vec![3], "4 has rested already, 3 is the last of the others");
         assert_eq!(tables, vec![Seats::new(&[0, 2]), Seats::new(&[4, 1])]);
     }

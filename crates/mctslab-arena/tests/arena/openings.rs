@@ -60,3 +60,41 @@ fn positions_of_a_file_are_taken_in_turn() {
     std::fs::write(&path, "# nothing\n").unwrap();
     assert!(Openings::parse(&spec).unwrap_err().to_string().contains("no position"));
 }
+
+struct Lines(&'static str);
+
+impl Visit for Lines {
+    type Output = ();
+
+    fn visit<G: Game>(self, game: G) {
+        let starts = Openings::parse(self.0).unwrap().starts(&game, 7).unwrap();
+        for number in 0..30 {
+            let opening = starts.opening(&game, Some(number), &mut Vec::new());
+            let mut state = game.initial();
+            for mv in opening.moves.expect("random moves are known") {
+                game.play(&mut state, mv);
+            }
+            assert!(state == opening.state, "opening {number}: its moves lead elsewhere");
+        }
+    }
+}
+
+#[test]
+fn the_moves_of_a_random_opening_lead_there() {
+    for game in ["othello", "tic-tac-toe", "tic-tac-mo", "hex(swap=on)", "awari"] {
+        mctslab_games::build(&mctslab_games::resolve_game(game).unwrap(), Lines("random(plies=12)")).unwrap();
+    }
+}
+
+#[test]
+fn a_file_may_tell_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.txt");
+    std::fs::write(&path, "moves b2 a1\n3/1x1/3 o\n").unwrap();
+    let spec = format!("file(path=\"{}\")", path.display());
+    let openings = Openings::parse(&spec).unwrap();
+    assert_eq!(openings.bare_positions().collect::<Vec<_>>(), ["3/1x1/3 o"]);
+    let all = texts("tic-tac-toe", &spec, 1);
+    assert_eq!(all[1], "3/1x1/3 o");
+    assert!(all[0].matches(['x', 'o']).count() >= 2 && all[0] != all[1], "{}", all[0]);
+}

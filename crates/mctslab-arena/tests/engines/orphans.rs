@@ -98,3 +98,17 @@ fn memory_is_limited() {
         assert!(play(&command, "", 1)[0].is_ok());
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processor_time_is_limited() {
+    let folder = Folder::new();
+    if python() {
+        let command = folder.script(&engine("while True: pass"));
+        let start = Instant::now();
+        let failure = play(&command, ",cpu=1,move-timeout=50000", 1).remove(0).expect_err("its time is up");
+        assert_eq!(failure.kind, Fault::Crash);
+        assert!(failure.message.contains("killed by signal"), "{failure}");
+        assert!(start.elapsed() < Duration::from_secs(30), "it took {:?}", start.elapsed());
+    }
+}

@@ -8,6 +8,8 @@ pub(crate) mod engine;
 pub(crate) mod engine_check;
 pub(crate) mod explain;
 pub(crate) mod export;
+#[cfg(feature = "parquet")]
+mod export_parquet;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;

@@ -8,12 +8,13 @@ use crate::board;
 use crate::cli::{Options, ShowArgs};
 use crate::output::{BOLD, emit, emit_json};
 use crate::reports::Outcome;
-use crate::running::usage;
+use crate::running::{refuse_other_seed, usage};
 use crate::studying;
 
 pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
     let row = store.run(args.run)?;
+    refuse_other_seed(&row, options)?;
     match args.game {
         None => table(&store, &row, options),
         Some(number) => one_game(&store, &row, number, options),

@@ -7,6 +7,7 @@ use mctslab_stats::bradley_terry::Ratings;
 use serde_json::{Value, json};
 
 use super::Outcome;
+use super::pairs::{self, Comparison, star};
 use crate::output::{grouped, table};
 
 pub(super) fn json(outcome: &Outcome<'_>) -> Value {
@@ -34,11 +35,14 @@ pub(super) fn json(outcome: &Outcome<'_>) -> Value {
     };
     let cross: Vec<Vec<Value>> = (0..count).map(|a| (0..count).map(|b| cell(a, b)).collect()).collect();
     let seat = ratings.seat.map(|seat| json!({"elo": seat.elo, "low": seat.low, "high": seat.high}));
+    let ties = outcome.course.ties().iter();
+    let tie_breaks: Vec<Value> =
+        ties.map(|tie| json!({"round": tie.round, "winner": tie.winner, "others": tie.others})).collect();
     json!({
         "format": outcome.settings.format,
         "agents": (0..count).map(agent).collect::<Vec<_>>(),
-        "cross": cross, "components": ratings.components, "first_seat": seat,
-        "winner": outcome.winner(),
+        "cross": cross, "pairs": pairs::json(&pairs::comparisons(summary, count)), "components": ratings.components, "first_seat": seat,
+        "winner": outcome.winner(), "tie_breaks": tie_breaks,
     })
 }
 
@@ -47,7 +51,11 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
     let order = ranking(&ratings);
     let mut text = ratings_table(outcome, &ratings, &order);
     text.push('\n');
-    text += &cross_table(outcome, &order);
+    let compared = pairs::comparisons(outcome.summary, outcome.names.len());
+    text += &cross_table(outcome, &order, &compared);
+    text.push('\n');
+    text += &pairs::list(&compared, &order);
+    text += &pairs::legend(&compared);
     if let Some(seat) = ratings.seat.filter(|_| outcome.summary.games() > 0) {
         let _ = writeln!(
             text,
@@ -60,6 +68,11 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
         let sets: Vec<String> = ratings.components.iter().map(|set| ranks(&order, set)).collect();
         let sets = sets.join(" | ");
         let _ = writeln!(text, "No chain of games links these sets, so their ratings do not compare: {sets}");
+    }
+    for tie in outcome.course.ties() {
+        let others: Vec<&str> = tie.others.iter().map(|&agent| outcome.names[agent].as_str()).collect();
+        let (round, winner, others) = (tie.round, &outcome.names[tie.winner], others.join(", "));
+        let _ = writeln!(text, "Round {round} was tied: {winner} went on before {others}, being listed first.");
     }
     if let Some(winner) = outcome.winner() {
         let _ = writeln!(text, "The winner is {}.", outcome.names[winner]);
@@ -98,15 +111,21 @@ fn ratings_table(outcome: &Outcome<'_>, ratings: &Ratings, order: &[usize]) -> S
     table(&columns, order.iter().enumerate().map(row).collect())
 }
 
-/// The score of each against each, in the order of the ratings.
-fn cross_table(outcome: &Outcome<'_>, order: &[usize]) -> String {
+/// The score of each against each, in the order of the ratings, with a star where they differ.
+fn cross_table(outcome: &Outcome<'_>, order: &[usize], compared: &[Comparison]) -> String {
+    let differ = |a: usize, b: usize| {
+        let pair = compared.iter().find(|one| (one.a, one.b) == (a.min(b), a.max(b)));
+        pair.is_some_and(Comparison::is_significant)
+    };
     let headings: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
     let mut columns = vec![("", true), ("score against", false)];
     columns.extend(headings.iter().map(|heading| (heading.as_str(), true)));
     let row = |(place, &agent): (usize, &usize)| {
         let cells = order.iter().map(|&other| {
             let mean = outcome.summary.against(agent, other).scores.mean();
-            if agent == other { "·".to_string() } else { mean.map_or("-".to_string(), |mean| format!("{mean:.3}")) }
+            let score = mean.map_or("-".to_string(), |mean| format!("{mean:.3}"));
+            let score = if agent == other { "·".to_string() } else { score };
+            score + star(differ(agent, other))
         });
         [(place + 1).to_string(), outcome.names[agent].clone()].into_iter().chain(cells).collect()
     };

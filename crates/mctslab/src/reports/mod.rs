@@ -3,6 +3,7 @@
 pub(crate) mod complexity;
 mod cross;
 mod duel;
+mod pairs;
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use mctslab_registry::game;
 
 use crate::mctslab;
+use crate::store::{games, place};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_mctslab");
 
@@ -74,6 +75,88 @@ fn a_match_with_an_engine_is_the_match_with_its_agent() {
     };
     let (inside, outside) = (play("uct(iters=20)"), play(&process("connect-four", "uct(iters=20)", "ugi", "")));
     assert_eq!((inside.0, inside.1), (outside.0, outside.1));
+}
+
+#[test]
+fn openings_by_moves_are_told_to_programs_that_know_moves_alone() {
+    // Far deeper than any search for the moves could see.
+    for (spec, protocol, openings) in [
+        ("othello", "gtp", "random(plies=30)"),
+        ("othello", "uci", "random(plies=30)"),
+        ("connect-four", "uci", "random(plies=16)"),
+        ("hex(size=11,swap=on)", "gtp", "random(plies=40)"),
+    ] {
+        let play = |second: &str| {
+            let (_folder, db) = place();
+            let words = ["match", spec, "random", second, "-n", "4", "--openings", openings, "--db", &db];
+            let run = mctslab(&words);
+            assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+            games(&db, "1")
+        };
+        // The program is told the seed of each game, as the agent is.
+        assert_eq!(play(&process(spec, "uct(iters=20)", protocol, "")), play("uct(iters=20)"), "{spec} by {protocol}");
+    }
+}
+
+#[test]
+fn positions_without_moves_are_refused_for_programs_that_know_moves_alone() {
+    let (folder, _) = place();
+    let file = folder.path().join("openings");
+    let openings = format!("file(path=\"{}\")", file.display());
+    let run = |game: &str, protocol: &str, text: &str| {
+        std::fs::write(&file, text).expect("a file");
+        let program = process(game, "random", protocol, "");
+        let run = mctslab(&["match", game, "random", &program, "-n", "2", "--openings", &openings, "--json"]);
+        (run.status.code(), String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned())
+    };
+    let othello = "8/8/3x4/3xx3/3xo3/8/8/8 o\n";
+    let (code, message) = run("othello", "gtp", othello);
+    assert_eq!(code, Some(2), "{message}");
+    for part in
+        ["cannot start from the opening `8/8/3x4/", "`gtp` tells a program moves", "write the opening as `moves`"]
+    {
+        assert!(message.contains(part), "`{part}` is not in: {message}");
+    }
+    // What can be told is played: by moves, by a protocol with positions, stone by stone.
+    for (game, protocol, text) in
+        [("othello", "gtp", "moves d3 c3\n"), ("othello", "ugi", othello), ("hex(size=5)", "gtp", "5/5/2x2/3o1/5 x\n")]
+    {
+        let (code, message) = run(game, protocol, text);
+        assert!(code == Some(0) && message.contains("\"forfeits\":[]"), "{game} by {protocol}: {message}");
+    }
+    let (code, message) = run("othello", "gtp", "moves d3 d3\n");
+    assert!(code == Some(2) && message.contains("opening 0, `moves d3 d3`"), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_has_no_files_open_but_its_pipes() {
+    let (folder, _) = place();
+    let (marker, found) = (folder.path().join("marker"), folder.path().join("found"));
+    let script = folder.path().join("engine.py");
+    std::fs::write(&marker, "secret").expect("a file");
+    let body = format!(
+        "import os\nlinks = [os.path.realpath('/proc/self/fd/' + fd) for fd in os.listdir('/proc/self/fd')]\n\
+         open('{}', 'w').write('\\n'.join(links))\n",
+        found.display()
+    );
+    std::fs::write(&script, body).expect("a script");
+    let program = format!("process(cmd=\"python3 {}\",protocol=lines)", script.display());
+    let inherited = |words: &str| {
+        let line = format!("exec 9<'{}'; exec {words}", marker.display());
+        Command::new("sh").args(["-c", &line, "sh", BINARY, &program]).output().expect("a shell");
+        std::fs::read_to_string(&found).unwrap_or_default()
+    };
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no python3 on this machine");
+        return;
+    }
+    assert!(
+        inherited(&format!("python3 '{}'", script.display())).contains("marker"),
+        "the test sees what is inherited"
+    );
+    let links = inherited("\"$1\" search tic-tac-toe \"$2\"");
+    assert!(links.contains("pipe:") && !links.contains("marker"), "{links}");
 }
 
 /// A client of our engine.

@@ -3,9 +3,12 @@
 mod bad_input;
 mod browser;
 mod commands;
+mod edges;
 mod engine_check;
 mod engines;
 mod house;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod play;
 mod report;
 mod resume;

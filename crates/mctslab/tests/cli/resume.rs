@@ -140,6 +140,75 @@ fn ctrl_c_twice_stops_now() {
     assert_eq!(json_lines(&["runs", "--db", &db, "--json"])[0]["status"], "interrupted");
 }
 
+/// A program that ends by no word and no signal but one, with a child of the same kind; both write their numbers to files.
+#[cfg(unix)]
+const STUBBORN: &str = "import os, signal, subprocess, sys, time
+for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(name, signal.SIG_IGN)
+role = sys.argv[2] if len(sys.argv) > 2 else 'engine'
+open(os.path.join(sys.argv[1], role), 'w').write(str(os.getpid()))
+if role == 'engine': subprocess.Popen([sys.executable, sys.argv[0], sys.argv[1], 'child'])
+while True: time.sleep(1000)
+";
+
+/// Waits until a program has written its number to that file; gives the number.
+#[cfg(unix)]
+fn number_in(file: &std::path::Path) -> String {
+    let begin = Instant::now();
+    loop {
+        match std::fs::read_to_string(file) {
+            Ok(number) if !number.is_empty() => return number,
+            _ => assert!(begin.elapsed() < Duration::from_secs(20), "{}: not started", file.display()),
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Starts a command with an engine that cannot be stopped kindly, interrupts it so often, and sees nothing left.
+#[cfg(target_os = "linux")]
+fn leaves_nothing(words: &[&str], after: &[&str], times: u32) {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("SKIPPED: no python3 on this machine");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = folder.path().join("stubborn.py");
+    std::fs::write(&script, STUBBORN).expect("a script");
+    let command = format!("python3 {} {}", script.display(), folder.path().display());
+    let engine = format!("process(cmd=\"{command}\",protocol=lines)");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mctslab"))
+        .args([words, &[&engine], after].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    let programs = ["engine", "child"].map(|file| number_in(&folder.path().join(file)));
+    for _ in 0..times {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "{words:?} is interrupted {times} times");
+        signal(&child, "-INT");
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    let begin = Instant::now();
+    assert!(!child.wait().expect("it ends").success());
+    assert!(begin.elapsed() < Duration::from_secs(5), "{words:?} took {:?} to end", begin.elapsed());
+    let runs = |number: &String| {
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        !stat.is_empty() && !stat.contains(") Z ")
+    };
+    while programs.iter().any(runs) {
+        assert!(begin.elapsed() < Duration::from_secs(5), "{words:?} left {programs:?} running");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_outlives_ctrl_c() {
+    leaves_nothing(&["match", "tic-tac-toe", "--no-store", "-n", "2", "--threads", "1"], &["random"], 2);
+    leaves_nothing(&["search", "tic-tac-toe"], &[], 1);
+    leaves_nothing(&["play", "tic-tac-toe", "--seat", "1", "--against"], &[], 1);
+}
+
 #[test]
 fn a_run_is_locked_by_its_runner() {
     let (_folder, db) = place();
@@ -177,12 +246,13 @@ fn changed_settings_are_refused_with_the_difference() {
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
         assert_eq!(run.status.code(), Some(1), "{message}");
         assert!(message.contains(expected) && message.contains("other settings"), "{message}");
+        assert!(message.contains(&format!("`mctslab resume 1 --db {db}` plays it on")), "{message}");
     }
     std::fs::write(&openings, "x2/3/3 o\n").expect("a file");
     let run = mctslab(&["resume", "1", "--db", &db]);
     let message = String::from_utf8_lossy(&run.stderr).into_owned();
     assert_eq!(run.status.code(), Some(1), "{message}");
-    assert!(message.contains("openings_digest: was"), "{message}");
+    assert!(message.contains("openings_digest: was") && message.contains("bring back"), "{message}");
     let run = mctslab(&["resume", "7", "--db", &db]);
     assert!(String::from_utf8_lossy(&run.stderr).contains("no run 7"));
 }
@@ -215,4 +285,23 @@ fn a_finished_run_has_nothing_to_resume() {
     let played = json(&words);
     assert_eq!(json(&["resume", "1", "--db", &db, "--json"]), played);
     assert_eq!(json_lines(&["runs", "--db", &db, "--json"]).len(), 1);
+}
+
+#[test]
+fn a_seed_that_is_not_the_runs_is_refused() {
+    let (_folder, db) = place();
+    let played = json(&["match", "tic-tac-toe", "random", "random", "-n", "4", "--seed", "3", "--db", &db, "--json"]);
+    for words in [
+        &["resume", "1", "--seed", "9", "--db", &db][..],
+        &["--seed", "9", "resume", "1", "--db", &db],
+        &["resume", "1", "--seed", "1", "--db", &db],
+        &["show", "1", "--seed", "9", "--db", &db],
+        &["export", "1", "--seed", "9", "--db", &db],
+    ] {
+        let run = mctslab(words);
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(2), "{words:?}: {message}");
+        assert!(message.contains("run 1 has seed 3") && message.contains("leave `--seed"), "{words:?}: {message}");
+    }
+    assert_eq!(json(&["resume", "1", "--seed", "3", "--db", &db, "--json"]), played, "its own is no other");
 }

@@ -83,6 +83,18 @@ fn exports_go_to_files_and_csv_has_a_heading() {
     assert!(lines[2].starts_with("1,1 0,0,"), "the second game has the first opening: {}", lines[2]);
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_parquet_says_how_to_get_one() {
+    let (folder, db) = place();
+    stdout(&[&SHORT[..], &["--db", &db]].concat());
+    let file = folder.path().join("games.parquet");
+    let run = mctslab(&["export", "1", "--format", "parquet", "-o", file.to_str().unwrap(), "--db", &db]);
+    assert_eq!(run.status.code(), Some(2), "{}", message(&run));
+    assert!(message(&run).contains("this build has no Parquet: build with `--features parquet`"), "{}", message(&run));
+    assert!(!file.exists());
+}
+
 #[test]
 fn records_are_the_same_whatever_the_threads() {
     for words in [

@@ -43,6 +43,67 @@ fn other_formats_play_what_they_say() {
     assert_eq!((&knockout["games"], &knockout["winner"]), (&24.into(), &0.into()), "{knockout}");
 }
 
+/// p-values as Holm (1979) corrects them, computed anew.
+fn corrected(p: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
+    let mut found = vec![0.0; p.len()];
+    for (rank, &place) in order.iter().enumerate() {
+        let so_far = order[..=rank].iter().enumerate().map(|(rank, &place)| p[place] * (p.len() - rank) as f64);
+        found[place] = so_far.fold(0.0, f64::max).min(1.0);
+    }
+    found
+}
+
+#[test]
+fn pairs_are_compared_with_a_correction_for_being_many() {
+    for more in [&["-n", "40"][..], &["-n", "41"], &["-n", "40", "--openings", "random(plies=3)"]] {
+        let report = tournament(more);
+        let pairs = report["pairs"].as_array().unwrap();
+        assert_eq!(pairs.len(), 6, "{report}");
+        let numbers = |key: &str| pairs.iter().map(|pair| pair[key].as_f64().unwrap()).collect::<Vec<f64>>();
+        let expected = corrected(&numbers("p"));
+        for (pair, expected) in pairs.iter().zip(expected) {
+            let number = |key: &str| pair[key].as_f64().unwrap();
+            let (a, b) = (pair["a"].as_u64().unwrap() as usize, pair["b"].as_u64().unwrap() as usize);
+            assert!(a < b && Some(number("score")) == report["cross"][a][b]["score"].as_f64(), "{pair}");
+            assert!(number("low") <= number("score") && number("score") <= number("high"), "{pair}");
+            assert!((number("p_holm") - expected).abs() < 1e-12 && number("p_holm") >= number("p"), "{pair}");
+            assert_eq!(pair["significant"], number("p_holm") < 0.05, "{pair}");
+        }
+        assert_eq!(pairs[0]["significant"], true, "a hundred iterations beat random moves: {report}");
+        let text = stdout(&[&["tournament", "connect-four"][..], &AGENTS, more].concat());
+        let stars = pairs.iter().filter(|pair| pair["significant"] == true).count();
+        // Twice in the cross table, once in the list, once in the legend.
+        assert_eq!(text.matches('*').count(), 3 * stars + 1, "{text}");
+        assert!(text.contains(&format!("{stars} of 6 pairs differ, at 5 %")), "{text}");
+    }
+}
+
+#[test]
+fn equal_agents_do_not_differ() {
+    let agents = ["random"; 6];
+    let words = [&["tournament", "tic-tac-toe"][..], &agents, &["-n", "60"]].concat();
+    let text = stdout(&words);
+    assert!(
+        text.contains("No two agents differ significantly, at 5 % over all 15 comparisons") && !text.contains('*'),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_tied_knockout_says_who_went_on_and_why() {
+    // Both solve the game: all games are drawn.
+    let words = ["tournament", "tic-tac-toe", "solve", "alphabeta(depth=9)", "-n", "2", "--format", "knockout"];
+    let text = stdout(&words);
+    assert!(text.contains("Round 1 was tied: solve went on before alphabeta(depth=9), being listed first."), "{text}");
+    let report = json(&[&words[..], &["--json"]].concat());
+    let expected = serde_json::json!([{"round": 1, "winner": 0, "others": [1]}]);
+    assert_eq!((&report["tie_breaks"], &report["winner"]), (&expected, &0.into()), "{report}");
+    let help = stdout(&["tournament", "--help"]).split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(help.contains("ends even goes to the one listed first"), "{help}");
+}
+
 #[test]
 fn three_seats_make_tables_of_three() {
     let agents = ["uct(iters=200)", "random", "random", "random", "random"];
