@@ -262,7 +262,7 @@ pub(crate) struct ComplexityArgs {
     /// Bisection: searches for bounds, to take the mean [default: 10]
     #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
     pub(crate) repeats: Option<i64>,
-    /// Where games start: none, random(plies=4), or file(path="…") [default: none; random for a fit of a target that always plays alike]
+    /// Where games start: none, random(plies=4), or file(path="…") [default: none, or random(plies=2) if target and touchstone always play alike]
     #[arg(long, value_name = "SPEC")]
     pub(crate) openings: Option<String>,
     /// Time for all moves of a game, and for each move: 60+0.5 (seconds)

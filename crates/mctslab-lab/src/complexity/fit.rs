@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use mctslab_stats::crossing::{Posterior, Question, Range};
+use mctslab_stats::crossing::{Point, Posterior, Question, Range};
 
 use super::level::{Level, Outcome, dispersion};
 
@@ -23,8 +23,14 @@ const FIRST: u64 = 16;
 const LEAP: f64 = 2.0;
 /// Levels for each doubling among which the next is chosen.
 const FINENESS: f64 = 8.0;
+/// What a game costs beside its iterations, as so many iterations for a move.
+const OVERHEAD: f64 = 20.0;
+/// A step of a ladder starts at the rival itself, against which the score is one half: this counts like so many games.
+const MIRROR: f64 = 1000.0;
 /// How sure a verdict is.
 const OUTSIDE: f64 = 0.05;
+/// How sure it is that a crossing is out of range.
+const NEARLY_SURE: f64 = 0.975;
 /// How sure it is that a curve is level over a stretch.
 const SURE: f64 = 0.95;
 /// The ends of a level stretch are told to so many doublings, if that is wider than what was asked for.
@@ -37,7 +43,7 @@ pub struct FitPlan {
     pub min: u64,
     /// The most iterations.
     pub max: u64,
-    /// The score to be reached.
+    /// The score to be reached. If it is not one half, the target is the touchstone with the fewest iterations.
     pub goal: f64,
     /// The range is to lie within this share of the estimate.
     pub precision: f64,
@@ -142,22 +148,37 @@ impl Fit {
 
     fn learn(&mut self) {
         self.dispersion = dispersion(self.levels.values(), self.plan.cycle);
-        let points: Vec<_> = self.levels.values().map(Level::point).collect();
+        let mut points: Vec<Point> = self.levels.values().map(Level::point).collect();
+        if self.plan.goal != 0.5 {
+            points.push(Point { x: libm::log2(self.plan.min as f64), games: MIRROR, points: MIRROR / 2.0 });
+        }
         self.posterior = Posterior::new(question(&self.plan), &points, self.dispersion);
     }
 
     /// Where the next batch tells most for its price.
     fn choose(&self, games: f64) -> u64 {
         let (min, max) = (self.plan.min, self.plan.max);
-        let Some((&top, _)) = self.levels.last_key_value() else { return FIRST.clamp(min, max) };
+        let Some((&top, _)) = self.levels.last_key_value() else { return FIRST.max(2 * min).clamp(min, max) };
+        // What seems out of range is settled at its end.
+        if self.posterior.under_range() > NEARLY_SURE {
+            return min;
+        }
+        if self.posterior.over_range() > NEARLY_SURE && self.leap(top) >= max {
+            return max;
+        }
+        if self.is_narrow()
+            && let Some(unseen) = self.unseen()
+        {
+            return unseen;
+        }
         let range = self.posterior.range(OUTSIDE);
         let width = range.high - range.low;
         let clip = Range { low: range.low - width, high: range.high + width };
         let equal = libm::exp2(self.posterior.estimate()).clamp(min as f64, max as f64);
-        let reach = libm::exp2(libm::log2(top as f64) + LEAP) as u64;
+        let reach = self.leap(top);
         let gain = |iterations: u64| {
             let worth = self.posterior.worth(libm::log2(iterations as f64), games, self.dispersion, clip);
-            worth / (iterations as f64 + equal)
+            worth / (iterations as f64 + equal + OVERHEAD)
         };
         // Beyond the clipped range there is nothing to learn that is not learnt cheaper nearer by.
         let near = |doublings: f64| (libm::exp2(doublings) as u64).clamp(min, max);
@@ -166,20 +187,48 @@ impl Fit {
         all.fold((f64::NEG_INFINITY, min), |best, next| if next.0 > best.0 { next } else { best }).1
     }
 
+    /// The most iterations to be tried next, where `top` is the most that were.
+    fn leap(&self, top: u64) -> u64 {
+        libm::exp2(libm::log2(top as f64) + LEAP) as u64
+    }
+
+    /// Whether there were games enough with these iterations, or others between the two.
+    fn seen(&self, from: u64, to: u64) -> bool {
+        from <= to && self.levels.range(from..=to).any(|(_, level)| level.count.games() >= BATCH)
+    }
+
+    /// A level away from the crossing that was never looked at: a curve that falls there would not be noticed.
+    fn unseen(&self) -> Option<u64> {
+        let (min, max, estimate) = (self.plan.min, self.plan.max, self.estimate());
+        let (below, above) = ((estimate / 4.0).round() as u64, (estimate * 4.0).round() as u64);
+        let (below, above) = (below.clamp(min, max), above.clamp(min, max));
+        if !self.seen(min, (estimate / 2.5) as u64) && (below as f64) < estimate / 2.0 {
+            return Some(below);
+        }
+        (!self.seen((estimate * 2.5) as u64, max) && above as f64 > estimate * 2.0).then_some(above)
+    }
+
+    fn is_narrow(&self) -> bool {
+        let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision));
+        narrow(self.posterior.range(OUTSIDE), asked)
+    }
+
     fn verdict(&self) -> Option<FitStatus> {
-        let sure = 1.0 - OUTSIDE / 2.0;
-        let seen = |iterations: u64| self.levels.get(&iterations).is_some_and(|level| level.count.games() >= BATCH);
-        if self.posterior.under_range() > sure && seen(self.plan.min) {
+        let (min, max) = (self.plan.min, self.plan.max);
+        let (under, over) = (self.posterior.under_range(), self.posterior.over_range());
+        let (least, most) = (self.seen(min, min), self.seen(max, max));
+        if under > NEARLY_SURE && least {
             return Some(FitStatus::BelowRange);
         }
-        if self.posterior.over_range() > sure && seen(self.plan.max) {
+        if over > NEARLY_SURE && most {
             return Some(FitStatus::AboveRange);
         }
         if let Some(status) = self.level_verdict() {
             return Some(status);
         }
-        let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision));
-        if narrow(self.posterior.range(OUTSIDE), asked) {
+        // A crossing at an end of the range is one only if that end was looked at.
+        let inside = (under < OUTSIDE || least) && (over < OUTSIDE || most);
+        if inside && self.is_narrow() && self.unseen().is_none() {
             return Some(FitStatus::Ok);
         }
         (self.games >= self.plan.games).then_some(FitStatus::BudgetSpent)
@@ -187,10 +236,10 @@ impl Fit {
 
     /// The verdict on a curve that is level with the goal over a stretch.
     fn level_verdict(&self) -> Option<FitStatus> {
-        let (below, above) = (self.posterior.level_below() > SURE, self.posterior.level_above() > SURE);
-        if below && above {
+        if self.posterior.level_throughout() > SURE {
             return Some(FitStatus::NoCrossing);
         }
+        let (below, above) = (self.posterior.level_below() > SURE, self.posterior.level_above() > SURE);
         let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision)).max(LEVEL_END);
         let told = (below || above) && narrow(self.posterior.crossing_range(OUTSIDE), asked);
         told.then_some(if above { FitStatus::NoCrossing } else { FitStatus::Ok })

@@ -61,8 +61,8 @@ impl Ladder {
     fn step(&mut self) {
         let plan = self.plan.fit;
         let Some(rung) = self.rungs.last() else { return };
-        let next = rung.fit.estimate().round() as u64;
-        let found = rung.fit.status() == Some(FitStatus::Ok) && next > rung.from && next < plan.max;
+        let next = (rung.fit.estimate().ceil() as u64).max(rung.from + 1);
+        let found = rung.fit.status() == Some(FitStatus::Ok) && next < plan.max;
         if found && self.rungs.len() < self.plan.steps {
             self.rungs.push(Rung { from: next, fit: Fit::new(FitPlan { min: next, ..plan }) });
         } else {

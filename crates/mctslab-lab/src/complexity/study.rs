@@ -1,5 +1,6 @@
 //! A study as a run: which games it has, and what they are to its method.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
 use mctslab_arena::{Agenda, Record, Round, Seats};
@@ -37,6 +38,8 @@ pub struct Study {
     batches: Vec<Batch>,
     deadline: Option<Instant>,
     iterations: u64,
+    /// What tells games apart.
+    distinct: HashSet<u64>,
 }
 
 impl Study {
@@ -44,7 +47,17 @@ impl Study {
     pub fn new(method: &str, seats: usize, seed: u64, openings: bool) -> Result<Study, SpecError> {
         let method = Method::new(method, seats, seed)?;
         let opening = openings.then_some(0);
-        Ok(Study { method, seats, seed, opening, next: 0, batches: Vec::new(), deadline: None, iterations: 0 })
+        Ok(Study {
+            method,
+            seats,
+            seed,
+            opening,
+            next: 0,
+            batches: Vec::new(),
+            deadline: None,
+            iterations: 0,
+            distinct: HashSet::new(),
+        })
     }
 
     /// Ends the study at a time, at the next decision.
@@ -76,6 +89,11 @@ impl Study {
     /// Iterations that all touchstones have spent so far: half of the plies of a game are theirs, or two thirds of three seats.
     pub fn iterations(&self) -> u64 {
         self.iterations
+    }
+
+    /// Games that had been played before, move for move, by the same players in the same seats.
+    pub fn duplicates(&self) -> u64 {
+        self.games() - self.distinct.len() as u64
     }
 
     fn ask(&mut self) -> Option<(Option<u64>, u64, u64)> {
@@ -119,6 +137,7 @@ impl Agenda for Study {
         let target = batch.rival.map_or(TARGET, |rival| number(rival, RIVAL));
         let Some(seat) = record.seats.seat_of(target) else { return };
         let outcome = Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies };
+        self.distinct.insert(record.digest);
         let cycle = (1..=self.seats as u64).product();
         batch.level.add(&outcome, cycle);
         let others = self.seats as u64 - 1;

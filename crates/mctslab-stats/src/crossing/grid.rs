@@ -14,7 +14,7 @@ const SLOPES: usize = 11;
 /// The prior of the logarithm of a slope: a mean, a standard deviation, and that of the difference of two.
 const SLOPE_MEAN: f64 = -0.36;
 const SLOPE_SPREAD: f64 = 0.8;
-const SLOPE_LIKENESS: f64 = 0.5;
+const SLOPE_LIKENESS: f64 = 0.7;
 /// The prior probability of a level stretch, before the crossing and after it.
 const LEVEL: f64 = 0.02;
 /// Where the rise may begin, above the least effort; with the prior probability that it begins at once.
@@ -24,6 +24,8 @@ const NO_FLOOR: f64 = 0.5;
 const FAINT: f64 = 14.0;
 /// The same for the curves that are handed out.
 const FAINTER: f64 = 5.0;
+/// Log-odds no farther than this from the goal's are level with it: one percent of the score.
+const NEARLY: f64 = 0.04;
 
 /// Slopes with the logarithms of their prior probabilities.
 #[derive(Clone, Debug)]
@@ -63,13 +65,17 @@ fn normal(x: f64, spread: f64) -> f64 {
 pub(super) struct Grid {
     crossings: Vec<f64>,
     step: f64,
-    /// Probabilities by crossing: of all curves, of those that rise before it, of those that rise after it.
+    /// Probabilities by crossing: of all curves, of those short of the goal at the least effort, of those beyond it at the most.
     all: Vec<f64>,
     rising_below: Vec<f64>,
     rising_above: Vec<f64>,
-    /// Probabilities of level stretches.
+    /// Probabilities of curves that are level with the goal at the least effort, at the most, and at both.
     pub(super) level_below: f64,
     pub(super) level_above: f64,
+    pub(super) level_throughout: f64,
+    /// Probabilities of curves that are beyond the goal at the least effort, and short of it at the most.
+    pub(super) under_range: f64,
+    pub(super) over_range: f64,
     /// Mean and standard deviation of the logarithms of the slopes that are not 0.
     slopes: [(f64, f64); 2],
     /// Likely curves with their probabilities.
@@ -108,7 +114,7 @@ impl Grid {
         let logs: Vec<Table> =
             crossings.iter().map(|&crossing| Table::new(crossing, slopes, &floors, &likelihood)).collect();
         let best = logs.iter().map(Table::best).fold(f64::NEG_INFINITY, f64::max);
-        let mut sums = Sums::new(axis, crossings, slopes);
+        let mut sums = Sums::new(axis, crossings, slopes, *question);
         let likeness = likeness(slopes);
         for (place, table) in logs.iter().enumerate() {
             table.add_up(place, best, &likeness, &floors, &mut sums);
@@ -116,32 +122,21 @@ impl Grid {
         sums.finish()
     }
 
-    /// Below `x` lies this share of the crossings.
-    pub(super) fn crossing_below(&self, x: f64) -> f64 {
-        let half = self.step / 2.0;
-        let part = |(&crossing, &mass): (&f64, &f64)| mass * ((x - crossing + half) / self.step).clamp(0.0, 1.0);
-        self.crossings.iter().zip(&self.all).map(part).sum()
-    }
-
     /// The quantile of the crossing.
     pub(super) fn crossing(&self, share: f64) -> f64 {
         self.quantile(&self.all, share)
     }
 
-    /// The quantile of the lower end of the stretch that is level with the goal.
+    /// The quantile of the lower end of the stretch that is level with the goal; the least effort if the curve is beyond it there.
     pub(super) fn lower_end(&self, share: f64, lowest: f64) -> f64 {
-        if share <= self.level_below {
-            return lowest;
-        }
-        self.quantile(&self.rising_below, share - self.level_below)
+        let at_least = self.level_below + self.under_range;
+        if share <= at_least { lowest } else { self.quantile(&self.rising_below, share - at_least).max(lowest) }
     }
 
-    /// The quantile of its upper end.
+    /// The quantile of its upper end; the most effort if the curve is short of the goal there.
     pub(super) fn upper_end(&self, share: f64, highest: f64) -> f64 {
-        if share > 1.0 - self.level_above {
-            return highest;
-        }
-        self.quantile(&self.rising_above, share)
+        let at_most = self.level_above + self.over_range;
+        if share > 1.0 - at_most { highest } else { self.quantile(&self.rising_above, share).min(highest) }
     }
 
     /// Where the masses add up to `share`, each spread evenly around its crossing.
@@ -266,17 +261,36 @@ fn likeness([before, after]: [&Slopes; 2]) -> Vec<f64> {
     before.logs.iter().flat_map(|&one| after.logs.iter().map(move |&other| pair(one, other))).collect()
 }
 
+/// What a curve is to the goal at one end of the range.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Short,
+    Level,
+    Beyond,
+}
+
+/// What a curve is to the goal at the least and at the most effort.
+pub(super) fn ends(curve: &Curve, question: &Question) -> [End; 2] {
+    let nearly = if question.flat { NEARLY } else { 0.0 };
+    [question.lowest, question.highest].map(|place| match curve.excess(place) {
+        excess if excess < -nearly => End::Short,
+        excess if excess > nearly => End::Beyond,
+        _ => End::Level,
+    })
+}
+
 /// Weights being added up.
 struct Sums<'a> {
     grid: Grid,
     slopes: [&'a Slopes; 2],
+    question: Question,
     total: f64,
     /// By slope: the sum of weights.
     by_slope: [Vec<f64>; 2],
 }
 
 impl<'a> Sums<'a> {
-    fn new(axis: Axis, crossings: Vec<f64>, slopes: [&'a Slopes; 2]) -> Sums<'a> {
+    fn new(axis: Axis, crossings: Vec<f64>, slopes: [&'a Slopes; 2], question: Question) -> Sums<'a> {
         let none = vec![0.0; axis.count];
         let grid = Grid {
             crossings,
@@ -286,26 +300,33 @@ impl<'a> Sums<'a> {
             rising_above: none,
             level_below: 0.0,
             level_above: 0.0,
+            level_throughout: 0.0,
+            under_range: 0.0,
+            over_range: 0.0,
             slopes: [(0.0, 0.0); 2],
             curves: Vec::new(),
         };
-        Sums { grid, total: 0.0, by_slope: slopes.map(|slopes| vec![0.0; slopes.values.len()]), slopes }
+        let by_slope = slopes.map(|slopes| vec![0.0; slopes.values.len()]);
+        Sums { grid, total: 0.0, by_slope, slopes, question }
     }
 
     fn add(&mut self, place: usize, slopes: [usize; 2], curve: Curve, log: f64) {
         let weight = libm::exp(log);
         self.total += weight;
-        self.grid.all[place] += weight;
-        if curve.below > 0.0 {
-            self.grid.rising_below[place] += weight;
-        } else {
-            self.grid.level_below += weight;
+        let grid = &mut self.grid;
+        grid.all[place] += weight;
+        let [below, above] = ends(&curve, &self.question);
+        match below {
+            End::Short => grid.rising_below[place] += weight,
+            End::Level => grid.level_below += weight,
+            End::Beyond => grid.under_range += weight,
         }
-        if curve.above > 0.0 {
-            self.grid.rising_above[place] += weight;
-        } else {
-            self.grid.level_above += weight;
+        match above {
+            End::Short => grid.over_range += weight,
+            End::Level => grid.level_above += weight,
+            End::Beyond => grid.rising_above[place] += weight,
         }
+        grid.level_throughout += if [below, above] == [End::Level; 2] { weight } else { 0.0 };
         for (sums, slope) in self.by_slope.iter_mut().zip(slopes) {
             sums[slope] += weight;
         }
@@ -320,8 +341,15 @@ impl<'a> Sums<'a> {
         for mass in [&mut grid.all, &mut grid.rising_below, &mut grid.rising_above].into_iter().flatten() {
             *mass /= total;
         }
-        grid.level_below /= total;
-        grid.level_above /= total;
+        for share in [
+            &mut grid.level_below,
+            &mut grid.level_above,
+            &mut grid.level_throughout,
+            &mut grid.under_range,
+            &mut grid.over_range,
+        ] {
+            *share /= total;
+        }
         for (side, (sums, slopes)) in self.by_slope.iter().zip(self.slopes).enumerate() {
             grid.slopes[side] = spread_of(&slopes.logs[..SLOPES], &sums[..SLOPES]);
         }

@@ -12,7 +12,7 @@ mod curve;
 mod grid;
 
 pub use curve::{Curve, FAR, log_odds, logistic};
-use grid::Grid;
+use grid::{End, Grid};
 
 /// Results at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,8 +71,8 @@ impl Posterior {
     /// The range that holds all of the stretch that is level with the goal, but for a probability of `outside`, half at each end.
     pub fn range(&self, outside: f64) -> Range {
         Range {
-            low: self.grid.lower_end(outside / 2.0, self.question.lowest),
-            high: self.grid.upper_end(1.0 - outside / 2.0, self.question.highest),
+            low: self.grid.lower_end(outside / 2.0, self.question.lowest).min(self.question.highest),
+            high: self.grid.upper_end(1.0 - outside / 2.0, self.question.highest).max(self.question.lowest),
         }
     }
 
@@ -81,24 +81,29 @@ impl Posterior {
         Range { low: self.grid.crossing(outside / 2.0), high: self.grid.crossing(1.0 - outside / 2.0) }
     }
 
-    /// The probability that the curve is level with the goal from the least effort to the crossing.
+    /// The probability that the curve is level with the goal (within one percent of the score) from the least effort on.
     pub fn level_below(&self) -> f64 {
         self.grid.level_below
     }
 
-    /// The probability that it is level with the goal after the crossing.
+    /// The probability that it is level with the goal up to the most effort.
     pub fn level_above(&self) -> f64 {
         self.grid.level_above
     }
 
+    /// The probability that it is level with the goal all over the range.
+    pub fn level_throughout(&self) -> f64 {
+        self.grid.level_throughout
+    }
+
     /// The probability that the least effort is already beyond the goal.
     pub fn under_range(&self) -> f64 {
-        self.grid.crossing_below(self.question.lowest)
+        self.grid.under_range
     }
 
     /// The probability that the most effort does not reach the goal.
     pub fn over_range(&self) -> f64 {
-        1.0 - self.grid.crossing_below(self.question.highest)
+        self.grid.over_range
     }
 
     /// Curves with their probabilities, enough of them to take means over the posterior.
@@ -142,8 +147,9 @@ impl Posterior {
             score += weight * value;
             square += weight * value * value;
             let crossing = curve.crossing.clamp(clip.low, clip.high);
-            let low = if curve.below == 0.0 { clip.low } else { crossing };
-            let high = if curve.above == 0.0 { clip.high } else { crossing };
+            let [least, most] = grid::ends(curve, &self.question);
+            let low = if least != End::Short { clip.low } else { crossing };
+            let high = if most != End::Beyond { clip.high } else { crossing };
             for (sums, end) in ends.iter_mut().zip([low, high]) {
                 sums[0] += weight * end;
                 sums[1] += weight * end * value;
@@ -182,7 +188,7 @@ mod tests {
             assert!((posterior.estimate() - crossing).abs() < 0.03, "{} for {crossing}", posterior.estimate());
             assert!(range.low < crossing && crossing < range.high);
             // The information bound is 0.5 / (0.175 sqrt(2000)) = 0.064 for one standard deviation.
-            assert!(range.high - range.low > 0.2 && range.high - range.low < 0.45, "{range:?}");
+            assert!(range.high - range.low > 0.2 && range.high - range.low < 0.6, "{range:?}");
             let (below, above) = posterior.slopes();
             assert!((below.unwrap() - 0.7).abs() < 0.2 && (above.unwrap() - 0.7).abs() < 0.2);
             assert!(posterior.level_below() < 0.01 && posterior.level_above() < 0.01);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_lab::complexity::{Method, Touchstone};
 use mctslab_registry::arena::{Clock, Openings, Settings, Store};
-use mctslab_registry::{AnyGame, starts_programs};
+use mctslab_registry::{AnyGame, RegistryError, starts_programs};
 
 use crate::cli::{ComplexityArgs, Options};
 use crate::output::Usage;
@@ -41,7 +41,7 @@ fn plan(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Plan> {
     let method = Method::resolve(&method_spec(args)?.to_string()).map_err(usage)?;
     let openings = match &args.openings {
         Some(spec) => Openings::parse(spec).map_err(usage)?,
-        None => default_openings(&*game, &target, &method)?,
+        None => default_openings(&*game, &[&target, &touchstone])?,
     };
     let clock = args.clock.as_deref().map(Clock::parse).transpose().map_err(usage)?;
     let settings = Settings {
@@ -75,10 +75,13 @@ fn touchstone(game: &dyn AnyGame, text: &str) -> anyhow::Result<String> {
     Ok(game.agent(text)?)
 }
 
-/// A fit of a target that always plays alike varies the start; all else starts as the rules say.
-fn default_openings(game: &dyn AnyGame, target: &str, method: &str) -> anyhow::Result<Openings> {
-    let alike = method.starts_with("fit") && !starts_programs(target) && game.deterministic(target)?;
-    let spec = if alike { format!("random(plies={})", game.players()) } else { "none".to_string() };
+/// Where nobody ever varies, the start must: else one game would be played again and again. All else starts as the rules say, since
+/// random moves take from a player what its own first moves are worth, and so measure something else.
+fn default_openings(game: &dyn AnyGame, agents: &[&str]) -> anyhow::Result<Openings> {
+    let fixed = |agent: &&str| Ok(!starts_programs(agent) && game.deterministic(agent)?);
+    let fixed = agents.iter().map(fixed).collect::<Result<Vec<bool>, RegistryError>>()?;
+    let spec =
+        if fixed.iter().all(|&fixed| fixed) { format!("random(plies={})", game.players()) } else { "none".to_string() };
     Openings::parse(&spec).map_err(usage)
 }
 

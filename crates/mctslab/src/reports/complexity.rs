@@ -35,7 +35,7 @@ impl<'a> Verdict<'a> {
         let mut document = json!({
             "game": self.settings.game, "target": self.settings.agents[0], "touchstone": self.settings.agents[1],
             "method": self.settings.format, "openings": self.settings.openings, "seed": self.settings.seed,
-            "games": self.study.games(), "iterations": self.study.iterations(), "verdict": self.sentence(),
+            "games": self.study.games(), "duplicates": self.study.duplicates(), "iterations": self.study.iterations(), "verdict": self.sentence(),
         });
         let more = match self.study.method() {
             Method::Fit(fit) => fit_json(fit),
@@ -66,6 +66,15 @@ impl<'a> Verdict<'a> {
             "none" => String::new(),
             spec => format!("\n{DIM}games started from {spec}{DIM:#}"),
         };
+        let (duplicates, games) = (self.study.duplicates(), self.study.games());
+        if duplicates * 20 > games {
+            let cure = if self.settings.openings == "none" {
+                "; `--openings \"random(plies=4)\"` varies the start"
+            } else {
+                ""
+            };
+            writeln!(text, "identical games: {} of {}{cure}", grouped(duplicates), grouped(games)).expect("text grows");
+        }
         let spent = format!("{} games, {} iterations", grouped(self.study.games()), grouped(self.study.iterations()));
         write!(text, "\n{BOLD}{}{BOLD:#}; {spent}{elapsed}{openings}\n", self.sentence()).expect("text grows");
         text

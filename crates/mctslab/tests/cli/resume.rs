@@ -34,7 +34,7 @@ fn wait_for_games(db: &str) {
 }
 
 /// Kills a run so often at random instants, plays it to its end, and compares it with one that was left alone.
-fn survives_kills(words: &[&str], kills: u32, longest: u32, seed: u64) {
+pub(crate) fn survives_kills(words: &[&str], kills: u32, longest: u32, seed: u64) {
     let (_folder, db) = place();
     let mut rng = Rng::new(seed);
     let mut killed = 0;
