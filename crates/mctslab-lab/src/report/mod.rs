@@ -22,6 +22,7 @@ mod plot;
 mod replay;
 mod run;
 mod sections;
+mod series;
 mod standing;
 
 pub use axis::{Axis, Scale};
@@ -30,7 +31,8 @@ pub use date::utc;
 pub use gather::{Gathered, Progress, Sample, Why};
 pub use ladder::{Ladder, Rung};
 pub use page::{Page, Table, escape, facts, grouped, paragraph};
-pub use plot::{Bar, Chart, Point, Series};
+pub use plot::Chart;
 pub use replay::{Frame, Replay};
 pub use run::RunReport;
+pub use series::{Bar, Point, Series};
 pub use standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};

@@ -8,8 +8,9 @@ use mctslab_stats::Scores;
 use super::axis::{Axis, nice_step};
 use super::ladder::{Ladder, Rung};
 use super::page::{Table, escape, facts, grouped, paragraph};
-use super::plot::{Bar, Chart, Series, WIDTH};
+use super::plot::{Chart, WIDTH};
 use super::run::{NOTHING, RunReport};
+use super::series::{Bar, Series};
 use super::standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};
 
 /// What equals are paid on average: places of two and of three pay 1/2 in the mean.
