@@ -58,6 +58,18 @@ impl Study {
         if number == TARGET { target.to_string() } else { touchstone.with(iterations_of(number)) }
     }
 
+    /// The iterations of the agent with a number in the run; `None` of the target.
+    pub fn iterations_of(number: usize) -> Option<u64> {
+        (number != TARGET).then(|| iterations_of(number))
+    }
+
+    /// A game of the last batch as the study sees it.
+    pub fn outcome(&self, record: &Record) -> Option<Outcome> {
+        let target = self.batches.last()?.rival.map_or(TARGET, |rival| number(rival, RIVAL));
+        let seat = record.seats.seat_of(target)?;
+        Some(Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies })
+    }
+
     /// The method with what it knows.
     pub fn method(&self) -> &Method {
         &self.method
@@ -115,10 +127,8 @@ impl Agenda for Study {
     }
 
     fn add(&mut self, record: &Record) {
+        let Some(outcome) = self.outcome(record) else { return };
         let Some(batch) = self.batches.last_mut() else { return };
-        let target = batch.rival.map_or(TARGET, |rival| number(rival, RIVAL));
-        let Some(seat) = record.seats.seat_of(target) else { return };
-        let outcome = Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies };
         let cycle = (1..=self.seats as u64).product();
         batch.level.add(&outcome, cycle);
         let others = self.seats as u64 - 1;
