@@ -24,7 +24,7 @@ pub(super) fn histogram(lengths: &BTreeMap<u32, u64>) -> String {
         }
     }
     let axis = if step > 1 { format!("plies (bars are {step} wide)") } else { "plies".to_string() };
-    Chart::new(Axis::linear(&axis), Axis::linear("games").showing(0.0)).with(Series::bars("games", bars)).svg()
+    Chart::new(Axis::counted(&axis), Axis::counted("games").showing(0.0)).with(Series::bars("games", bars)).svg()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub(super) fn path(bisection: &Bisection) -> String {
         return NOTHING.to_string();
     }
     let y = Axis::log2("iterations");
-    let mut chart = Chart::new(Axis::linear("matches"), y).sized(WIDTH, 340.0);
+    let mut chart = Chart::new(Axis::counted("matches"), y).sized(WIDTH, 340.0);
     let mut number = 0;
     let together = |a: &Evaluation, b: &Evaluation| (a.for_bounds, a.trial) == (b.for_bounds, b.trial);
     for part in evaluations.chunk_by(together) {

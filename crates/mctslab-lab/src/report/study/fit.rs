@@ -23,11 +23,12 @@ pub(super) fn curve(fit: &Fit) -> String {
         (point, level.count.games() as f64)
     });
     let score = Axis::linear("score of the touchstone").between(0.0, 1.0);
+    let sight = in_sight(fit);
     let mut chart = Chart::new(Axis::log2("iterations"), score).sized(WIDTH, 380.0).even_at(fit.plan().goal);
     if let Some((estimate, low, high)) = crossing(fit) {
-        // Beyond the levels nothing was played: there the range is cut off.
-        let [low, high] = [low, high].map(|end| within_levels(fit, end, estimate));
-        let name = format!("{} iterations, with the 95 % range", iterations_text(estimate));
+        let [at, from, to] = [estimate, low, high].map(iterations_text);
+        let name = format!("crossing at {at} (95 %: {from} to {to})");
+        let [low, high] = [low, high].map(|end| end.clamp(sight.0, sight.1));
         chart = chart.with(Series::mark(&name, estimate, low, high).colour(1));
     }
     chart = chart.with(Series::band(band)).with(Series::line("fitted", line));
@@ -35,11 +36,12 @@ pub(super) fn curve(fit: &Fit) -> String {
     chart.with(points).svg() + &paragraph(&curve_words(fit)) + &remark_list(fit)
 }
 
-/// A value no farther out than what was played, or a doubling beyond the estimate.
-fn within_levels(fit: &Fit, value: f64, estimate: f64) -> f64 {
+/// The iterations that a chart shows: beyond what was played nothing is known, so wider ranges are cut off there.
+fn in_sight(fit: &Fit) -> (f64, f64) {
     let played = fit.levels().map(|level| level.iterations as f64);
-    let (least, most) = played.fold((estimate / 2.0, estimate * 2.0), |(least, most), x| (least.min(x), most.max(x)));
-    value.clamp(least, most)
+    let places = played.chain(crossing(fit).map(|(estimate, _, _)| estimate));
+    let (least, most) = places.fold((f64::MAX, 1.0), |(least, most): (f64, f64), x| (least.min(x), most.max(x)));
+    (least.min(most) / 1.25, most * 1.25)
 }
 
 fn curve_words(fit: &Fit) -> String {
@@ -77,14 +79,15 @@ pub(super) fn path(fit: &Fit) -> String {
         let (x, y) = (f64::midpoint(before as f64, games as f64), step.iterations as f64);
         batches.push((Point { x, y, low: Some(y), high: Some(y) }, (games - before) as f64));
     }
+    let sight = in_sight(fit);
     if line.is_empty() {
         return NOTHING.to_string();
     }
-    let (x, y) = (Axis::linear("games").showing(0.0), Axis::log2("iterations"));
+    let (x, y) = (Axis::counted("games").showing(0.0), Axis::log2("iterations").between(sight.0, sight.1));
     let chart = Chart::new(x, y).sized(WIDTH, 340.0).with(Series::band(band)).with(Series::line("estimate", line));
     chart.with(Series::weighted_points("batches", batches).colour(7)).svg()
         + &paragraph(
-            "The estimate after so many games with its 95 % range, and the iterations with which each batch of games was played.",
+            "The estimate after so many games with its 95 % range, cut off beyond what was played, and the iterations with which each batch of games was played.",
         )
 }
 

@@ -45,7 +45,7 @@ fn steps(ladder: &Ladder) -> String {
     let points: Vec<Point> = played(ladder).filter_map(point).collect();
     let min = ladder.plan().fit.min as f64;
     let line = [(0.0, min)].into_iter().chain(points.iter().map(|point| (point.x, point.y))).collect();
-    let chart = Chart::new(Axis::linear("step"), Axis::log2("iterations")).sized(WIDTH, 340.0);
+    let chart = Chart::new(Axis::counted("step"), Axis::log2("iterations")).sized(WIDTH, 340.0);
     let chart = chart.with(Series::line("", line)).with(Series::points("", points));
     let goal = 100.0 * ladder.plan().fit.goal;
     let words = format!("Each step scores {goal:.0} % against the step before; bars hold 95 %.");
@@ -97,7 +97,7 @@ fn by_step(ladder: &Ladder) -> String {
         played(ladder).map(|(number, rung)| (number as f64, Picture::of(&rung.fit))).collect();
     let draws = pictures.iter().filter_map(|(step, picture)| Some((*step, picture.draws?))).collect();
     let chart =
-        |y: &str| Chart::new(Axis::linear("step").showing(0.0), Axis::linear(y).between(0.0, 1.0)).sized(420.0, 240.0);
+        |y: &str| Chart::new(Axis::counted("step").showing(0.0), Axis::linear(y).between(0.0, 1.0)).sized(420.0, 240.0);
     let mut seats = chart("score of the weaker").even_at(1.0 - ladder.plan().fit.goal);
     for seat in 0..ladder.plan().fit.seats {
         let score = |(step, picture): &(f64, Picture)| Some((*step, picture.seats.get(seat).copied()??));

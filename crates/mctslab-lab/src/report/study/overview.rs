@@ -34,7 +34,7 @@ impl StudyReport<'_> {
         let all = Picture::of_levels(self.all_levels(), self.seats_of_a_game());
         let target = if self.on_ladder() { "The side that is to be beaten" } else { "The target" };
         let mut html = match self.study.method() {
-            Method::Fit(fit) => {
+            Method::Fit(fit) if Picture::of(fit).draws.is_some() => {
                 let near = Picture::of(fit);
                 let words = format!("{target} by its seat, within a doubling of the estimate.");
                 seat_ladder(&near.counts) + &paragraph(&words)
