@@ -127,7 +127,7 @@ fn progress(study: &Study, begin: Instant) -> String {
         Method::Fit(fit) => fit_progress(fit, begin),
         Method::Ladder(ladder) => {
             let step = ladder.rungs().len();
-            let at = ladder.at_work().map(|fit| range_text(fit)).unwrap_or_default();
+            let at = ladder.at_work().map(range_text).unwrap_or_default();
             if ladder.top().is_some() { format!("the most iterations: {at}") } else { format!("step {step}: {at}") }
         }
         Method::Bisection(bisection) => {

@@ -97,12 +97,11 @@ pub(super) fn evaluations(bisection: &Bisection) -> String {
     }
     let found: Vec<String> =
         bisection.bounds().iter().map(|(low, high)| format!("{} to {}", grouped(*low), grouped(*high))).collect();
-    let bounds = match found.len() {
-        0 => "No bounds were found yet.".to_string(),
-        _ => {
-            let (low, high) = bisection.range();
-            format!("Bounds: {}; trials search from {} to {}.", found.join(", "), grouped(low), grouped(high))
-        }
+    let (low, high) = bisection.range();
+    let bounds = if found.is_empty() {
+        "No bounds were found yet.".to_string()
+    } else {
+        format!("Bounds: {}; trials search from {} to {}.", found.join(", "), grouped(low), grouped(high))
     };
     table.html()
         + &paragraph("Counted from the side of the touchstone; the quality is TrueSkill's of the match.")
