@@ -84,6 +84,7 @@ fn the_page_of_a_fit_says_what_show_says() {
     }
     let draws = format!("<dd>{:.1} %</dd>", 100.0 * shown["draw_share"].as_f64().unwrap());
     assert!(html.contains(&draws), "{draws}");
+    assert!(!html.contains("ended before its method was done"));
     reproduces(&html, &shown);
     let shown = samples_are_what_they_are_called(&html, &json_lines(&["export", "1", "--db", &db]));
     assert_eq!(shown, 3, "a game of each ending");
@@ -182,6 +183,7 @@ fn a_match_that_was_not_played_to_its_end_decides_nothing() {
     let words =
         ["complexity", "tic-tac-toe", "mcts(iters=20)", "--method", "bisection", "-n", "40", "--trials", "10000"];
     let played = json(&[&words[..], &["--time", "1", "--db", &db, "--json"]].concat());
-    let (_, shown) = page(&db, "1", BISECTION);
-    assert_eq!(shown, played, "what is told later is what was told then");
+    let (html, shown) = page(&db, "1", BISECTION);
+    assert!(shown == played, "what is told later is what was told then: {shown}, {played}");
+    assert!(html.contains("ended before its method was done"));
 }

@@ -84,7 +84,15 @@ pub(super) fn path(fit: &Fit) -> String {
         return NOTHING.to_string();
     }
     let (x, y) = (Axis::counted("games").showing(0.0), Axis::log2("iterations").between(sight.0, sight.1));
-    let chart = Chart::new(x, y).sized(WIDTH, 340.0).with(Series::band(band)).with(Series::line("estimate", line));
+    let mut chart = Chart::new(x, y).sized(WIDTH, 340.0);
+    chart = match (line.as_slice(), band.as_slice()) {
+        // One batch has no line yet.
+        (&[(x, y)], &[(_, low, high)]) => {
+            let point = Point { x, y, low: Some(low), high: Some(high) };
+            chart.with(Series::points("estimate", vec![point]))
+        }
+        _ => chart.with(Series::band(band)).with(Series::line("estimate", line)),
+    };
     chart.with(Series::weighted_points("batches", batches).colour(7)).svg()
         + &paragraph(
             "The estimate after so many games with its 95 % range, cut off beyond what was played, and the iterations with which each batch of games was played.",

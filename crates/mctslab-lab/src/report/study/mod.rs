@@ -13,7 +13,11 @@ use super::date::utc;
 use super::page::{Page, escape, facts, grouped, paragraph};
 use super::replay::Replay;
 use super::run::{NOTHING, quoted, strips};
-use crate::complexity::{Method, Study, Touchstone};
+use crate::complexity::{Fit, FitStatus, Method, Study, Touchstone};
+
+/// What is said of a command that would play more than was played.
+const EARLY: &str =
+    "The study ended before its method was done, by a limit of time or by hand: the command plays on beyond that.";
 
 /// All that the page of a study tells.
 pub struct StudyReport<'a> {
@@ -133,11 +137,22 @@ impl StudyReport<'_> {
         ]);
         format!(
             "<details id=\"settings\">\n<summary>Settings with every option, and how to reproduce</summary>\n{}\
-             {}<h3>Reproduce</h3>\n<pre>{}</pre>\n</details>\n",
+             {}<h3>Reproduce</h3>\n<pre>{}</pre>\n{}</details>\n",
             facts(&rows),
             paragraph("The iterations of the touchstone are put in place of those that stand in its options."),
-            escape(&self.command())
+            escape(&self.command()),
+            if self.ended_early() { paragraph(EARLY) } else { String::new() }
         )
+    }
+
+    /// Whether the method had more games to ask for.
+    fn ended_early(&self) -> bool {
+        let spent = |fit: &Fit| fit.status() == Some(FitStatus::BudgetSpent) && fit.games() < fit.plan().games;
+        match self.study.method() {
+            Method::Fit(fit) => spent(fit),
+            Method::Bisection(bisection) => !bisection.is_over(),
+            Method::Ladder(ladder) => ladder.top().is_none_or(spent),
+        }
     }
 
     /// What to type to play the study again.
