@@ -149,6 +149,8 @@ fn a_page_is_whole_whatever_came_of_the_study() {
         study(words, &db);
         let (html, shown) = page(&db, &(number + 1).to_string(), sections);
         assert!(status.is_empty() || shown["status"] == status, "{words:?}: {}", shown["status"]);
+        let compared = html.contains("compares to the mean of the others");
+        assert_eq!(compared, words[0] == "tic-tac-mo", "{words:?}");
         let marked = sections == FIT && !["below-range", "above-range"].contains(&status);
         assert_eq!(html.contains(">crossing at "), marked || words.contains(&"--ladder"), "{words:?}");
     }

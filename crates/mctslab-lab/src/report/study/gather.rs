@@ -15,7 +15,7 @@ pub enum Ending {
     TargetWon,
     /// The touchstone was paid more.
     TouchstoneWon,
-    /// Both were paid alike.
+    /// Both were paid alike; of several touchstones the mean counts.
     Drawn,
 }
 
@@ -63,7 +63,10 @@ impl StudyGames {
         for ending in [Ending::TargetWon, Ending::TouchstoneWon, Ending::Drawn] {
             let tables = self.firsts.iter().filter_map(|(table, games)| Some((far(table), games.get(&ending)?)));
             let nearest = tables.min_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-            samples.extend(nearest.map(|(_, record)| (record, words(ending, rival.is_some()).to_string())));
+            samples.extend(nearest.map(|(_, record)| {
+                let words = if record.seats.len() > 2 { paid_words(ending) } else { words(ending, rival.is_some()) };
+                (record, words.to_string())
+            }));
         }
         samples.extend(self.forfeited.as_ref().map(|record| (record, "forfeited".to_string())));
         samples
@@ -77,6 +80,15 @@ fn words(ending: Ending, on_ladder: bool) -> &'static str {
         (Ending::TouchstoneWon, false) => "won by the touchstone",
         (Ending::TargetWon, true) => "won by the step before",
         (Ending::TouchstoneWon, true) => "won by the step that was tried",
+    }
+}
+
+/// With several touchstones in a game nobody need have won or drawn: payoffs are compared.
+fn paid_words(ending: Ending) -> &'static str {
+    match ending {
+        Ending::TargetWon => "the target was paid more than the others in the mean",
+        Ending::TouchstoneWon => "the target was paid less than the others in the mean",
+        Ending::Drawn => "the target was paid the mean of the others",
     }
 }
 

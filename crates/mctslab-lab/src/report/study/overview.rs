@@ -64,7 +64,13 @@ impl StudyReport<'_> {
             rows.extend(near.map(|near| ("within a doubling of the estimate", near)));
         }
         let y = Axis::linear("share of draws").between(0.0, 1.0);
-        facts(&rows) + &by_level(&sums, y, |sum| sum.draws as f64 / sum.games as f64)
+        let mut html = facts(&rows) + &by_level(&sums, y, |sum| sum.draws as f64 / sum.games as f64);
+        if self.seats_of_a_game() > 2 {
+            html += &paragraph(
+                "With more than two seats a game is won, drawn or lost as the target's payoff compares to the mean of the others.",
+            );
+        }
+        html
     }
 
     /// How long games were.
