@@ -5,7 +5,7 @@ use std::time::Instant;
 use mctslab_lab::complexity::{Fit, Method, Study, Touchstone};
 use mctslab_registry::Conditions;
 use mctslab_registry::arena::{
-    Adjudication, Agenda, Clock, OpenRun, Openings, RunRow, Settings, Status, Store, StoreError,
+    Adjudication, Agenda, Clock, OpenRun, Openings, Record, RunRow, Settings, Status, Store, StoreError,
 };
 
 use crate::cli::Options;
@@ -78,7 +78,7 @@ pub(crate) fn play(
 
 /// Prints the result of a stored study again.
 pub(crate) fn show(store: &Store, row: &RunRow, options: &Options) -> anyhow::Result<()> {
-    let study = replay(store, row)?;
+    let study = replay(store, row, |_, _| ())?;
     print(&row.settings, &row.names, &study, None, options)?;
     if row.status != Status::Finished && !options.json {
         return emit(&format!("{}: games are still to be played\n", row.status));
@@ -86,20 +86,24 @@ pub(crate) fn show(store: &Store, row: &RunRow, options: &Options) -> anyhow::Re
     Ok(())
 }
 
-/// A stored study as far as it was played.
-pub(crate) fn replay(store: &Store, row: &RunRow) -> anyhow::Result<Study> {
+/// A stored study as far as it was played; `each` sees every game with the study that it was added to.
+pub(crate) fn replay(store: &Store, row: &RunRow, mut each: impl FnMut(&Record, &Study)) -> anyhow::Result<Study> {
     let seats = mctslab_registry::game(&row.settings.game)?.players();
     let mut study = study(&row.settings, seats)?;
     while let Some(round) = study.next() {
         let before = study.games();
         store.games(row.run, round.games.clone(), |record| {
             study.add(&record);
+            each(&record, &study);
             Ok::<(), StoreError>(())
         })?;
         if study.games() - before < round.games.end - round.games.start {
-            // What came after was decided by the clock or not at all.
-            study = study.until(Some(Instant::now()));
-            drop(study.next());
+            // What came after was decided by the clock or not at all. Part of a batch adds to a curve, but part of a match decides
+            // nothing.
+            if !matches!(study.method(), Method::Bisection(_)) {
+                study = study.until(Some(Instant::now()));
+                drop(study.next());
+            }
             break;
         }
     }
@@ -123,7 +127,7 @@ fn progress(study: &Study, begin: Instant) -> String {
         Method::Fit(fit) => fit_progress(fit, begin),
         Method::Ladder(ladder) => {
             let step = ladder.rungs().len();
-            let at = ladder.at_work().map(|fit| range_text(fit)).unwrap_or_default();
+            let at = ladder.at_work().map(range_text).unwrap_or_default();
             if ladder.top().is_some() { format!("the most iterations: {at}") } else { format!("step {step}: {at}") }
         }
         Method::Bisection(bisection) => {

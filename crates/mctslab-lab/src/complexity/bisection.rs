@@ -147,7 +147,7 @@ impl Bisection {
     }
 
     /// The iterations and the number of games of the next match; `None` if all trials are over.
-    pub fn next(&mut self) -> Option<(u64, u64)> {
+    pub fn next_batch(&mut self) -> Option<(u64, u64)> {
         if let Some(count) = self.count.take() {
             self.decide(count);
         }

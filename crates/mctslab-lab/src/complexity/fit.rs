@@ -121,7 +121,7 @@ impl Fit {
     }
 
     /// The iterations and the number of games of the next batch; `None` if the fit is over.
-    pub fn next(&mut self) -> Option<(u64, u64)> {
+    pub fn next_batch(&mut self) -> Option<(u64, u64)> {
         if let Some((iterations, games)) = self.batch.take() {
             self.learn();
             let Range { low, high } = self.range();
@@ -163,7 +163,7 @@ impl Fit {
         if self.posterior.under_range() > NEARLY_SURE {
             return min;
         }
-        if self.posterior.over_range() > NEARLY_SURE && self.leap(top) >= max {
+        if self.posterior.over_range() > NEARLY_SURE && leap(top) >= max {
             return max;
         }
         if self.is_narrow()
@@ -175,7 +175,7 @@ impl Fit {
         let width = range.high - range.low;
         let clip = Range { low: range.low - width, high: range.high + width };
         let equal = libm::exp2(self.posterior.estimate()).clamp(min as f64, max as f64);
-        let reach = self.leap(top);
+        let reach = leap(top);
         let gain = |iterations: u64| {
             let worth = self.posterior.worth(libm::log2(iterations as f64), games, self.dispersion, clip);
             worth / (iterations as f64 + equal + OVERHEAD)
@@ -185,11 +185,6 @@ impl Fit {
         let (first, last) = (near(clip.low - 1.0), near(clip.high + 1.0).min(reach.max(min)));
         let all = candidates(first.min(last), last).into_iter().map(|iterations| (gain(iterations), iterations));
         all.fold((f64::NEG_INFINITY, min), |best, next| if next.0 > best.0 { next } else { best }).1
-    }
-
-    /// The most iterations to be tried next, where `top` is the most that were.
-    fn leap(&self, top: u64) -> u64 {
-        libm::exp2(libm::log2(top as f64) + LEAP) as u64
     }
 
     /// Whether there were games enough with these iterations, or others between the two.
@@ -301,6 +296,11 @@ fn question(plan: &FitPlan) -> Question {
     let [lowest, highest] = [plan.min, plan.max].map(|iterations| libm::log2(iterations as f64));
     // Only at one half is there a reason for a curve to be level: equals play each other.
     Question { lowest, highest, goal: plan.goal, flat: plan.goal == 0.5 }
+}
+
+/// The most iterations to be tried next, where `top` is the most that were.
+fn leap(top: u64) -> u64 {
+    libm::exp2(libm::log2(top as f64) + LEAP) as u64
 }
 
 /// Whether a range is as narrow as asked, in doublings, or no wider than one iteration.

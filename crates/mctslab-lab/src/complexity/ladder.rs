@@ -46,15 +46,15 @@ impl Ladder {
     }
 
     /// Whom the touchstone meets next, its iterations, and the number of games; `None` if the ladder is over.
-    pub fn next(&mut self) -> Option<(u64, u64, u64)> {
+    pub fn next_batch(&mut self) -> Option<(u64, u64, u64)> {
         while self.top.is_none() && !self.given_up {
             let rung = self.rungs.last_mut()?;
-            if let Some((iterations, games)) = rung.fit.next() {
+            if let Some((iterations, games)) = rung.fit.next_batch() {
                 return Some((rung.from, iterations, games));
             }
             self.step();
         }
-        let (iterations, games) = self.top.as_mut()?.next()?;
+        let (iterations, games) = self.top.as_mut()?.next_batch()?;
         Some((self.plan.fit.max, iterations, games))
     }
 

@@ -71,6 +71,18 @@ impl Study {
         if number == TARGET { target.to_string() } else { touchstone.with(iterations_of(number)) }
     }
 
+    /// The iterations of the agent with a number in the run; `None` of the target.
+    pub fn iterations_of(number: usize) -> Option<u64> {
+        (number != TARGET).then(|| iterations_of(number))
+    }
+
+    /// A game of the last batch as the study sees it.
+    pub fn outcome(&self, record: &Record) -> Option<Outcome> {
+        let target = self.batches.last()?.rival.map_or(TARGET, |rival| number(rival, RIVAL));
+        let seat = record.seats.seat_of(target)?;
+        Some(Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies })
+    }
+
     /// The method with what it knows.
     pub fn method(&self) -> &Method {
         &self.method
@@ -98,9 +110,11 @@ impl Study {
 
     fn ask(&mut self) -> Option<(Option<u64>, u64, u64)> {
         match &mut self.method {
-            Method::Fit(fit) => fit.next().map(|(iterations, games)| (None, iterations, games)),
-            Method::Bisection(bisection) => bisection.next().map(|(iterations, games)| (None, iterations, games)),
-            Method::Ladder(ladder) => ladder.next().map(|(rival, iterations, games)| (Some(rival), iterations, games)),
+            Method::Fit(fit) => fit.next_batch().map(|(iterations, games)| (None, iterations, games)),
+            Method::Bisection(bisection) => bisection.next_batch().map(|(iterations, games)| (None, iterations, games)),
+            Method::Ladder(ladder) => {
+                ladder.next_batch().map(|(rival, iterations, games)| (Some(rival), iterations, games))
+            }
         }
     }
 
@@ -133,10 +147,8 @@ impl Agenda for Study {
     }
 
     fn add(&mut self, record: &Record) {
+        let Some(outcome) = self.outcome(record) else { return };
         let Some(batch) = self.batches.last_mut() else { return };
-        let target = batch.rival.map_or(TARGET, |rival| number(rival, RIVAL));
-        let Some(seat) = record.seats.seat_of(target) else { return };
-        let outcome = Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies };
         self.distinct.insert(record.digest);
         let cycle = (1..=self.seats as u64).product();
         batch.level.add(&outcome, cycle);

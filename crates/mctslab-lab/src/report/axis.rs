@@ -2,6 +2,9 @@
 
 use super::page::grouped;
 
+/// On an axis with fewer doublings than this powers of two do not make enough ticks.
+const FEW_DOUBLINGS: f64 = 2.0;
+
 /// How values are spread over an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
@@ -20,17 +23,24 @@ pub struct Axis {
     range: Option<(f64, f64)>,
     /// Values that must be in sight.
     shown: Vec<f64>,
+    /// Only whole numbers get ticks.
+    whole: bool,
 }
 
 impl Axis {
     /// A linear axis as long as its data.
     pub fn linear(label: &str) -> Axis {
-        Axis { label: label.to_string(), scale: Scale::Linear, range: None, shown: Vec::new() }
+        Axis { label: label.to_string(), scale: Scale::Linear, range: None, shown: Vec::new(), whole: false }
     }
 
     /// An axis of powers of two as long as its data.
     pub fn log2(label: &str) -> Axis {
         Axis { scale: Scale::Log2, ..Axis::linear(label) }
+    }
+
+    /// A linear axis of things that are counted: only whole numbers get ticks.
+    pub fn counted(label: &str) -> Axis {
+        Axis { whole: true, ..Axis::linear(label) }
     }
 
     /// Cuts the axis to these ends, whatever the data.
@@ -80,7 +90,11 @@ impl Axis {
 
     /// Places of ticks in even values with their text, at most about `most` of them.
     pub(super) fn ticks(&self, (low, high): (f64, f64), most: usize) -> Vec<(f64, String)> {
+        if self.scale == Scale::Log2 && high - low < FEW_DOUBLINGS {
+            return round_ticks((low, high), most);
+        }
         let step = match self.scale {
+            Scale::Linear if self.whole => nice_step((high - low) / most.max(2) as f64).max(1.0),
             Scale::Linear => nice_step((high - low) / most.max(2) as f64),
             Scale::Log2 => libm::ceil((high - low) / most.max(2) as f64).max(1.0),
         };
@@ -94,6 +108,15 @@ impl Axis {
         };
         (first..=last).map(|number| number as f64 * step).map(|even| (even, text(even))).collect()
     }
+}
+
+/// Ticks of a short logarithmic axis: round values, since there are hardly any powers of two.
+fn round_ticks((low, high): (f64, f64), most: usize) -> Vec<(f64, String)> {
+    let (from, to) = (libm::exp2(low), libm::exp2(high));
+    let step = nice_step((to - from) / most.max(2) as f64);
+    let (first, last) = (libm::ceil(from / step - 1e-9) as i64, libm::floor(to / step + 1e-9) as i64);
+    let values = (first.max(1)..=last).map(|number| number as f64 * step);
+    values.map(|value| (libm::log2(value), linear_text(value, step))).collect()
 }
 
 /// The next step of 1, 2 or 5 times a power of ten.
@@ -142,6 +165,17 @@ mod tests {
         assert_eq!(ends, (0.0, 10.0), "what has no logarithm has no place");
         assert_eq!(texts(&axis, ends, 5), ["1", "4", "16", "64", "256", "1,024"]);
         assert_eq!(texts(&axis, (-2.0, 0.0), 5), ["0.25", "0.5", "1"]);
+        let short = axis.ends([70.0, 121.0].into_iter());
+        assert_eq!(texts(&axis, short, 5), ["80", "100", "120"], "few doublings");
+        let places: Vec<f64> = axis.ticks(short, 5).into_iter().map(|(at, _)| at).collect();
+        assert!((places[0] - 80_f64.log2()).abs() < 1e-9 && places[0] > short.0, "{places:?}");
+    }
+
+    #[test]
+    fn what_is_counted_has_no_halves() {
+        let axis = Axis::counted("");
+        assert_eq!(texts(&axis, (4.5, 9.5), 10), ["5", "6", "7", "8", "9"]);
+        assert_eq!(texts(&axis, (0.0, 40.0), 5), ["0", "10", "20", "30", "40"]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Pages that tell of a study: one HTML file each, which needs no network and no script.
 //!
 //! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`] and [`Ladder`] are plots as inline SVG, [`Boards`] draws
-//! positions. The page of a match or tournament is made of them by [`RunReport`], from what [`Gathered`] kept of its games in one pass.
+//! positions. The page of a match or tournament is made of them by [`RunReport`], from what [`Gathered`] kept of its games in one pass;
+//! that of a study of strength by [`StudyReport`], from [`StudyGames`].
 //!
 //! ```
 //! use mctslab_lab::report::{Axis, Chart, Page, Series};
@@ -16,13 +17,17 @@ mod axis;
 mod boards;
 mod date;
 mod gather;
+mod histogram;
 mod ladder;
 mod page;
 mod plot;
 mod replay;
 mod run;
 mod sections;
+mod series;
 mod standing;
+mod strength;
+mod study;
 
 pub use axis::{Axis, Scale};
 pub use boards::Boards;
@@ -30,7 +35,12 @@ pub use date::utc;
 pub use gather::{Gathered, Progress, Sample, Why};
 pub use ladder::{Ladder, Rung};
 pub use page::{Page, Table, escape, facts, grouped, paragraph};
-pub use plot::{Bar, Chart, Point, Series};
+pub use plot::Chart;
 pub use replay::{Frame, Replay};
 pub use run::RunReport;
+pub use series::{Bar, Point, Series};
 pub use standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};
+pub use strength::{
+    CurvePoint, Picture, TrialSummary, crossing, fitted_curve, iterations_text, level_interval, remarks, scores_of,
+};
+pub use study::{Ending, StudyGames, StudyReport};

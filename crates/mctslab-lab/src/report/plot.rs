@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::axis::Axis;
 use super::page::escape;
+use super::series::{Bar, Point, Series, Shape};
 
 /// Colours that the style sheet has; further series take them again.
 pub(super) const COLOURS: usize = 8;
@@ -16,97 +17,6 @@ pub(super) const LETTER: f64 = 7.0;
 pub(super) const WIDTH: f64 = 900.0;
 const LINE: f64 = 18.0;
 const MOST_TICKS: usize = 10;
-
-/// A value with its error bar; an end that is `None` is open and drawn to the edge.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
-    /// Where it stands.
-    pub x: f64,
-    /// The value.
-    pub y: f64,
-    /// Lower end.
-    pub low: Option<f64>,
-    /// Upper end.
-    pub high: Option<f64>,
-}
-
-/// A bar of a histogram.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bar {
-    /// Left edge.
-    pub from: f64,
-    /// Right edge.
-    pub to: f64,
-    /// Height, from zero.
-    pub height: f64,
-}
-
-/// What is drawn in one colour.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Series {
-    name: String,
-    shape: Shape,
-    colour: usize,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Shape {
-    Points(Vec<Point>),
-    Line(Vec<(f64, f64)>),
-    Band(Vec<(f64, f64, f64)>),
-    Bars(Vec<Bar>),
-}
-
-impl Series {
-    fn new(name: &str, shape: Shape) -> Series {
-        Series { name: name.to_string(), shape, colour: 0 }
-    }
-
-    /// Points with error bars.
-    pub fn points(name: &str, points: Vec<Point>) -> Series {
-        Series::new(name, Shape::Points(points))
-    }
-
-    /// A line through `(x, y)`.
-    pub fn line(name: &str, line: Vec<(f64, f64)>) -> Series {
-        Series::new(name, Shape::Line(line))
-    }
-
-    /// The area between the lines `(x, low, high)`. Bands have no entry in the legend: they belong to a line of the same colour.
-    pub fn band(band: Vec<(f64, f64, f64)>) -> Series {
-        Series::new("", Shape::Band(band))
-    }
-
-    /// Bars from zero upwards.
-    pub fn bars(name: &str, bars: Vec<Bar>) -> Series {
-        Series::new(name, Shape::Bars(bars))
-    }
-
-    /// The same in another colour of the style sheet.
-    pub fn colour(self, colour: usize) -> Series {
-        Series { colour: colour % COLOURS, ..self }
-    }
-
-    fn xs(&self) -> Vec<f64> {
-        match &self.shape {
-            Shape::Points(points) => points.iter().map(|point| point.x).collect(),
-            Shape::Line(line) => line.iter().map(|at| at.0).collect(),
-            Shape::Band(band) => band.iter().map(|at| at.0).collect(),
-            Shape::Bars(bars) => bars.iter().flat_map(|bar| [bar.from, bar.to]).collect(),
-        }
-    }
-
-    fn ys(&self) -> Vec<f64> {
-        match &self.shape {
-            Shape::Points(points) => {
-                points.iter().flat_map(|point| [Some(point.y), point.low, point.high]).flatten().collect()
-            }
-            Shape::Line(line) => line.iter().map(|at| at.1).collect(),
-            Shape::Band(band) => band.iter().flat_map(|at| [at.1, at.2]).collect(),
-            Shape::Bars(bars) => bars.iter().map(|bar| bar.height).chain([0.0]).collect(),
-        }
-    }
-}
 
 /// Series on shared axes.
 pub struct Chart {
@@ -278,13 +188,11 @@ impl Frame<'_> {
 
     fn push_series(&self, svg: &mut String, series: &Series) {
         match &series.shape {
-            Shape::Points(points) => points.iter().for_each(|point| self.push_point(svg, point)),
+            Shape::Points(points) => points.iter().for_each(|(point, radius)| self.push_point(svg, point, *radius)),
             Shape::Line(line) if line.len() == 1 => {
                 // A line through one point would not be seen.
-                self.push_point(
-                    svg,
-                    &Point { x: line[0].0, y: line[0].1, low: Some(line[0].1), high: Some(line[0].1) },
-                );
+                let (x, y) = line[0];
+                self.push_point(svg, &Point { x, y, low: Some(y), high: Some(y) }, 4.0);
             }
             Shape::Line(line) => {
                 let _ = write!(svg, "<path class=\"curve\" d=\"{}\"/>", self.path(line.iter().copied()));
@@ -294,16 +202,27 @@ impl Frame<'_> {
                 let _ = write!(svg, "<path class=\"area\" d=\"{}Z\"/>", self.path(around));
             }
             Shape::Bars(bars) => bars.iter().for_each(|bar| self.push_bar(svg, bar)),
+            Shape::Mark { x, low, high } => self.push_mark(svg, [*x, *low, *high]),
         }
     }
 
-    fn push_point(&self, svg: &mut String, point: &Point) {
+    fn push_point(&self, svg: &mut String, point: &Point, radius: f64) {
         let (Some(x), Some(y)) = (self.x(point.x), self.y(point.y)) else { return };
         let low = point.low.and_then(|low| self.y(low)).unwrap_or(self.bottom);
         let high = point.high.and_then(|high| self.y(high)).unwrap_or(self.top);
         let _ = write!(
             svg,
-            "<path class=\"whisker\" d=\"M{x:.1} {low:.1}V{high:.1}\"/><circle class=\"solid\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>"
+            "<path class=\"whisker\" d=\"M{x:.1} {low:.1}V{high:.1}\"/><circle class=\"solid\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
+        );
+    }
+
+    fn push_mark(&self, svg: &mut String, places: [f64; 3]) {
+        let [Some(x), Some(low), Some(high)] = places.map(|place| self.x(place)) else { return };
+        let (top, bottom) = (self.top, self.bottom);
+        let _ = write!(
+            svg,
+            "<path class=\"area\" d=\"M{low:.1} {top:.1}H{high:.1}V{bottom:.1}H{low:.1}Z\"/>\
+             <path class=\"curve\" d=\"M{x:.1} {top:.1}V{bottom:.1}\"/>"
         );
     }
 
@@ -375,6 +294,18 @@ mod tests {
             let svg = chart.with(Series::band(band)).with(Series::line("a", line)).with(Series::bars("b", bars)).svg();
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
+    }
+
+    #[test]
+    fn a_mark_stands_upright_at_its_value_and_many_games_are_a_large_point() {
+        let point = |x: f64| Point { x, y: 0.5, low: Some(0.5), high: Some(0.5) };
+        let points = Series::weighted_points("a", vec![(point(1.0), 1.0), (point(4.0), 100.0), (point(16.0), 0.0)]);
+        let chart = Chart::new(Axis::log2("x"), Axis::linear("y")).with(points);
+        let svg = chart.with(Series::mark("here", 4.0, 2.0, 8.0).colour(1)).svg();
+        let (x, radius) = (numbers_of(&svg, "cx"), numbers_of(&svg, "r"));
+        assert!(svg.contains(&format!("d=\"M{:.1} ", x[3])) && svg.contains(">here</text>"), "{svg}");
+        let [light, heavy, none] = [radius[2], radius[3], radius[4]];
+        assert!(heavy > light && light > none && none > 0.0, "{radius:?}");
     }
 
     #[test]

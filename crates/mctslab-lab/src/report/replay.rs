@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use mctslab_arena::Record;
 use mctslab_core::view::Cell;
 use mctslab_core::{Player, View};
 
@@ -51,26 +52,26 @@ impl Replay {
 
     /// The replay of a sample between agents of these names; `frames` are the positions that [`Replay::shows`] asks for.
     pub fn of_sample(sample: &Sample, names: &[String], frames: Vec<Frame>) -> Replay {
-        let (record, names) = (&sample.record, distinct_names(names));
+        let names = distinct_names(names);
         let why: Vec<String> = sample.reasons.iter().map(|why| why_text(*why, &names)).collect();
+        Replay::of_game(&sample.record, &why.join(", "), &|agent| names[agent].clone(), frames)
+    }
+
+    /// The replay of a game that was chosen for the reason `why`; `name` tells the name of an agent by its number.
+    pub fn of_game(record: &Record, why: &str, name: &dyn Fn(usize) -> String, frames: Vec<Frame>) -> Replay {
         let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
         // Remarks of games speak of players by the letters of their stones.
         let letter = |seat: usize| Cell::stone(Player::new(seat)).text;
         let player = |(seat, (agent, payoff)): (usize, (usize, &f64))| {
-            format!("{}: {}, paid {payoff}", letter(seat), names[agent])
+            format!("{}: {}, paid {payoff}", letter(seat), name(agent))
         };
         let players = seats.map(player).collect();
         let message = record.forfeit.as_ref().map(|forfeit| {
-            format!(
-                "{} forfeited by {}: {}",
-                names[forfeit.agent],
-                forfeit.failure.kind.name(),
-                forfeit.failure.message
-            )
+            format!("{} forfeited by {}: {}", name(forfeit.agent), forfeit.failure.kind.name(), forfeit.failure.message)
         });
         Replay {
             number: record.fixture,
-            title: format!("Game {}: {}; {} plies, {}", record.fixture, why.join(", "), record.plies, record.reason),
+            title: format!("Game {}: {}; {} plies, {}", record.fixture, why, record.plies, record.reason),
             players,
             remarks: message.into_iter().collect(),
             frames,

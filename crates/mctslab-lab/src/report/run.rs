@@ -152,18 +152,23 @@ impl RunReport<'_> {
     }
 
     fn games(&self) -> String {
-        if self.replays.is_empty() {
-            return NOTHING.to_string();
-        }
-        let mut html = String::from("<ul>\n");
-        for replay in self.replays {
-            let _ = writeln!(html, "<li><a href=\"#{}\">{}</a></li>", replay.id(), escape(&replay.title));
-        }
-        html.push_str("</ul>\n");
-        let mut boards = Boards::default();
-        let strips: String = self.replays.iter().map(|replay| replay.html(&mut boards)).collect();
-        html + &boards.shared() + &strips
+        strips(self.replays)
     }
+}
+
+/// Games as strips of boards, with a list of them.
+pub(super) fn strips(replays: &[Replay]) -> String {
+    if replays.is_empty() {
+        return NOTHING.to_string();
+    }
+    let mut html = String::from("<ul>\n");
+    for replay in replays {
+        let _ = writeln!(html, "<li><a href=\"#{}\">{}</a></li>", replay.id(), escape(&replay.title));
+    }
+    html.push_str("</ul>\n");
+    let mut boards = Boards::default();
+    let strips: String = replays.iter().map(|replay| replay.html(&mut boards)).collect();
+    html + &boards.shared() + &strips
 }
 
 /// What is said where there is nothing to tell of.
@@ -179,7 +184,7 @@ pub(super) fn distinct_names(names: &[String]) -> Vec<String> {
 }
 
 /// A word for a shell.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=+,".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_string();

@@ -5,17 +5,17 @@ use std::fmt::Write;
 use mctslab_arena::Reason;
 use mctslab_stats::Scores;
 
-use super::axis::{Axis, nice_step};
+use super::axis::Axis;
+use super::histogram::histogram;
 use super::ladder::{Ladder, Rung};
 use super::page::{Table, escape, facts, grouped, paragraph};
-use super::plot::{Bar, Chart, Series, WIDTH};
+use super::plot::{Chart, WIDTH};
 use super::run::{NOTHING, RunReport};
+use super::series::Series;
 use super::standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};
 
 /// What equals are paid on average: places of two and of three pay 1/2 in the mean.
 const EVEN: f64 = 0.5;
-/// At most about so many bars make a histogram.
-const BARS: u32 = 48;
 
 fn score_text(scores: &Scores) -> String {
     scores.mean().map_or("-".to_string(), |mean| format!("{mean:.3}"))
@@ -233,24 +233,12 @@ impl RunReport<'_> {
         let (Some((&shortest, _)), Some((&longest, _))) = (lengths.first_key_value(), lengths.last_key_value()) else {
             return NOTHING.to_string();
         };
-        let step = (nice_step(f64::from(longest - shortest + 1) / f64::from(BARS)) as u32).max(1);
-        let mut bars: Vec<Bar> = Vec::new();
-        for (&plies, &games) in lengths {
-            let from = f64::from(plies / step * step) - 0.5;
-            match bars.last_mut().filter(|bar| bar.from == from) {
-                Some(bar) => bar.height += games as f64,
-                None => bars.push(Bar { from, to: from + f64::from(step), height: games as f64 }),
-            }
-        }
         let games = self.summary.games().max(1);
         let mut passed = 0;
         let middle = lengths.iter().find(|(_, count)| {
             passed += **count;
             2 * passed >= games
         });
-        let axis = if step > 1 { format!("plies (bars are {step} wide)") } else { "plies".to_string() };
-        let chart =
-            Chart::new(Axis::linear(&axis), Axis::linear("games").showing(0.0)).with(Series::bars("games", bars));
         let seconds = self.gathered.duration.as_secs_f64();
         let rows = [
             (
@@ -266,7 +254,7 @@ impl RunReport<'_> {
             ("time a move", time_text(seconds / self.gathered.plies.max(1) as f64)),
             ("time of all games", time_text(seconds)),
         ];
-        chart.svg() + &facts(&rows)
+        histogram(lengths) + &facts(&rows)
     }
 
     /// Why games ended.

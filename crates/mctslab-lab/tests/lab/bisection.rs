@@ -13,7 +13,7 @@ fn plan(criterion: Criterion, bounds: Bounds, games: u64, trials: u64) -> Bisect
 fn play(plan: BisectionPlan, wins: impl Fn(u64) -> f64, seed: u64) -> Bisection {
     let mut rng = Rng::new(seed);
     let mut bisection = Bisection::new(plan);
-    while let Some((iterations, games)) = bisection.next() {
+    while let Some((iterations, games)) = bisection.next_batch() {
         for game in 0..games {
             let score = f64::from(u8::from(rng.unit() < wins(iterations)));
             bisection.add(&Outcome { score, seat: (game % 2) as usize, plies: 1 });
@@ -59,11 +59,11 @@ fn thresholds_are_shares_of_the_range_or_of_the_games() {
     // 510 of 1,000 wins differ by 20 from the losses: within 25 (a hundredth of the range), not within 10 (of the games).
     let wins = |normalised: bool| {
         let mut bisection = Bisection::new(plan(Criterion::Score { theta: 0.01, normalised }, given, 1000, 1));
-        bisection.next();
+        bisection.next_batch();
         for game in 0..1000 {
             bisection.add(&Outcome { score: f64::from(u8::from(game < 510)), seat: 0, plies: 1 });
         }
-        bisection.next().is_none()
+        bisection.next_batch().is_none()
     };
     assert!(wins(false), "literal: level");
     assert!(!wins(true), "normalised: not level");

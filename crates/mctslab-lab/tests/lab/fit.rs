@@ -25,7 +25,7 @@ impl Synthetic {
         let mut rng = Rng::new(seed);
         let plan = FitPlan { min: 1, max, goal: 0.5, precision, games: 200_000, cycle: 2, seats: 2 };
         let mut fit = Fit::new(plan);
-        while let Some((iterations, games)) = fit.next() {
+        while let Some((iterations, games)) = fit.next_batch() {
             let odds = (self.odds)((iterations as f64).log2(), self.crossing.log2());
             for game in 0..games {
                 let seat = (game % 2) as usize;

@@ -7,7 +7,7 @@ fn play(max: u64, skill: impl Fn(u64) -> f64) -> Ladder {
     let fit = FitPlan { min: 1, max, goal: 0.6, precision: 0.2, games: 100_000, cycle: 2, seats: 2 };
     let mut ladder = Ladder::new(LadderPlan { fit, steps: 100 });
     let mut rng = Rng::new(11);
-    while let Some((rival, iterations, games)) = ladder.next() {
+    while let Some((rival, iterations, games)) = ladder.next_batch() {
         let odds = skill(iterations) - skill(rival);
         for game in 0..games {
             let won = rng.unit() < 1.0 / (1.0 + (-odds).exp());

@@ -148,8 +148,8 @@ impl Posterior {
             square += weight * value * value;
             let crossing = curve.crossing.clamp(clip.low, clip.high);
             let [least, most] = grid::ends(curve, &self.question);
-            let low = if least != End::Short { clip.low } else { crossing };
-            let high = if most != End::Beyond { clip.high } else { crossing };
+            let low = if least == End::Short { crossing } else { clip.low };
+            let high = if most == End::Beyond { crossing } else { clip.high };
             for (sums, end) in ends.iter_mut().zip([low, high]) {
                 sums[0] += weight * end;
                 sums[1] += weight * end * value;

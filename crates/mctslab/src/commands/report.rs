@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use mctslab_lab::report::{Frame, Gathered, Replay, RunReport, Sample};
-use mctslab_registry::arena::{Openings, RunRow, Store};
+use mctslab_lab::report::{Frame, Gathered, Replay, RunReport, Sample, StudyGames, StudyReport};
+use mctslab_registry::arena::{Openings, Record, RunRow, Store};
 use mctslab_registry::{AnyGame, RegistryError, StartText};
 use serde_json::json;
 
@@ -13,12 +13,14 @@ use super::show::walk;
 use crate::cli::{Options, ReportArgs};
 use crate::output::{emit, emit_json};
 use crate::reports::Outcome;
+use crate::reports::complexity::Verdict;
 use crate::running::usage;
+use crate::studying;
 
 pub(crate) fn run(args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
     let row = store.run(args.run)?;
-    let html = page(&store, &row)?;
+    let html = if studying::is_study(&row.settings) { study_page(&store, &row)? } else { page(&store, &row)? };
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("run-{}.html", row.run)));
     fs::write(&path, html).with_context(|| format!("cannot write `{}`; name another file with -o", path.display()))?;
     if options.json {
@@ -36,17 +38,41 @@ fn page(store: &Store, row: &RunRow) -> anyhow::Result<String> {
     let openings = Openings::parse(&row.settings.openings).map_err(usage)?;
     let start = game.openings(&openings, row.settings.seed)?;
     let samples = gathered.samples();
-    let replays: Vec<Replay> = samples.iter().map(|sample| replay(&*game, sample, &row.names, &*start)).collect();
+    let replay = |sample: &Sample| {
+        replay(&*game, &sample.record, &*start, |frames| Replay::of_sample(sample, &row.names, frames))
+    };
+    let replays: Vec<Replay> = samples.iter().map(replay).collect();
     let report =
         RunReport { row, summary: &summary, course: &course, gathered: &gathered, effective, replays: &replays };
     Ok(report.html())
 }
 
-/// The replay of a game, as far as this version can play it.
-fn replay(game: &dyn AnyGame, sample: &Sample, names: &[String], start: &StartText<'_>) -> Replay {
+/// The page of a study of strength.
+fn study_page(store: &Store, row: &RunRow) -> anyhow::Result<String> {
+    let game = mctslab_registry::game(&row.settings.game)?;
+    let mut games = StudyGames::default();
+    let study = studying::replay(store, row, |record, study| games.add(record, study))?;
+    let openings = Openings::parse(&row.settings.openings).map_err(usage)?;
+    let start = game.openings(&openings, row.settings.seed)?;
+    let name = |number: usize| StudyReport::player(row, number);
+    let replay = |(record, why): &(&Record, String)| {
+        replay(&*game, record, &*start, |frames| Replay::of_game(record, why, &name, frames))
+    };
+    let replays: Vec<Replay> = games.samples(&study).iter().map(replay).collect();
+    let verdict = Verdict::new(&row.settings, &row.names, &study, None).sentence();
+    Ok(StudyReport { row, study: &study, verdict: &verdict, games: &games, replays: &replays }.html())
+}
+
+/// The replay of a game, as far as this version can play it; `tell` makes it of the positions that are shown.
+fn replay(
+    game: &dyn AnyGame,
+    record: &Record,
+    start: &StartText<'_>,
+    tell: impl FnOnce(Vec<Frame>) -> Replay,
+) -> Replay {
     let mut frames = Vec::new();
-    let outcome = play(game, sample, start, &mut frames);
-    let mut replay = Replay::of_sample(sample, names, frames);
+    let outcome = play(game, record, start, &mut frames);
+    let mut replay = tell(frames);
     if let Err(error) = outcome {
         replay.remarks.push(format!("This version cannot play the game on from here: {error}"));
     }
@@ -56,11 +82,10 @@ fn replay(game: &dyn AnyGame, sample: &Sample, names: &[String], start: &StartTe
 /// Plays a game again and keeps the positions that are shown.
 fn play(
     game: &dyn AnyGame,
-    sample: &Sample,
+    record: &Record,
     start: &StartText<'_>,
     frames: &mut Vec<Frame>,
 ) -> Result<(), RegistryError> {
-    let record = &sample.record;
     let opening = record.opening.map(|number| start(Some(number)));
     let mut session = game.session(opening.as_deref())?;
     frames.push(Frame { ply: 0, mv: None, seat: None, view: session.view() });

@@ -3,11 +3,9 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use mctslab_lab::complexity::{
-    Bisection, Count, Fit, FitStatus, Goodness, Ladder, Level, Method, Study, Touchstone, mean_and_error,
-};
+use mctslab_lab::complexity::{Bisection, Fit, FitStatus, Goodness, Ladder, Level, Method, Study, Touchstone};
+use mctslab_lab::report::{Picture, TrialSummary, fitted_curve, iterations_text, level_interval, remarks};
 use mctslab_registry::arena::Settings;
-use mctslab_stats::{Scores, normal};
 use serde_json::{Value, json};
 
 use crate::output::{BOLD, DIM, grouped, table};
@@ -107,7 +105,7 @@ impl<'a> Verdict<'a> {
                 })
             })
             .collect();
-        let summary = TrialSummary::new(bisection);
+        let summary = TrialSummary::of(bisection);
         let trials: Vec<Value> = bisection
             .trials()
             .iter()
@@ -172,8 +170,8 @@ impl<'a> Verdict<'a> {
 fn fit_sentence(fit: &Fit, name: &str) -> String {
     let range = fit.range();
     let (min, max) = (grouped(fit.plan().min), grouped(fit.plan().max));
-    let estimate = iterations(fit.estimate());
-    let between = format!("(95 %: {} to {})", iterations(range.low), iterations(range.high));
+    let estimate = iterations_text(fit.estimate());
+    let between = format!("(95 %: {} to {})", iterations_text(range.low), iterations_text(range.high));
     match fit.status() {
         Some(FitStatus::BelowRange) => format!("out of range: weaker than {name} with {min} iterations"),
         Some(FitStatus::AboveRange) => format!("out of range: stronger than {name} with {max} iterations"),
@@ -195,15 +193,6 @@ fn fit_sentence(fit: &Fit, name: &str) -> String {
     }
 }
 
-/// A number of iterations: whole, but for small ones.
-fn iterations(number: f64) -> String {
-    if number < 10.0 && (number - number.round()).abs() > 0.05 {
-        format!("{number:.1}")
-    } else {
-        grouped(number.round() as u64)
-    }
-}
-
 fn fit_json(fit: &Fit) -> Value {
     let range = fit.range();
     let (estimate, low, high) = match fit.status() {
@@ -222,8 +211,8 @@ fn fit_json(fit: &Fit) -> Value {
         "slope_below": below, "slope_above": above, "dispersion": fit.dispersion(),
         "level_below": fit.posterior().level_below(), "level_above": fit.posterior().level_above(),
         "draw_share": picture.draws, "target_by_seat": picture.seats,
-        "curve": curve(fit).into_iter().map(|(iterations, score, spread)| {
-            json!({"iterations": iterations, "score": score, "low": (score - 1.96 * spread).max(0.0), "high": (score + 1.96 * spread).min(1.0)})
+        "curve": fitted_curve(fit).into_iter().map(|at| {
+            json!({"iterations": at.iterations, "score": at.score, "low": at.low, "high": at.high})
         }).collect::<Vec<Value>>(),
         "path": fit.path().iter().map(|step| json!({
             "iterations": step.iterations, "games": step.games, "estimate": step.estimate, "low": step.low, "high": step.high,
@@ -231,23 +220,8 @@ fn fit_json(fit: &Fit) -> Value {
     })
 }
 
-/// The fitted curve: iterations, score, its standard deviation, four places for each doubling over the levels that were played.
-pub(crate) fn curve(fit: &Fit) -> Vec<(f64, f64, f64)> {
-    let places: Vec<f64> = fit.levels().map(|level| level.point().x).collect();
-    let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return Vec::new() };
-    let steps = ((last - first) * 4.0).ceil() as u64;
-    (0..=steps)
-        .map(|step| {
-            let x = (first + step as f64 / 4.0).min(last);
-            let (score, spread) = fit.posterior().score(x);
-            (libm::exp2(x), score, spread)
-        })
-        .collect()
-}
-
 fn level_json(level: &Level, fit: &Fit) -> Value {
-    let scores = scores(&level.count);
-    let range = scores.interval();
+    let range = level_interval(level, fit);
     json!({
         "iterations": level.iterations, "games": level.count.games(), "wins": level.count.wins,
         "ties": level.count.draws, "losses": level.count.losses, "score": level.score(), "low": range.low, "high": range.high,
@@ -257,13 +231,9 @@ fn level_json(level: &Level, fit: &Fit) -> Value {
     })
 }
 
-fn scores(count: &Count) -> Scores {
-    Scores::of_results(count.wins, count.draws, count.losses)
-}
-
 fn fit_text(fit: &Fit) -> String {
     let rows = fit.levels().map(|level| {
-        let range = scores(&level.count).interval();
+        let range = level_interval(level, fit);
         vec![
             grouped(level.iterations),
             grouped(level.count.games()),
@@ -303,85 +273,6 @@ fn fit_text(fit: &Fit) -> String {
     text
 }
 
-/// What a reader should know of the fit.
-pub(crate) fn remarks(fit: &Fit) -> Vec<String> {
-    let goodness = Goodness::of(fit);
-    let mut remarks = Vec::new();
-    if let Some((fewer, more)) = goodness.fall {
-        remarks.push(format!(
-            "the score falls between {fewer} and {more} iterations by more than chance: the curve is not monotone, and one number does not tell this player's strength"
-        ));
-    }
-    match goodness.p {
-        Some(p) if p < 0.001 => {
-            remarks.push(format!("the curve explains the results poorly (p = {p:.1e}): the range may be too narrow"))
-        }
-        Some(p) => remarks.push(format!("the curve explains the results (p = {p:.2})")),
-        None => {}
-    }
-    remarks
-}
-
-/// Draws and seats near the crossing.
-pub(crate) struct Picture {
-    /// The share of draws.
-    pub(crate) draws: Option<f64>,
-    /// The target's score by seat.
-    pub(crate) seats: Vec<Option<f64>>,
-}
-
-impl Picture {
-    /// The picture within a doubling of the estimate.
-    pub(crate) fn of(fit: &Fit) -> Picture {
-        let near = |level: &&Level| (level.point().x - fit.estimate().log2()).abs() <= 1.0;
-        let mut seats = vec![Count::default(); fit.plan().seats];
-        for level in fit.levels().filter(near) {
-            for (sum, seat) in seats.iter_mut().zip(&level.seats) {
-                sum.wins += seat.wins;
-                sum.draws += seat.draws;
-                sum.losses += seat.losses;
-            }
-        }
-        let games: u64 = seats.iter().map(Count::games).sum();
-        let draws: u64 = seats.iter().map(|seat| seat.draws).sum();
-        let score = |count: &Count| scores(count).mean().map(|score| 1.0 - score);
-        Picture { draws: (games > 0).then(|| draws as f64 / games as f64), seats: seats.iter().map(score).collect() }
-    }
-}
-
-/// The trials of a bisection summed up.
-struct TrialSummary {
-    estimate: Option<f64>,
-    error: Option<f64>,
-    range: Option<(f64, f64)>,
-    lower: Option<f64>,
-    upper: Option<f64>,
-}
-
-impl TrialSummary {
-    fn new(bisection: &Bisection) -> TrialSummary {
-        let trials = bisection.trials();
-        let mean = |pick: fn(&mctslab_lab::complexity::Trial) -> u64| {
-            let values: Vec<f64> = trials.iter().map(|trial| pick(trial) as f64).collect();
-            (!values.is_empty()).then(|| mean_and_error(&values))
-        };
-        let estimate = mean(|trial| trial.estimate);
-        let error = estimate.and_then(|(_, error)| error);
-        let range = estimate.zip(error).map(|((mean, _), error)| {
-            let half = normal::student95(trials.len() as f64 - 1.0) * error;
-            (mean - half, mean + half)
-        });
-        let value = |pair: Option<(f64, Option<f64>)>| pair.map(|(mean, _)| mean);
-        TrialSummary {
-            estimate: value(estimate),
-            error,
-            range,
-            lower: value(mean(|trial| trial.lower)),
-            upper: value(mean(|trial| trial.upper)),
-        }
-    }
-}
-
 fn bisection_status(bisection: &Bisection) -> &'static str {
     match (bisection.out_of_range(), bisection.is_over()) {
         (true, _) => "above-range",
@@ -391,7 +282,7 @@ fn bisection_status(bisection: &Bisection) -> &'static str {
 }
 
 fn bisection_sentence(bisection: &Bisection, name: &str) -> String {
-    let summary = TrialSummary::new(bisection);
+    let summary = TrialSummary::of(bisection);
     let trials = bisection.trials().len();
     match (summary.estimate, summary.error) {
         _ if bisection.out_of_range() => "out of range: no upper bound was found".to_string(),
@@ -431,7 +322,10 @@ fn ladder_text(ladder: &Ladder) -> String {
         let picture = Picture::of(fit);
         let found = match fit.status() {
             Some(FitStatus::AboveRange) => [format!("above {}", grouped(fit.plan().max)), String::new()],
-            _ => [iterations(fit.estimate()), format!("{} to {}", iterations(range.low), iterations(range.high))],
+            _ => [
+                iterations_text(fit.estimate()),
+                format!("{} to {}", iterations_text(range.low), iterations_text(range.high)),
+            ],
         };
         let [step, between] = found;
         let share = |value: Option<f64>| value.map(|value| format!("{:.1} %", 100.0 * value)).unwrap_or_default();
@@ -465,12 +359,12 @@ fn ladder_sentence(ladder: &Ladder) -> String {
     let steps = format!("{steps} steps of {goal:.0} %");
     let Some(top) = ladder.top().filter(|top| top.status().is_some()) else { return format!("{steps} so far") };
     let range = top.range();
-    let between = format!("(95 %: {} to {})", iterations(range.low), iterations(range.high));
+    let between = format!("(95 %: {} to {})", iterations_text(range.low), iterations_text(range.high));
     if top.status() == Some(FitStatus::NoCrossing) {
-        return format!("{steps}; beyond {} iterations {between} more no longer win", iterations(top.estimate()));
+        return format!("{steps}; beyond {} iterations {between} more no longer win", iterations_text(top.estimate()));
     }
     format!(
         "{steps}; up to {max} iterations more still win: those are matched by {} {between}",
-        iterations(top.estimate())
+        iterations_text(top.estimate())
     )
 }

@@ -50,12 +50,18 @@ fn a_browser_shows_every_kind_of_page() {
         &["match", "awari", "uct(iters=10)", "random"],
         &["tournament", "yavalade", "uct(iters=10)", "random", "random", long],
         &["match", "robbers", "random", "random"],
+        &["complexity", "connect-four", "score4(depth=1)", "--precision", "0.4", "--max", "200"],
+        &["complexity", "yavalade", "uct(iters=5)", "--max", "10"],
+        &["complexity", "tic-tac-toe", "mcts(iters=20)", "--method", "bisection(repeats=2,trials=3)"],
+        &["complexity", "tic-tac-toe", "--ladder", "--max", "30", "--precision", "0.5"],
     ]
     .iter()
     .enumerate()
     {
         let (run, file) = ((number + 1).to_string(), folder.join("page.html"));
-        stdout(&[words, &["-n", "12", "--db", &db][..]].concat());
+        // A study needs more games than a match to have something to tell.
+        let games = if words[0] == "complexity" { "60" } else { "12" };
+        stdout(&[words, &["-n", games, "--db", &db][..]].concat());
         stdout(&["report", &run, "--db", &db, "-o", file.to_str().unwrap()]);
         let size = picture(folder, &file);
         assert!(size > 5 * nothing, "{words:?}: {size} bytes, an empty page has {nothing}");

@@ -14,6 +14,7 @@ mod play;
 mod report;
 mod resume;
 mod store;
+mod study_report;
 mod third_party;
 mod tournament;
 

@@ -23,7 +23,7 @@ fn page(db: &str, run: &str) -> String {
 }
 
 /// Tags are closed in order, nothing is fetched or run, and every number is one.
-fn check(html: &str) {
+pub(crate) fn check(html: &str) {
     let body = html.split_once("</style>").expect("a style sheet").1;
     well_formed(html);
     for foreign in ["http:", "https:", "<script", "<link", "<img", "url(", "@import", "src="] {
@@ -172,7 +172,7 @@ fn one_game_or_one_player_is_enough() {
 }
 
 /// Starts a run, waits until `enough` is in the answer of `runs`, and kills it.
-fn cut_short(words: &[&str], db: &str, enough: impl Fn(&serde_json::Value) -> bool) {
+pub(crate) fn cut_short(words: &[&str], db: &str, enough: impl Fn(&serde_json::Value) -> bool) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mctslab"))
         .args(words)
         .args(["--db", db])

@@ -1,0 +1,138 @@
+//! The sections of a study that its methods share: seats, draws, and how long games were.
+
+use std::collections::BTreeMap;
+
+use super::super::axis::Axis;
+use super::super::histogram::histogram;
+use super::super::ladder::{Ladder, Rung};
+use super::super::page::{Table, facts, grouped, paragraph};
+use super::super::plot::{Chart, WIDTH};
+use super::super::series::{Point, Series};
+use super::super::strength::{Picture, scores_of};
+use super::StudyReport;
+use crate::complexity::{Count, Level, Method};
+
+/// Games at one number of iterations.
+#[derive(Default)]
+struct Sum {
+    games: u64,
+    draws: u64,
+    plies: u64,
+}
+
+impl StudyReport<'_> {
+    fn all_levels(&self) -> impl Iterator<Item = &Level> {
+        self.study.batches().iter().map(|batch| &batch.level)
+    }
+
+    fn seats_of_a_game(&self) -> usize {
+        self.all_levels().next().map_or(0, |level| level.seats.len())
+    }
+
+    /// How the target did in each seat.
+    pub(super) fn seats(&self) -> String {
+        let all = Picture::of_levels(self.all_levels(), self.seats_of_a_game());
+        let target = if self.on_ladder() { "The side that is to be beaten" } else { "The target" };
+        let mut html = match self.study.method() {
+            Method::Fit(fit) if Picture::of(fit).draws.is_some() => {
+                let near = Picture::of(fit);
+                let words = format!("{target} by its seat, within a doubling of the estimate.");
+                seat_ladder(&near.counts) + &paragraph(&words)
+            }
+            _ => seat_ladder(&all.counts) + &paragraph(&format!("{target} by its seat, over all games.")),
+        };
+        let columns =
+            [("seat", true), ("games", true), ("wins", true), ("draws", true), ("losses", true), ("score", true)];
+        let mut table = Table::new(&columns);
+        for (seat, count) in all.counts.iter().enumerate() {
+            let counts = [count.games(), count.wins, count.draws, count.losses].map(grouped);
+            table.row([seat.to_string()].into_iter().chain(counts).chain([score_text(count)]));
+        }
+        html += &table.html();
+        html + &paragraph(&format!("{target} by its seat, over all games at all levels."))
+    }
+
+    /// How many games were drawn.
+    pub(super) fn draws(&self) -> String {
+        let sums = self.sums();
+        let (games, draws) = sums.values().fold((0, 0), |(games, draws), sum| (games + sum.games, draws + sum.draws));
+        let share = |draws: u64, games: u64| format!("{:.1} %", 100.0 * draws as f64 / games.max(1) as f64);
+        let mut rows =
+            vec![("over all games", format!("{} ({} of {})", share(draws, games), grouped(draws), grouped(games)))];
+        if let Method::Fit(fit) = self.study.method() {
+            let near = Picture::of(fit).draws.map(|draws| format!("{:.1} %", 100.0 * draws));
+            rows.extend(near.map(|near| ("within a doubling of the estimate", near)));
+        }
+        let y = Axis::linear("share of draws").between(0.0, 1.0);
+        let mut html = facts(&rows) + &by_level(&sums, y, |sum| sum.draws as f64 / sum.games as f64);
+        if self.seats_of_a_game() > 2 {
+            html += &paragraph(
+                "With more than two seats a game is won, drawn or lost as the target's payoff compares to the mean of the others.",
+            );
+        }
+        html
+    }
+
+    /// How long games were.
+    pub(super) fn lengths(&self) -> String {
+        let lengths = &self.games.lengths;
+        let (Some((&shortest, _)), Some((&longest, _))) = (lengths.first_key_value(), lengths.last_key_value()) else {
+            return super::NOTHING.to_string();
+        };
+        let sums = self.sums();
+        let (games, plies) = sums.values().fold((0, 0), |(games, plies), sum| (games + sum.games, plies + sum.plies));
+        let mut rows = vec![
+            ("plies a game", format!("{:.1} on average", plies as f64 / games.max(1) as f64)),
+            ("shortest, longest", format!("{shortest}, {longest}")),
+        ];
+        if self.games.forfeits > 0 {
+            rows.push(("forfeited games", grouped(self.games.forfeits)));
+        }
+        let means =
+            by_level(&sums, Axis::linear("plies a game").showing(0.0), |sum| sum.plies as f64 / sum.games as f64);
+        facts(&rows) + &means + &histogram(lengths)
+    }
+
+    fn sums(&self) -> BTreeMap<u64, Sum> {
+        let mut sums: BTreeMap<u64, Sum> = BTreeMap::new();
+        for level in self.all_levels().filter(|level| level.count.games() > 0) {
+            let sum = sums.entry(level.iterations).or_default();
+            sum.games += level.count.games();
+            sum.draws += level.count.draws;
+            sum.plies += level.plies;
+        }
+        sums
+    }
+}
+
+fn score_text(count: &Count) -> String {
+    scores_of(count).mean().map_or("-".to_string(), |mean| format!("{mean:.3}"))
+}
+
+fn seat_ladder(counts: &[Count]) -> String {
+    let rung = |(seat, count): (usize, &Count)| {
+        let range = scores_of(count).interval();
+        let [wins, draws, losses] = [count.wins, count.draws, count.losses].map(grouped);
+        Rung {
+            name: format!("seat {seat}: {wins} wins, {draws} draws, {losses} losses"),
+            value: scores_of(count).mean(),
+            low: Some(range.low),
+            high: Some(range.high),
+            text: format!("{} ({:.3} to {:.3})", score_text(count), range.low, range.high),
+            colour: seat,
+        }
+    };
+    let axis = Axis::linear("score, with 95 % intervals").between(0.0, 1.0);
+    Ladder::new(axis, counts.iter().enumerate().map(rung).collect()).even_at(0.5).svg()
+}
+
+/// A value by the iterations of the touchstone, points larger the more games there are.
+fn by_level(sums: &BTreeMap<u64, Sum>, y: Axis, value: impl Fn(&Sum) -> f64) -> String {
+    let point = |(&iterations, sum): (&u64, &Sum)| {
+        let y = value(sum);
+        (Point { x: iterations as f64, y, low: Some(y), high: Some(y) }, sum.games as f64)
+    };
+    let points = sums.iter().map(point).collect();
+    let x = Axis::log2("iterations of the touchstone");
+    Chart::new(x, y).sized(WIDTH, 240.0).with(Series::weighted_points("", points)).svg()
+}
