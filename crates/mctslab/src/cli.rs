@@ -235,7 +235,8 @@ pub(crate) struct ComplexityArgs {
     /// The most iterations [default: 100000; ladder: 10000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max: Option<i64>,
-    /// No more games than this; bisection: games of each match [default: 200000; bisection: 1000]
+    /// No more games than this, or for each step of a ladder; bisection: games of each match [default: 200000; ladder: 20000;
+    /// bisection: 1000]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
     /// No longer than so many seconds: what is known then depends on the machine

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mctslab_registry::arena::{
     Agenda, Contest, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec,
     resignation_spec,
@@ -243,9 +243,14 @@ pub(crate) fn progress_bar(games: Option<u64>, options: &Options) -> ProgressBar
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     let template = match games {
-        Some(_) => "{prefix}{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}",
-        None => "{prefix}{pos} games, {per_sec}  {msg}",
+        Some(_) => "{prefix}{bar:30} {pos}/{len} games, {rate}, {eta} left  {msg}",
+        None => "{prefix}{pos} games, {rate}  {msg}",
     };
-    bar.set_style(ProgressStyle::with_template(template).expect("a valid template").progress_chars("━╸─"));
+    let style = ProgressStyle::with_template(template).expect("a valid template");
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // What cannot be shown is no reason to stop.
+        write!(out, "{:.0} a second", state.per_sec()).unwrap_or_default();
+    };
+    bar.set_style(style.with_key("rate", rate).progress_chars("━╸─"));
     bar
 }

@@ -13,7 +13,6 @@ const GAMES: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
 const SHARE: Kind = Kind::Real { min: 0.001, max: 0.9 };
 
 const MIN: Param = Param::new("min", ITERATIONS, "1", "the fewest iterations");
-const BUDGET: Param = Param::new("games", GAMES, "200000", "no more games than this");
 const PRECISION: &str = "the 95 % range is to lie within this share of the estimate";
 
 /// The methods.
@@ -25,7 +24,7 @@ pub const METHODS: &[Entry] = &[
             MIN,
             Param::new("max", ITERATIONS, "100000", "the most iterations"),
             Param::new("precision", SHARE, "0.1", PRECISION),
-            BUDGET,
+            Param::new("games", GAMES, "200000", "no more games than this"),
         ],
     },
     Entry {
@@ -51,7 +50,7 @@ pub const METHODS: &[Entry] = &[
             Param::new("max", ITERATIONS, "10000", "the most iterations"),
             Param::new("step", Kind::Real { min: 0.51, max: 0.99 }, "0.6", "the score against the step before"),
             Param::new("precision", SHARE, "0.2", PRECISION),
-            BUDGET,
+            Param::new("games", GAMES, "20000", "no more games than this for each step"),
             Param::new("steps", Kind::Integer { min: 1, max: 1000 }, "100", "no more steps than this"),
         ],
     },

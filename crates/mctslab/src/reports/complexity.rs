@@ -167,29 +167,30 @@ impl<'a> Verdict<'a> {
     }
 }
 
+/// So many iterations.
+fn plural(count: &str) -> String {
+    format!("{count} iteration{}", if count == "1" { "" } else { "s" })
+}
+
 fn fit_sentence(fit: &Fit, name: &str) -> String {
     let range = fit.range();
-    let (min, max) = (grouped(fit.plan().min), grouped(fit.plan().max));
-    let estimate = iterations_text(fit.estimate());
+    let [min, max] = [fit.plan().min, fit.plan().max].map(|bound| plural(&grouped(bound)));
+    let estimate = plural(&iterations_text(fit.estimate()));
     let between = format!("(95 %: {} to {})", iterations_text(range.low), iterations_text(range.high));
     match fit.status() {
-        Some(FitStatus::BelowRange) => format!("out of range: weaker than {name} with {min} iterations"),
-        Some(FitStatus::AboveRange) => format!("out of range: stronger than {name} with {max} iterations"),
+        Some(FitStatus::BelowRange) => format!("out of range: weaker than {name} with {min}"),
+        Some(FitStatus::AboveRange) => format!("out of range: stronger than {name} with {max}"),
         Some(FitStatus::NoCrossing) => {
-            format!(
-                "as strong as {name} with {estimate} iterations or more {between}: the score stays level from there"
-            )
+            format!("as strong as {name} with {estimate} or more {between}: the score stays level from there")
         }
         Some(FitStatus::Ok) if fit.posterior().level_below() > 0.5 => {
-            format!(
-                "as strong as {name} with {estimate} iterations {between}: the score is level all over that stretch"
-            )
+            format!("as strong as {name} with {estimate} {between}: the score is level all over that stretch")
         }
-        Some(FitStatus::Ok) => format!("as strong as {name} with {estimate} iterations {between}"),
+        Some(FitStatus::Ok) => format!("as strong as {name} with {estimate} {between}"),
         Some(FitStatus::BudgetSpent) => {
-            format!("as strong as {name} with about {estimate} iterations {between}, when the budget was spent")
+            format!("as strong as {name} with about {estimate} {between}, when the budget was spent")
         }
-        None => format!("so far as strong as {name} with about {estimate} iterations {between}"),
+        None => format!("so far as strong as {name} with about {estimate} {between}"),
     }
 }
 
