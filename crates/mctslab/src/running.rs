@@ -89,6 +89,11 @@ impl Plan {
     }
 }
 
+/// Whether an agent always plays alike. A program is not started to be asked: it may play as it likes.
+pub(crate) fn plays_alike(game: &dyn AnyGame, agent: &str) -> Result<bool, RegistryError> {
+    Ok(!mctslab_registry::starts_programs(agent) && game.deterministic(agent)?)
+}
+
 /// An error about what was asked.
 pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
     Usage(error.to_string()).into()

@@ -5,16 +5,26 @@ use std::time::{Duration, Instant};
 use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_lab::complexity::{Method, Touchstone};
 use mctslab_registry::arena::{Clock, Openings, Settings, Store};
-use mctslab_registry::{AnyGame, RegistryError, starts_programs};
+use mctslab_registry::{AnyGame, RegistryError};
 
 use crate::cli::{ComplexityArgs, Options};
-use crate::output::Usage;
-use crate::running::{Plan, usage};
+use crate::output::{Usage, note};
+use crate::running::{Plan, plays_alike, usage};
 use crate::studying;
 
 pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()> {
     let begin = Instant::now();
     let plan = plan(args, options)?;
+    if args.openings.is_none()
+        && plan.settings.openings == "none"
+        && plays_alike(&*plan.game, &plan.settings.agents[0])?
+    {
+        note(
+            options,
+            "the target always plays alike: games vary by the touchstone's moves, as in the paper; --openings \"random(plies=2)\" \
+             varies their start too, which measures the player after random moves",
+        );
+    }
     let openings = Openings::parse(&plan.settings.openings).map_err(usage)?;
     // Positions that are wrong are told before anything is stored.
     drop(plan.game.openings(&openings, plan.settings.seed)?);
@@ -78,8 +88,7 @@ fn touchstone(game: &dyn AnyGame, text: &str) -> anyhow::Result<String> {
 /// Where nobody ever varies, the start must: else one game would be played again and again. All else starts as the rules say, since
 /// random moves take from a player what its own first moves are worth, and so measure something else.
 fn default_openings(game: &dyn AnyGame, agents: &[&str]) -> anyhow::Result<Openings> {
-    let fixed = |agent: &&str| Ok(!starts_programs(agent) && game.deterministic(agent)?);
-    let fixed = agents.iter().map(fixed).collect::<Result<Vec<bool>, RegistryError>>()?;
+    let fixed = agents.iter().map(|agent| plays_alike(game, agent)).collect::<Result<Vec<bool>, RegistryError>>()?;
     let spec =
         if fixed.iter().all(|&fixed| fixed) { format!("random(plies={})", game.players()) } else { "none".to_string() };
     Openings::parse(&spec).map_err(usage)

@@ -9,10 +9,11 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use mctslab_registry::arena::{Course, Settings, Summary};
-use mctslab_registry::{AnyGame, RegistryError, starts_programs};
+use mctslab_registry::{AnyGame, RegistryError};
 use serde_json::{Value, json};
 
 use crate::output::{BOLD, DIM, grouped};
+use crate::running::plays_alike;
 
 /// A run summed up.
 pub(crate) struct Outcome<'a> {
@@ -31,9 +32,8 @@ impl<'a> Outcome<'a> {
         summary: &'a Summary,
         course: &'a Course,
     ) -> anyhow::Result<Outcome<'a>> {
-        // A program is not started to be asked: it may play as it likes.
-        let fixed = |agent: &String| Ok(!starts_programs(agent) && game.deterministic(agent)?);
-        let fixed = settings.agents.iter().map(fixed).collect::<Result<Vec<bool>, RegistryError>>()?;
+        let fixed = settings.agents.iter().map(|agent| plays_alike(game, agent));
+        let fixed = fixed.collect::<Result<Vec<bool>, RegistryError>>()?;
         let repeated = if fixed.iter().all(|&fixed| fixed) { summary.duplicates() } else { 0 };
         Ok(Outcome { settings, names, summary, course, effective: summary.games() - repeated })
     }

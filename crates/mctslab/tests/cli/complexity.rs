@@ -93,6 +93,18 @@ fn the_verdict_is_a_sentence_and_its_json_has_everything() {
 }
 
 #[test]
+fn a_target_that_always_plays_alike_is_told() {
+    let told = |words: &[&str]| {
+        let run = mctslab(&[&["complexity", "connect-four", "--precision", "0.3"], words].concat());
+        String::from_utf8_lossy(&run.stderr).to_string()
+    };
+    assert!(told(&["score4(depth=1)"]).contains("always plays alike"));
+    assert!(!told(&["mcts(iters=20)"]).contains("always plays alike"));
+    let asked = told(&["score4(depth=1)", "--openings", "random(plies=2)"]);
+    assert!(asked.contains("games start from random(plies=2)") && !asked.contains("always plays alike"), "{asked}");
+}
+
+#[test]
 fn edges_of_the_range_are_told_with_a_bound() {
     let above = complexity(&["connect-four", "mcts(iters=2000)", "--max", "100"]);
     assert_eq!((above["status"].as_str(), above["low"].as_f64()), (Some("above-range"), Some(100.0)));
