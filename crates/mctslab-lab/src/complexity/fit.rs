@@ -197,15 +197,16 @@ impl Fit {
         let (min, max, estimate) = (self.plan.min, self.plan.max, self.estimate());
         let (below, above) = ((estimate / 4.0).round() as u64, (estimate * 4.0).round() as u64);
         let (below, above) = (below.clamp(min, max), above.clamp(min, max));
-        if !self.seen(min, (estimate / 2.5) as u64) && (below as f64) < estimate / 2.0 {
+        if (below as f64) < estimate / 2.0 && !self.seen(min, below.max((estimate / 2.5) as u64)) {
             return Some(below);
         }
-        (!self.seen((estimate * 2.5) as u64, max) && above as f64 > estimate * 2.0).then_some(above)
+        (above as f64 > estimate * 2.0 && !self.seen(above.min((estimate * 2.5) as u64), max)).then_some(above)
     }
 
     fn is_narrow(&self) -> bool {
         let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision));
-        narrow(self.posterior.range(OUTSIDE), asked)
+        // A range that ends at the end of what is allowed may only seem narrow.
+        narrow(self.posterior.range(OUTSIDE), asked) && narrow(self.posterior.crossing_range(OUTSIDE), asked)
     }
 
     fn verdict(&self) -> Option<FitStatus> {

@@ -65,7 +65,7 @@ impl Posterior {
     /// The posterior median of the lower end of the stretch that is level with the goal: the crossing, unless the curve is level
     /// before it.
     pub fn estimate(&self) -> f64 {
-        self.grid.lower_end(0.5, self.question.lowest)
+        self.grid.lower_end(0.5, self.question.lowest).min(self.question.highest)
     }
 
     /// The range that holds all of the stretch that is level with the goal, but for a probability of `outside`, half at each end.
