@@ -39,3 +39,26 @@ fn dependencies_point_one_way() {
         }
     }
 }
+
+/// A wall clock can be set back in the middle of a game. Only the date on which a run was started comes from it; games, clocks and
+/// time-outs are timed by the clock that never jumps.
+#[test]
+fn nothing_that_is_timed_asks_the_wall_clock() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![crates];
+    let mut asking = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs")
+                && path.components().any(|part| part.as_os_str() == "src")
+                && std::fs::read_to_string(&path).expect("a text").contains("SystemTime")
+            {
+                asking.push(path.file_name().expect("a name").to_string_lossy().to_string());
+            }
+        }
+    }
+    assert_eq!(asking, ["runs.rs"], "where the date of a run is taken");
+}
