@@ -20,8 +20,8 @@ impl Clock {
     ///
     /// ```
     /// # use mctslab_arena::Clock;
-    /// assert_eq!(Clock::parse("60+0.5").unwrap().to_string(), "60+0.5");
-    /// assert_eq!(Clock::parse("5").unwrap().to_string(), "5+0");
+    /// assert_eq!(Clock::parse("60+0.5").expect("a clock").to_string(), "60+0.5");
+    /// assert_eq!(Clock::parse("5").expect("a clock").to_string(), "5+0");
     /// assert!(Clock::parse("-1+2").is_err() && Clock::parse("soon").is_err() && Clock::parse("0+0").is_err());
     /// ```
     pub fn parse(text: &str) -> Result<Clock, String> {

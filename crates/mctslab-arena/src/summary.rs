@@ -271,7 +271,7 @@ pub(crate) mod tests {
         summary.add(&game(1, &[1, 0], &[1.0, 0.0]));
         summary.add(&game(2, &[0, 1], &[0.5, 0.5]));
         summary.add(&game(3, &[1, 0], &[0.0, 1.0]));
-        assert_eq!(summary.pairs().unwrap().counts, [0, 0, 1, 1, 0]);
+        assert_eq!(summary.pairs().expect("games in pairs").counts, [0, 0, 1, 1, 0]);
         assert_eq!((summary.games(), summary.duplicates()), (4, 2));
         assert_eq!(summary.points(), [2.5, 1.5]);
         assert_eq!(summary.in_seat(0, 1).wins, 1);
@@ -287,8 +287,8 @@ pub(crate) mod tests {
             summary.add(&game(id as u64, seats, payoffs));
         }
         assert!(summary.pairs().is_none(), "there are three agents");
-        assert_eq!(summary.pairs_of(0, 1).unwrap().counts, [0, 0, 0, 0, 1]);
-        assert_eq!(summary.pairs_of(1, 2).unwrap().counts, [0, 0, 1, 0, 0]);
+        assert_eq!(summary.pairs_of(0, 1).expect("games in pairs").counts, [0, 0, 0, 0, 1]);
+        assert_eq!(summary.pairs_of(1, 2).expect("games in pairs").counts, [0, 0, 1, 0, 0]);
         assert!(summary.pairs_of(0, 2).is_none(), "they never met");
         summary.add(&game(4, &[0, 1], &[0.5, 0.5]));
         assert!(summary.pairs_of(0, 1).is_none(), "half a pair is left");

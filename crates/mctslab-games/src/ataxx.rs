@@ -339,8 +339,8 @@ mod tests {
     use super::*;
 
     fn played(game: &Rules<true>, position: &str, mv: &str) -> String {
-        let mut state = game.parse_state(position).unwrap();
-        let mv = game.parse_move(&state, mv).unwrap();
+        let mut state = game.parse_state(position).expect("a position");
+        let mv = game.parse_move(&state, mv).expect("a legal move");
         game.play(&mut state, mv);
         game.state_text(&state)
     }
@@ -362,7 +362,7 @@ mod tests {
         // Everything within two squares of the only x is taken.
         let position = "xoo1/ooo1/ooo1/4 x 3 2";
         let mut moves = Vec::new();
-        game.moves(&game.parse_state(position).unwrap(), &mut moves);
+        game.moves(&game.parse_state(position).expect("a position"), &mut moves);
         assert_eq!(moves, [PASS]);
         assert_eq!(played(&game, position, "0000"), "xoo1/ooo1/ooo1/4 o 0 2");
     }

@@ -56,8 +56,8 @@ mod tests {
     #[test]
     fn capturing_the_last_pawn_wins() {
         let game = Breakthrough::new(3, 5, 0);
-        let mut state = game.parse_state("3/3/1o1/x2/3 x").unwrap();
-        let mv = game.parse_move(&state, "a2b3").unwrap();
+        let mut state = game.parse_state("3/3/1o1/x2/3 x").expect("a position");
+        let mv = game.parse_move(&state, "a2b3").expect("a legal move");
         game.play(&mut state, mv);
         assert_eq!(game.turn(&state), None);
         assert_eq!(game.payoffs(&state), Payoffs::duel(Some(Player::FIRST)));
@@ -66,11 +66,11 @@ mod tests {
     #[test]
     fn a_pawn_captures_only_diagonally_and_never_steps_over_an_edge() {
         let game = Breakthrough::new(8, 8, 0);
-        let state = game.parse_state("8/8/8/o6o/x6x/8/8/8 x").unwrap();
+        let state = game.parse_state("8/8/8/o6o/x6x/8/8/8 x").expect("a position");
         assert!(game.parse_move(&state, "a4a5").is_err());
         let mut moves = Vec::new();
         for (side, expected) in [("x", ["h4g5", "a4b5"]), ("o", ["h5g4", "a5b4"])] {
-            let state = game.parse_state(&format!("8/8/8/o6o/x6x/8/8/8 {side}")).unwrap();
+            let state = game.parse_state(&format!("8/8/8/o6o/x6x/8/8/8 {side}")).expect("a position");
             moves.clear();
             game.moves(&state, &mut moves);
             let texts: Vec<String> = moves.iter().map(|&mv| game.move_text(&state, mv)).collect();

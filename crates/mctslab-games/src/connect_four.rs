@@ -389,7 +389,7 @@ mod tests {
         assert_eq!(game.windows.len(), 69);
         // One disc in the lower left corner is in three windows, one in the bottom middle in seven.
         let score = |columns| {
-            let [mine, theirs] = game.parse_columns(columns).unwrap().sides();
+            let [mine, theirs] = game.parse_columns(columns).expect("a position").sides();
             game.score4(mine, theirs)
         };
         assert_eq!(score("1"), -3);

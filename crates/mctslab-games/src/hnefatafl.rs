@@ -345,9 +345,9 @@ mod tests {
             ),
         ] {
             // The number stands for so many empty rows at the top.
-            let (rows, rest) = expected.split_once('/').unwrap();
-            let expected = "11/".repeat(rows.parse().unwrap()) + rest;
-            assert_eq!(GAME.state_text(&after(before, mv).unwrap()), expected, "{why}");
+            let (rows, rest) = expected.split_once('/').expect("rows and the rest");
+            let expected = "11/".repeat(rows.parse().expect("a number")) + rest;
+            assert_eq!(GAME.state_text(&after(before, mv).expect("a legal move")), expected, "{why}");
         }
     }
 
@@ -362,11 +362,11 @@ mod tests {
             ("by another move", "11/11/5a5/4aka4/5a5/11/11/11/11/11/1a9 x 16", "b1b2", None),
             ("on a corner he wins", "11/11/11/11/11/11/11/11/11/k10/11 o 17", "a2a1", Some(ATTACKERS.other())),
         ] {
-            let state = after(text, mv).unwrap();
+            let state = after(text, mv).expect("a legal move");
             assert_eq!(Hnefatafl::winner(&state.board), expected, "{why}");
             assert_eq!(GAME.turn(&state).is_none(), expected.is_some(), "{why}");
         }
-        let stuck = after("11/11/5a5/4aka4/5a5/11/11/11/11/11/1a9 x 16", "b1b2").unwrap();
+        let stuck = after("11/11/5a5/4aka4/5a5/11/11/11/11/11/1a9 x 16", "b1b2").expect("a legal move");
         assert_eq!(GAME.parse_move(&stuck, "pass"), Ok(PASS));
         assert_eq!(GAME.count_moves(&stuck, &mut Vec::new()), 1);
     }
@@ -389,7 +389,7 @@ mod tests {
     #[test]
     fn empty_corners_and_centre_are_marked() {
         let marked = |text: &str| {
-            let view = GAME.view(&GAME.parse_state(text).unwrap(), None);
+            let view = GAME.view(&GAME.parse_state(text).expect("a position"), None);
             let places = (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column)));
             let crosses = places.filter(|&(row, column)| view.rows[row].cells[column].text == "×");
             crosses.map(|(row, column)| name(square(row, column) as u8)).collect::<Vec<_>>().join(" ")

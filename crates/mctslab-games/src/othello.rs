@@ -479,7 +479,7 @@ mod tests {
         let game = Rules::<u64>::new(8, true, 0);
         let mut state = game.initial();
         for text in "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(' ') {
-            let mv = game.parse_move(&state, text).unwrap();
+            let mv = game.parse_move(&state, text).expect("a legal move");
             game.play(&mut state, mv);
         }
         assert_eq!((state.own, game.turn(&state)), (0, None));

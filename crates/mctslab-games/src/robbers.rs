@@ -306,6 +306,6 @@ mod tests {
             let error = game.parse_state(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
-        assert_eq!(game.parse_state("0 -0").unwrap(), game.initial());
+        assert_eq!(game.parse_state("0 -0").expect("a position"), game.initial());
     }
 }

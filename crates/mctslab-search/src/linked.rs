@@ -123,9 +123,9 @@ mod tests {
     fn children_are_found_by_their_moves_until_memory_is_used_up() {
         let mut tree: Linked<u8> = Linked::new(4 * Linked::<u8>::BYTES_PER_NODE);
         assert!(tree.is_leaf(ROOT));
-        let made = [10, 20, 30].map(|mv| tree.add(ROOT, mv).unwrap());
+        let made = [10, 20, 30].map(|mv| tree.add(ROOT, mv).expect("room for a node"));
         assert_eq!(tree.add(made[0], 40), None, "a root and three children are all there is room for");
-        assert_eq!([10, 20, 30].map(|mv| tree.find(ROOT, mv).unwrap()), made);
+        assert_eq!([10, 20, 30].map(|mv| tree.find(ROOT, mv).expect("it was added")), made);
         assert_eq!((tree.find(ROOT, 40), tree.find(made[1], 10)), (None, None));
         tree.record(made[1], 0.25);
         tree.record(made[1], 0.5);

@@ -509,7 +509,7 @@ mod tests {
         let mut tree: Tree<u16> = Tree::new(1 << 20, Layout::default());
         tree.set_total(ROOT, 9);
         for mv in 0..9u16 {
-            let child = tree.add_child(ROOT, mv * 10).unwrap();
+            let child = tree.add_child(ROOT, mv * 10).expect("room for a node");
             tree.record(child, f64::from(mv) / 10.0);
         }
         assert_eq!(tree.add_child(ROOT, 99), None, "no child beyond the legal moves");
@@ -543,11 +543,11 @@ mod tests {
         tree.set_total(ROOT, 3);
         let mut last = ROOT;
         for mv in 0..3 {
-            last = tree.add_child(ROOT, mv).unwrap();
+            last = tree.add_child(ROOT, mv).expect("room for a node");
             tree.record(last, 0.25);
         }
         tree.set_total(last, 2);
-        let deep = tree.add_child(last, 7).unwrap();
+        let deep = tree.add_child(last, 7).expect("room for a node");
         tree.prove(deep, Proof::Win, 1.0);
         let mut copy = Tree::new(1 << 16, Layout::default());
         tree.copy_subtree(last, &mut copy);

@@ -15,7 +15,7 @@ use crate::score::{Interval, Scores};
 /// ```
 /// # use mctslab_stats::elo;
 /// assert_eq!(elo(0.5), Some(0.0));
-/// assert!((elo(0.75).unwrap() - 190.85).abs() < 0.01);
+/// assert!((elo(0.75).expect("a score between 0 and 1") - 190.85).abs() < 0.01);
 /// assert_eq!(elo(1.0), None);
 /// ```
 pub fn elo(score: f64) -> Option<f64> {
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn a_score_and_its_difference_undo_each_other() {
         for points in [-700.0, -35.0, 0.0, 12.5, 400.0] {
-            let back = elo(expected_score(points)).unwrap();
+            let back = elo(expected_score(points)).expect("a score between 0 and 1");
             assert!((back - points).abs() < 1e-9, "{points} came back as {back}");
         }
     }
@@ -85,11 +85,14 @@ mod tests {
     #[test]
     fn intervals_hold_the_value_and_open_where_nothing_bounds_them() {
         let even = difference(30, 40, 30);
-        assert!(even.low.unwrap() < 0.0 && even.high.unwrap() > 0.0 && even.value == Some(0.0), "{even:?}");
+        assert!(
+            even.low.expect("it is known") < 0.0 && even.high.expect("it is known") > 0.0 && even.value == Some(0.0),
+            "{even:?}"
+        );
         let won = difference(20, 0, 0);
-        assert!(won.low.unwrap() > 100.0 && won.value.is_none() && won.high.is_none(), "{won:?}");
+        assert!(won.low.expect("it is known") > 100.0 && won.value.is_none() && won.high.is_none(), "{won:?}");
         let lost = difference(0, 0, 20);
-        assert!(lost.high.unwrap() < -100.0 && lost.value.is_none() && lost.low.is_none(), "{lost:?}");
+        assert!(lost.high.expect("it is known") < -100.0 && lost.value.is_none() && lost.low.is_none(), "{lost:?}");
         let drawn = difference(0, 20, 0);
         assert!(drawn.low.is_some() && drawn.value == Some(0.0) && drawn.high.is_some(), "{drawn:?}");
         assert_eq!(difference(0, 0, 0), EloDifference { value: None, low: None, high: None });

@@ -121,7 +121,7 @@ mod tests {
             let (pairs, mut swapped) = (Pairs { counts }, Pairs { counts });
             swapped.counts.reverse();
             let (one, other) = (pairs.interval(), swapped.interval());
-            assert!(one.contains(pairs.mean().unwrap()), "{pairs:?}: {one:?}");
+            assert!(one.contains(pairs.mean().expect("there were games")), "{pairs:?}: {one:?}");
             assert!((one.low + other.high - 1.0).abs() < 1e-12, "{pairs:?}: {one:?}, swapped {other:?}");
         }
     }

@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     fn test(elo0: f64, elo1: f64) -> Sprt {
-        Sprt::new(elo0, elo1, 0.05, 0.05).unwrap()
+        Sprt::new(elo0, elo1, 0.05, 0.05).expect("a test")
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
     fn bounds_and_verdicts() {
         let (lower, upper) = test(0.0, 10.0).bounds();
         assert!((upper - 2.944_438_979_166_44).abs() < 1e-12 && (lower + upper).abs() < 1e-12);
-        let (lower, upper) = Sprt::new(0.0, 10.0, 0.01, 0.2).unwrap().bounds();
+        let (lower, upper) = Sprt::new(0.0, 10.0, 0.01, 0.2).expect("a test").bounds();
         assert!((lower - libm::log(0.2 / 0.99)).abs() < 1e-12 && (upper - libm::log(80.0)).abs() < 1e-12);
         assert_eq!(test(0.0, 50.0).games(300, 50, 100).verdict, Verdict::AcceptH1);
         assert_eq!(test(0.0, 50.0).games(100, 50, 300).verdict, Verdict::AcceptH0);

@@ -217,7 +217,8 @@ mod tests {
             assert!(first.sigma > 0.0 && second.sigma > 0.0, "{first:?} {second:?}");
         }
         assert!(skill.win(low, high).0.mu > low.mu && skill.draw(low, high).0.mu > low.mu);
-        let certain = TrueSkill::new(Constants { draw_probability: 0.0, tau: 0.0, ..Constants::default() }).unwrap();
+        let certain = TrueSkill::new(Constants { draw_probability: 0.0, tau: 0.0, ..Constants::default() })
+            .expect("valid constants");
         let (first, second) = certain.draw(high, high);
         assert!(first.mu.is_finite() && second.sigma.is_finite() && first.sigma > 0.0);
     }

@@ -32,7 +32,7 @@ impl std::fmt::Display for WordsError {
 ///
 /// ```
 /// # use mctslab_arena::engines::words;
-/// assert_eq!(words(r#"./my engine 'a b' "c \" d" e\ f"#).unwrap(), ["./my", "engine", "a b", "c \" d", "e f"]);
+/// assert_eq!(words(r#"./my engine 'a b' "c \" d" e\ f"#).expect("words"), ["./my", "engine", "a b", "c \" d", "e f"]);
 /// assert!(words("say 'hello").is_err());
 /// ```
 pub fn words(line: &str) -> Result<Vec<String>, WordsError> {

@@ -309,7 +309,7 @@ mod tests {
 
     /// Plays a course in which the agent with the lower number always wins; gives the games and the course.
     fn walk(plan: Plan) -> (Vec<crate::Fixture>, Course) {
-        let mut course = Course::new(plan.clone()).unwrap();
+        let mut course = Course::new(plan.clone()).expect("a course");
         let mut summary = Summary::new(plan.agents, plan.seats);
         let mut games = Vec::new();
         while let Some(round) = course.next(&summary) {
@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn a_tie_of_a_knockout_goes_to_the_one_listed_first_and_is_told() {
-        let mut course = Course::new(plan(Format::Knockout, 4, 2, 2)).unwrap();
+        let mut course = Course::new(plan(Format::Knockout, 4, 2, 2)).expect("a course");
         let mut summary = Summary::new(4, 2);
         while let Some(round) = course.next(&summary) {
             for id in round.games.clone() {

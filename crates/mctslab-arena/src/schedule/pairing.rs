@@ -85,7 +85,7 @@ mod tests {
                 while left.len() > 1 {
                     for table in knockout(&left, seats) {
                         assert_eq!(table.len(), seats);
-                        let winner = table.iter().min().unwrap();
+                        let winner = table.iter().min().expect("a table has agents");
                         left.retain(|&agent| agent == winner || table.seat_of(agent).is_none());
                         tables += 1;
                     }

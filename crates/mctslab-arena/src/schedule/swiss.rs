@@ -178,7 +178,7 @@ mod tests {
     fn most_meetings(agents: usize, rounds: u64, seed: u64) -> u32 {
         let plan =
             Plan { format: Format::Swiss { rounds }, agents, seats: 2, games: 2, seed: 3, openings: true, stop: None };
-        let mut course = Course::new(plan).unwrap();
+        let mut course = Course::new(plan).expect("a course");
         let mut summary = Summary::new(agents, 2);
         let mut rng = mctslab_core::Rng::new(seed);
         while let Some(round) = course.next(&summary) {

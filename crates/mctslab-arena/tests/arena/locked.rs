@@ -1,6 +1,8 @@
 //! A store that another program holds.
 
-use mctslab_arena::{Settings, Store};
+use mctslab_arena::Store;
+
+use crate::support::settings;
 
 #[test]
 fn a_store_that_is_locked_for_long_is_an_error_that_names_both_ways_out() {
@@ -9,21 +11,7 @@ fn a_store_that_is_locked_for_long_is_an_error_that_names_both_ways_out() {
     drop(Store::open(&path).expect("a new store"));
     let other = rusqlite::Connection::open(&path).expect("it can be opened");
     other.execute_batch("BEGIN EXCLUSIVE").expect("it can be locked");
-    let settings = Settings {
-        command: "match".to_string(),
-        game: "a game".to_string(),
-        agents: vec![],
-        games: 1,
-        format: "match".to_string(),
-        openings: "none".to_string(),
-        openings_digest: 0,
-        clock: None,
-        adjudicate: None,
-        resign: None,
-        stop: None,
-        seed: 1,
-        version: "test".to_string(),
-    };
+    let settings = settings(&[], 1);
     let error = match Store::open(&path).and_then(|store| store.start(&settings, &[], 1)) {
         Ok(_) => panic!("the other program holds the store"),
         Err(error) => error.to_string(),

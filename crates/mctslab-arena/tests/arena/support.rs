@@ -80,6 +80,25 @@ pub(crate) struct Played {
     pub(crate) error: Option<RunError>,
 }
 
+/// The settings of a match of these agents.
+pub(crate) fn settings(agents: &[String], games: u64) -> Settings {
+    Settings {
+        command: "match".to_string(),
+        game: "a game".to_string(),
+        agents: agents.to_vec(),
+        games,
+        format: "match".to_string(),
+        openings: "none".to_string(),
+        openings_digest: 0,
+        clock: None,
+        adjudicate: None,
+        resign: None,
+        stop: None,
+        seed: 1,
+        version: "test".to_string(),
+    }
+}
+
 impl<T: Fn() -> Vec<Scripted> + Sync> Visit for Trial<T> {
     type Output = Played;
 
@@ -87,21 +106,7 @@ impl<T: Fn() -> Vec<Scripted> + Sync> Visit for Trial<T> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("store.db");
         let names: Vec<String> = (0..self.agents).map(|agent| format!("agent-{agent}")).collect();
-        let settings = Settings {
-            command: "match".to_string(),
-            game: "a game".to_string(),
-            agents: names.clone(),
-            games: self.games,
-            format: "match".to_string(),
-            openings: "none".to_string(),
-            openings_digest: 0,
-            clock: None,
-            adjudicate: None,
-            resign: None,
-            stop: None,
-            seed: 1,
-            version: "test".to_string(),
-        };
+        let settings = settings(&names, self.games);
         let plan = Plan {
             format: Format::Match,
             agents: self.agents,

@@ -41,7 +41,7 @@ impl Spec {
     ///
     /// ```
     /// # use mctslab_core::spec::Spec;
-    /// let spec = Spec::parse("uct(iters=500, playout=nst(eps=0.1))").unwrap();
+    /// let spec = Spec::parse("uct(iters=500, playout=nst(eps=0.1))").expect("a spec");
     /// assert_eq!(spec.name, "uct");
     /// assert_eq!(spec.args[1].key, "playout");
     /// assert_eq!(spec.to_string(), "uct(iters=500,playout=nst(eps=0.1))");

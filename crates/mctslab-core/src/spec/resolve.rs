@@ -21,8 +21,8 @@ pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entr
 /// # use mctslab_core::spec::{resolve, Entry, Kind, Param, Spec};
 /// const C: Param = Param::new("c", Kind::Real { min: 0.0, max: 10.0 }, "0.7", "exploration");
 /// let entries = [Entry { name: "uct", doc: "", params: &[C] }];
-/// let spec = Spec::parse("uct").unwrap();
-/// assert_eq!(resolve(&spec, "agent", &entries, &[]).unwrap().to_string(), "uct(c=0.7)");
+/// let spec = Spec::parse("uct").expect("a spec");
+/// assert_eq!(resolve(&spec, "agent", &entries, &[]).expect("it resolves").to_string(), "uct(c=0.7)");
 /// ```
 pub fn resolve(spec: &Spec, what: &str, entries: &[Entry], evals: &'static [Entry]) -> Result<Args, SpecError> {
     let entry = find(&spec.name, what, entries)?;

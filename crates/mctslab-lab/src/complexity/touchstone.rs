@@ -65,7 +65,8 @@ mod tests {
 
     #[test]
     fn iterations_are_put_in_and_read_back() {
-        let touchstone = Touchstone::new("uct(iters=1000,time=none,playout=mast(eps=0.4),c=0.4)").unwrap();
+        let touchstone =
+            Touchstone::new("uct(iters=1000,time=none,playout=mast(eps=0.4),c=0.4)").expect("a touchstone");
         let other = touchstone.with(52);
         assert_eq!(other, "uct(iters=52,time=none,playout=mast(eps=0.4),c=0.4)");
         assert_eq!(touchstone.iterations_of(&other), Some(52));

@@ -215,7 +215,7 @@ mod tests {
         let course = gathered.progress.of_agent(0, &summary);
         assert!((POINTS / 2..=POINTS + 1).contains(&course.len()), "{}", course.len());
         assert!(course.is_sorted_by_key(|point| point.0));
-        let end = course.last().unwrap();
+        let end = course.last().expect("there were games");
         assert_eq!((end.0, Some(end.1)), (100_001, summary.total(0).scores.mean()));
         assert_eq!((gathered.lengths[&3], gathered.reasons[&Reason::End]), (100_001, 100_001));
     }

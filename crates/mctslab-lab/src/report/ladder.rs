@@ -124,8 +124,11 @@ mod tests {
         };
         let rungs = vec![rung(Some(10.0), Some(60.0)), rung(Some(40.0), None), rung(None, None)];
         let svg = Ladder::new(Axis::linear("Elo"), rungs).even_at(0.0).svg();
-        let centres: Vec<f64> =
-            svg.split("cx=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect();
+        let centres: Vec<f64> = svg
+            .split("cx=\"")
+            .skip(1)
+            .map(|rest| rest.split('"').next().expect("a part").parse().expect("a number"))
+            .collect();
         assert!(centres.len() == 2 && centres[0] < centres[1], "{svg}");
         assert!(svg.contains(&format!("H{:.1}M", WIDTH - RIGHT)) && svg.contains("&lt;a&gt;"), "{svg}");
         let empty = Ladder::new(Axis::linear("Elo"), Vec::new()).svg();

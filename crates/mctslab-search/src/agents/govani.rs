@@ -366,7 +366,7 @@ mod tests {
     #[test]
     fn the_formula_gives_the_values_worked_out_by_hand() {
         // 216.5 of 483 visits, 2000 iterations: 0.44824 + 2 sqrt(7.60140 / 483) = 0.44824 + 0.25090.
-        let node = nodes([(216.5, 483)]).next().flatten().unwrap();
+        let node = nodes([(216.5, 483)]).next().flatten().expect("a node");
         assert!((estimate(&node) - 0.448_240).abs() < 1e-6);
         assert!((exploration(libm::log(2001.0), 483) - 0.250_902).abs() < 1e-6);
         // Without visits of the parent nothing is explored; without own ones, first of all.

@@ -68,7 +68,7 @@ mod tests {
         let nodes = children(&[(19, 0.5), (17, 0.9), (20, 0.5)]);
         let (rule, mut rng) = (Softmax::new(0.9), Rng::new(3));
         let mut counts = [0u32; 3];
-        (0..20_000).for_each(|_| counts[rule.choose(&nodes, &mut rng).unwrap()] += 1);
+        (0..20_000).for_each(|_| counts[rule.choose(&nodes, &mut rng).expect("a move")] += 1);
         assert_eq!(counts[1], 0);
         let share = f64::from(counts[2]) / 20_000.0;
         assert!((share - 0.7311).abs() < 0.013, "seed 3: {share}");

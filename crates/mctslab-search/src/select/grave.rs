@@ -264,7 +264,10 @@ mod tests {
         for marked in [false, true] {
             let mut grave = Grave::new(0, 0.5, 1.0, 8);
             let mut marks = if marked { grave.marks() } else { Vec::new() };
-            let (root, child) = (grave.add_table(1 << 20).unwrap(), grave.add_table(1 << 20).unwrap());
+            let (root, child) = (
+                grave.add_table(1 << 20).expect("room for a table"),
+                grave.add_table(1 << 20).expect("room for a table"),
+            );
             grave.learn([root, child].into_iter(), &[1, 7, 1, 6], &mut marks, 4, &Payoffs::new(&[1.0, 0.0]));
             grave.learn([root].into_iter(), &[0, 6, 1], &mut marks, 4, &Payoffs::new(&[0.0, 1.0]));
             assert!(marks.iter().all(|&mark| mark == 0.0), "set back");
@@ -286,7 +289,8 @@ mod tests {
     fn marks_count_at_every_node_passed() {
         let mut grave = Grave::new(0, 0.5, 1.0, 8);
         let mut marks = grave.marks();
-        let (root, child) = (grave.add_table(1 << 20).unwrap(), grave.add_table(1 << 20).unwrap());
+        let (root, child) =
+            (grave.add_table(1 << 20).expect("room for a table"), grave.add_table(1 << 20).expect("room for a table"));
         (marks[2], marks[6]) = (1.0, 1.0);
         grave.learn([root, child].into_iter(), &[1, 7], &mut marks, 4, &Payoffs::new(&[1.0, 0.0]));
         for table in [root, child] {
@@ -303,7 +307,7 @@ mod tests {
     #[test]
     fn tables_can_be_kept_and_are_limited() {
         let mut grave = Grave::new(0, 0.0, 1.0, 2);
-        let tables: Vec<TableId> = (0..3).map(|_| grave.add_table(192).unwrap()).collect();
+        let tables: Vec<TableId> = (0..3).map(|_| grave.add_table(192).expect("room for a table")).collect();
         assert_eq!(grave.add_table(192), None);
         grave.learn([tables[2]].into_iter(), &[0], &mut [], 1, &Payoffs::new(&[1.0, 0.0]));
         grave.keep_tables(&[tables[2], tables[0]]);

@@ -179,12 +179,12 @@ mod tests {
     #[test]
     fn two_players_have_the_elo_difference_of_their_score() {
         // So many games that a quarter of one does not show. Without draws the model is the logistic one.
-        let ratings = rate(2, &[encounter(0, 1, 6e5, 0.0, 4e5)], false).unwrap();
-        let difference = ratings.difference(0, 1).unwrap();
-        assert!((difference.elo - elo(0.6).unwrap()).abs() < 1e-3, "{difference:?}");
+        let ratings = rate(2, &[encounter(0, 1, 6e5, 0.0, 4e5)], false).expect("ratings");
+        let difference = ratings.difference(0, 1).expect("they can be compared");
+        assert!((difference.elo - elo(0.6).expect("a score between 0 and 1")).abs() < 1e-3, "{difference:?}");
         // The standard error of a log odds is sqrt(1/w + 1/l).
         let half = 400.0 / LN_10 * Z95 * (1.0 / 6e5 + 1.0 / 4e5_f64).sqrt();
-        assert!((difference.high.unwrap() - difference.elo - half).abs() < 1e-3, "{difference:?}, {half}");
+        assert!((difference.high.expect("it is known") - difference.elo - half).abs() < 1e-3, "{difference:?}, {half}");
         assert!((ratings.players[0].elo + ratings.players[1].elo).abs() < 1e-9);
         assert_eq!(ratings.nu, 0.0);
     }
@@ -198,12 +198,12 @@ mod tests {
             let n = 1e6 / (win + draw + loss);
             games.push(encounter(first, second, n * win, n * draw, n * loss));
         }
-        let ratings = rate(2, &games, true).unwrap();
+        let ratings = rate(2, &games, true).expect("ratings");
         let scale = 400.0 / LN_10;
-        assert!((ratings.difference(0, 1).unwrap().elo - 0.8 * scale).abs() < 1e-3);
-        assert!((ratings.seat.unwrap().elo - 0.3 * scale).abs() < 1e-3);
+        assert!((ratings.difference(0, 1).expect("they can be compared").elo - 0.8 * scale).abs() < 1e-3);
+        assert!((ratings.seat.expect("it is known").elo - 0.3 * scale).abs() < 1e-3);
         assert!((ratings.nu - 0.8).abs() < 1e-4);
-        let forecast = ratings.forecast(0, 1).unwrap();
+        let forecast = ratings.forecast(0, 1).expect("they can be compared");
         assert!((forecast[0] - games[0].wins / 1e6).abs() < 1e-5 && (forecast[1] - games[0].draws / 1e6).abs() < 1e-5);
     }
 
@@ -216,12 +216,13 @@ mod tests {
             .iter()
             .map(|&(a, b, wins, losses)| encounter(a, b, f64::from(wins), 0.0, f64::from(losses)))
             .collect();
-        let ratings = rate(4, &games, false).unwrap();
+        let ratings = rate(4, &games, false).expect("ratings");
         for player in 0..4 {
             let (mut made, mut expected) = (0.0, 0.0);
             for one in &games {
                 let n = one.wins + one.losses;
-                let share = expected_score(ratings.difference(one.first, one.second).unwrap().elo);
+                let share =
+                    expected_score(ratings.difference(one.first, one.second).expect("they can be compared").elo);
                 if one.first == player {
                     made += one.wins;
                     expected += n * share;
@@ -238,35 +239,38 @@ mod tests {
     #[test]
     fn the_unbeaten_the_winless_and_the_drawn_have_numbers_and_open_ends() {
         let games = [encounter(0, 1, 10.0, 0.0, 0.0), encounter(1, 2, 10.0, 0.0, 0.0)];
-        let ratings = rate(3, &games, true).unwrap();
+        let ratings = rate(3, &games, true).expect("ratings");
         // Whoever sat first won: by strength, or by the seat.
         assert!(ratings.players.iter().all(|one| one.elo.is_finite() && one.low.is_none() && one.high.is_none()));
-        let seat = ratings.seat.unwrap();
+        let seat = ratings.seat.expect("it is known");
         assert!(seat.elo.is_finite() && seat.low.is_none() && seat.high.is_none());
-        let ratings = rate(3, &games, false).unwrap();
+        let ratings = rate(3, &games, false).expect("ratings");
         let [top, middle, bottom] = [0, 1, 2].map(|player| ratings.players[player]);
         assert!(top.elo > middle.elo && middle.elo > bottom.elo && top.elo.is_finite());
         assert!(top.low.is_some() && top.high.is_none() && bottom.low.is_none() && bottom.high.is_some());
         assert!(middle.low.is_none() && middle.high.is_none());
         // Draws alone leave open how likely draws are between unequals.
-        let drawn = rate(2, &[encounter(0, 1, 0.0, 12.0, 0.0)], true).unwrap();
-        let difference = drawn.difference(0, 1).unwrap();
+        let drawn = rate(2, &[encounter(0, 1, 0.0, 12.0, 0.0)], true).expect("ratings");
+        let difference = drawn.difference(0, 1).expect("they can be compared");
         assert!(difference.elo.abs() < 1e-9 && difference.low.is_none() && drawn.nu.is_finite(), "{difference:?}");
-        let one_game = rate(2, &[encounter(0, 1, 1.0, 0.0, 0.0)], false).unwrap().difference(0, 1).unwrap();
+        let one_game = rate(2, &[encounter(0, 1, 1.0, 0.0, 0.0)], false)
+            .expect("ratings")
+            .difference(0, 1)
+            .expect("they can be compared");
         assert!(one_game.elo > 0.0 && one_game.elo.is_finite() && one_game.high.is_none(), "{one_game:?}");
-        assert!(one_game.low.unwrap() < 0.0);
+        assert!(one_game.low.expect("it is known") < 0.0);
     }
 
     #[test]
     fn what_no_game_links_is_not_compared() {
         let games = [encounter(0, 3, 4.0, 1.0, 5.0), encounter(1, 4, 9.0, 0.0, 3.0)];
-        let ratings = rate(5, &games, false).unwrap();
+        let ratings = rate(5, &games, false).expect("ratings");
         assert_eq!(ratings.components, vec![vec![0, 3], vec![1, 4], vec![2]]);
         assert!(ratings.difference(0, 1).is_none() && ratings.forecast(2, 0).is_none());
-        assert!(ratings.difference(1, 4).unwrap().elo > 0.0);
+        assert!(ratings.difference(1, 4).expect("they can be compared").elo > 0.0);
         assert_eq!(ratings.players[2], Estimate { elo: 0.0, low: None, high: None });
         assert!((ratings.players[0].elo + ratings.players[3].elo).abs() < 1e-9);
-        let nobody = rate(0, &[], true).unwrap();
+        let nobody = rate(0, &[], true).expect("ratings");
         assert!(nobody.players.is_empty() && nobody.components.is_empty());
     }
 

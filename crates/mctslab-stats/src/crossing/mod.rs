@@ -190,7 +190,7 @@ mod tests {
             // The information bound is 0.5 / (0.175 sqrt(2000)) = 0.064 for one standard deviation.
             assert!(range.high - range.low > 0.2 && range.high - range.low < 0.6, "{range:?}");
             let (below, above) = posterior.slopes();
-            assert!((below.unwrap() - 0.7).abs() < 0.2 && (above.unwrap() - 0.7).abs() < 0.2);
+            assert!((below.expect("it is known") - 0.7).abs() < 0.2 && (above.expect("it is known") - 0.7).abs() < 0.2);
             assert!(posterior.level_below() < 0.01 && posterior.level_above() < 0.01);
         }
     }
