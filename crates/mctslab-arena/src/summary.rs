@@ -5,12 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use mctslab_core::Fault;
 use mctslab_stats::bradley_terry::{Encounter, encounters};
 use mctslab_stats::{Interval, Pairs, Scores};
 
 use crate::digests::Digests;
-use crate::{Record, Seats};
+use crate::{ForfeitCounts, Record, Seats, count_forfeit};
 
 /// Places counted: first alone, first with others, anything else.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -44,17 +43,6 @@ impl Tally {
     }
 }
 
-/// Games that an agent forfeited by one kind of fault.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Forfeits {
-    /// How many.
-    pub games: u64,
-    /// The number of the first.
-    pub first: u64,
-    /// What the agent said then.
-    pub message: String,
-}
-
 /// The games of a run summed up.
 #[derive(Clone, Debug)]
 pub struct Summary {
@@ -75,7 +63,7 @@ pub struct Summary {
     games: u64,
     plies: u64,
     distinct: Digests,
-    forfeits: BTreeMap<(usize, Fault), Forfeits>,
+    forfeits: ForfeitCounts,
 }
 
 impl Summary {
@@ -93,7 +81,7 @@ impl Summary {
             games: 0,
             plies: 0,
             distinct: Digests::new(),
-            forfeits: BTreeMap::new(),
+            forfeits: ForfeitCounts::new(),
         }
     }
 
@@ -113,13 +101,7 @@ impl Summary {
         }
         self.add_encounters(&record.seats, payoffs);
         self.add_to_pair(record);
-        if let (Some(forfeit), crate::Reason::Forfeit(fault)) = (&record.forfeit, record.reason) {
-            let counted = self.forfeits.entry((forfeit.agent, fault)).or_default();
-            if counted.games == 0 {
-                (counted.first, counted.message) = (record.fixture, forfeit.failure.message.clone());
-            }
-            counted.games += 1;
-        }
+        count_forfeit(&mut self.forfeits, record);
     }
 
     fn add_encounters(&mut self, seats: &Seats, payoffs: &[f64]) {
@@ -198,7 +180,7 @@ impl Summary {
     }
 
     /// Games that were forfeited, by agent and fault.
-    pub fn forfeits(&self) -> &BTreeMap<(usize, Fault), Forfeits> {
+    pub fn forfeits(&self) -> &ForfeitCounts {
         &self.forfeits
     }
 

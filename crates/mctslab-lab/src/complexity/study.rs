@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use mctslab_arena::{Agenda, Record, Round, Seats};
+use mctslab_arena::{Agenda, ForfeitCounts, Record, Round, Seats, count_forfeit};
 use mctslab_core::spec::SpecError;
 
 use super::level::{Level, Outcome};
@@ -40,6 +40,7 @@ pub struct Study {
     iterations: u64,
     /// What tells games apart.
     distinct: HashSet<u64>,
+    forfeits: ForfeitCounts,
 }
 
 impl Study {
@@ -57,6 +58,7 @@ impl Study {
             deadline: None,
             iterations: 0,
             distinct: HashSet::new(),
+            forfeits: ForfeitCounts::new(),
         })
     }
 
@@ -108,6 +110,11 @@ impl Study {
         self.games() - self.distinct.len() as u64
     }
 
+    /// Games that were forfeited, by the agent's number and fault.
+    pub fn forfeits(&self) -> &ForfeitCounts {
+        &self.forfeits
+    }
+
     fn ask(&mut self) -> Option<(Option<u64>, u64, u64)> {
         match &mut self.method {
             Method::Fit(fit) => fit.next_batch().map(|(iterations, games)| (None, iterations, games)),
@@ -150,6 +157,7 @@ impl Agenda for Study {
         let Some(outcome) = self.outcome(record) else { return };
         let Some(batch) = self.batches.last_mut() else { return };
         self.distinct.insert(record.digest);
+        count_forfeit(&mut self.forfeits, record);
         let cycle = (1..=self.seats as u64).product();
         batch.level.add(&outcome, cycle);
         let others = self.seats as u64 - 1;

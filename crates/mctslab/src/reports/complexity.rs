@@ -8,7 +8,9 @@ use mctslab_lab::report::{Picture, TrialSummary, fitted_curve, iterations_text, 
 use mctslab_registry::arena::Settings;
 use serde_json::{Value, json};
 
+use super::{forfeit_lines, forfeits_json};
 use crate::output::{BOLD, DIM, grouped, table};
+use crate::studying;
 
 /// What came of a study.
 pub(crate) struct Verdict<'a> {
@@ -33,7 +35,7 @@ impl<'a> Verdict<'a> {
         let mut document = json!({
             "game": self.settings.game, "target": self.settings.agents[0], "touchstone": self.settings.agents[1],
             "method": self.settings.format, "openings": self.settings.openings, "seed": self.settings.seed,
-            "games": self.study.games(), "duplicates": self.study.duplicates(), "iterations": self.study.iterations(), "verdict": self.sentence(),
+            "games": self.study.games(), "duplicates": self.study.duplicates(), "forfeits": forfeits_json(self.study.forfeits()), "iterations": self.study.iterations(), "verdict": self.sentence(),
         });
         let more = match self.study.method() {
             Method::Fit(fit) => fit_json(fit),
@@ -64,6 +66,8 @@ impl<'a> Verdict<'a> {
             "none" => String::new(),
             spec => format!("\n{DIM}games started from {spec}{DIM:#}"),
         };
+        let name = |agent: usize| studying::agent_name(self.settings, agent);
+        text.push_str(&forfeit_lines(self.study.forfeits(), name));
         let (duplicates, games) = (self.study.duplicates(), self.study.games());
         if duplicates * 20 > games {
             let cure = if self.settings.openings == "none" {

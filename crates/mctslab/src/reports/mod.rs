@@ -8,7 +8,8 @@ mod pairs;
 use std::fmt::Write;
 use std::time::Duration;
 
-use mctslab_registry::arena::{Course, Settings, Summary};
+use mctslab_core::Fault;
+use mctslab_registry::arena::{Course, ForfeitCounts, Forfeits, Settings, Summary};
 use mctslab_registry::{AnyGame, RegistryError};
 use serde_json::{Value, json};
 
@@ -50,7 +51,7 @@ impl<'a> Outcome<'a> {
             "game": self.settings.game, "games": self.summary.games(), "seed": self.settings.seed,
             "openings": self.settings.openings, "duplicates": self.summary.duplicates(),
             "effective_games": self.effective, "plies_mean": self.summary.plies_mean(),
-            "forfeits": self.forfeits(),
+            "forfeits": forfeits_json(self.summary.forfeits()),
             "stopped": self.course.verdict().map(|verdict| json!({
                 "rule": self.settings.stop, "verdict": verdict.word, "llr": verdict.llr,
             })),
@@ -59,17 +60,6 @@ impl<'a> Outcome<'a> {
             document.extend(shared);
         }
         document
-    }
-
-    fn forfeits(&self) -> Vec<Value> {
-        let forfeits = self.summary.forfeits().iter();
-        let describe = forfeits.map(|((agent, fault), forfeits)| {
-            json!({
-                "agent": agent, "fault": fault.name(), "games": forfeits.games,
-                "first": forfeits.first, "message": forfeits.message,
-            })
-        });
-        describe.collect()
     }
 
     /// Tables and remarks.
@@ -96,11 +86,7 @@ impl<'a> Outcome<'a> {
         if let Some(verdict) = self.course.verdict() {
             let _ = writeln!(text, "{}", verdict.text);
         }
-        for ((agent, fault), forfeits) in self.summary.forfeits() {
-            let (name, count) = (&self.names[*agent], grouped(forfeits.games));
-            let (fault, first, message) = (fault.name(), forfeits.first, &forfeits.message);
-            let _ = writeln!(text, "forfeits: `{name}` lost {count} games by {fault}, first game {first}: {message}");
-        }
+        text.push_str(&forfeit_lines(self.summary.forfeits(), |agent| self.names[agent].clone()));
         let _ = writeln!(text, "identical games: {} of {}", grouped(self.summary.duplicates()), grouped(games));
         if self.effective < games {
             let cure = if self.settings.openings == "none" { " Use --openings." } else { "" };
@@ -116,4 +102,25 @@ impl<'a> Outcome<'a> {
             let _ = writeln!(text, "{each} games do not divide into {seatings} seatings: {rest} over.");
         }
     }
+}
+
+/// Who forfeited games, and how.
+fn forfeits_json(counts: &ForfeitCounts) -> Vec<Value> {
+    let describe = counts.iter().map(|((agent, fault), forfeits)| {
+        json!({
+            "agent": agent, "fault": fault.name(), "games": forfeits.games,
+            "first": forfeits.first, "message": forfeits.message,
+        })
+    });
+    describe.collect()
+}
+
+/// The same for people, a line for each fault.
+fn forfeit_lines(counts: &ForfeitCounts, name: impl Fn(usize) -> String) -> String {
+    let line = |((agent, fault), forfeits): (&(usize, Fault), &Forfeits)| {
+        let (name, count, fault) = (name(*agent), grouped(forfeits.games), fault.name());
+        let (first, message) = (forfeits.first, &forfeits.message);
+        format!("forfeits: `{name}` lost {count} games by {fault}, first game {first}: {message}\n")
+    };
+    counts.iter().map(line).collect()
 }

@@ -161,6 +161,20 @@ fn a_ladder_ends_where_there_is_nothing_more_to_win() {
 }
 
 #[test]
+fn a_target_that_always_forfeits_gets_a_verdict_and_its_words() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = folder.path().join("bad.sh");
+    let text = "while read line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove zz;; quit) exit;; esac; done";
+    std::fs::write(&script, text).expect("it can be written");
+    let target = format!("process(cmd=\"sh {}\",protocol=ugi)", script.display());
+    let verdict = complexity(&["connect-four", &target]);
+    assert_eq!(verdict["status"], "below-range");
+    let forfeits = verdict["forfeits"].as_array().expect("a list");
+    assert_eq!((&forfeits[0]["agent"], &forfeits[0]["games"]), (&0.into(), &verdict["games"]));
+    assert!(stdout(&["complexity", "connect-four", &target]).contains("by illegal-move"));
+}
+
+#[test]
 fn three_players_are_measured_one_against_two() {
     let verdict = complexity(&["tic-tac-mo", "mcts(iters=40)", "--precision", "0.3"]);
     assert_eq!(verdict["status"], "ok");
