@@ -2,11 +2,14 @@
 //!
 //! Visits, threads now below and the proof share one atomic number, so that one addition takes a thread's virtual loss back and
 //! counts its visit. Rewards are added up in fixed point, which makes the sum exact for payoffs of 0, 1/2 and 1, whatever the
-//! order of the additions. All accesses are relaxed: a thread that sees a number a moment late chooses a little less well,
-//! and nothing else depends on it.
+//! order of the additions. Nearly all accesses are relaxed: a thread that sees a number a moment late chooses a little less well,
+//! and nothing else depends on it. Only sums of squares keep an order, so that no mean of squares is more than it can be.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicI64, AtomicU64,
+    Ordering::{Acquire, Relaxed},
+};
 
 use super::tree::Family;
 use crate::tree::{Node, Proof};
@@ -131,9 +134,11 @@ impl<M> SharedNode<M> {
         if visits == 0 { f64::INFINITY } else { self.sum.load(Relaxed) as f64 / UNIT / visits as f64 }
     }
 
-    /// What a sum in fixed point over all finished visits comes to on average.
-    pub(super) fn mean_of(&self, sum: &AtomicI64) -> f32 {
-        (sum.load(Relaxed) as f64 / UNIT / self.counts().visits().max(1) as f64) as f32
+    /// What a sum of squares in fixed point comes to on average. The sum is read first, and was written last: what is in it
+    /// has been counted.
+    pub(super) fn mean_of(&self, squares: &AtomicI64) -> f32 {
+        let sum = squares.load(Acquire) as f64 / UNIT;
+        (sum / self.counts().visits().max(1) as f64) as f32
     }
 
     /// The node as rules see it, with what its virtual losses make of it.

@@ -6,9 +6,12 @@
 //! tries to hang it up; if another was faster, its own is thrown away. So no thread ever waits while another works.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI64, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicI64, AtomicU32, AtomicUsize,
+    Ordering::{Relaxed, Release},
+};
 
-use super::node::{Glance, SharedNode};
+use super::node::{Glance, SharedNode, Worth};
 use crate::tree::Proof;
 
 /// The shortest segment of a family that has more moves.
@@ -29,6 +32,19 @@ pub(super) struct Spot<'t, M> {
     pub(super) glance: &'t Glance,
     /// The sum of squared rewards, if the rule of selection wants it.
     pub(super) squares: Option<&'t AtomicI64>,
+}
+
+impl<M> Spot<'_, M> {
+    /// Says that a thread came back from so many visits, with the sums of their rewards to the mover and of the squares of
+    /// those.
+    #[inline]
+    pub(super) fn leave(&self, visits: u64, reward: i64, squares: i64, worth: &Worth) {
+        self.node.leave(self.glance, visits, reward, worth);
+        // Last: see `SharedNode::mean_of`.
+        if let Some(all) = self.squares {
+            all.fetch_add(squares, Release);
+        }
+    }
 }
 
 impl<M> Clone for Spot<'_, M> {
@@ -300,7 +316,7 @@ fn dismantle<M>(node: &mut SharedNode<M>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::node::{Worth, fixed};
+    use super::super::node::fixed;
     use super::*;
 
     const WORTH: Worth = Worth { virtual_loss: 1, loss: 0, proven: [0.0, 0.5, 1.0] };

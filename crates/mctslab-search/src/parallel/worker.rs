@@ -2,7 +2,6 @@
 
 use std::hint::cold_path;
 use std::mem::take;
-use std::sync::atomic::Ordering::Relaxed;
 
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
@@ -105,10 +104,7 @@ impl<G: Game> Worker<G> {
                 self.return_to_root(task, path);
                 self.step(task, path, child, mover, mv);
             }
-            if let Some(all) = child.squares {
-                all.fetch_add(squares, Relaxed);
-            }
-            child.node.leave(child.glance, self.made - before, sum, &task.worth);
+            child.leave(self.made - before, sum, squares, &task.worth);
         } else {
             self.finish(task, path, 1);
         }
@@ -135,10 +131,7 @@ impl<G: Game> Worker<G> {
         }
         for (spot, mover) in path.iter().skip(known) {
             let reward = rewards.of(*mover);
-            if let Some(squares) = spot.squares {
-                squares.fetch_add(fixed(reward * reward), Relaxed);
-            }
-            spot.node.leave(spot.glance, 1, fixed(reward), &task.worth);
+            spot.leave(1, fixed(reward), fixed(reward * reward), &task.worth);
         }
         self.made += 1;
         rewards
