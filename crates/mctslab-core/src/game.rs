@@ -116,17 +116,18 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Plays random moves to the end as [`Game::playout`] does, and tells who made which move, in any order. A game that fills
-    /// its board in place of playing on may tell the moves of a filled board.
+    /// its board in place of playing on may tell the moves of a filled board, and one that keeps sets of moves may tell each only
+    /// once.
     fn playout_telling(
         &self,
         state: &mut Self::State,
         rng: &mut Rng,
         scratch: &mut Vec<Self::Move>,
-        mut tell: impl FnMut(Player, Self::Move),
+        listener: &mut impl Listener,
     ) -> Payoffs {
         while let Some(player) = self.turn(state) {
             let mv = self.random_move(state, rng, scratch).expect("a game that goes on has a legal move");
-            tell(player, mv);
+            listener.tell(player, self.index(mv));
             self.play(state, mv);
         }
         self.payoffs(state)
@@ -181,4 +182,28 @@ pub struct Playout {
     pub payoffs: Payoffs,
     /// How many moves it took, where the game's own playout counts them.
     pub plies: Option<u32>,
+}
+
+/// Who wants to know the moves of a playout. Any function of a player and an index is one.
+pub trait Listener {
+    /// `player` made the move of that [`Game::index`].
+    fn tell(&mut self, player: Player, index: usize);
+
+    /// `player` made the moves of the indices `first` + place of each bit of `set`, for games that keep boards as sets of cells.
+    /// `first` is a multiple of 8.
+    #[inline]
+    fn tell_all(&mut self, player: Player, first: usize, set: u64) {
+        let mut rest = set;
+        while rest != 0 {
+            self.tell(player, first + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}
+
+impl<F: FnMut(Player, usize)> Listener for F {
+    #[inline]
+    fn tell(&mut self, player: Player, index: usize) {
+        self(player, index);
+    }
 }

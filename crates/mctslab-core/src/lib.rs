@@ -23,7 +23,7 @@ pub mod view;
 
 pub use agent::{Agent, Clocks, Failure, Fault, MoveThought, Thoughts};
 pub use catalog::{Family, GameInfo, Visit};
-pub use game::{Game, Playout};
+pub use game::{Game, Listener, Playout};
 pub use payoffs::Payoffs;
 pub use player::Player;
 pub use rng::Rng;

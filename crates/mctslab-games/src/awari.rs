@@ -26,7 +26,7 @@ mod text;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, Row, letters};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::history::History;
@@ -395,8 +395,9 @@ impl Game for Awari {
         state: &mut State,
         rng: &mut Rng,
         _: &mut Vec<u8>,
-        tell: impl FnMut(Player, u8),
+        listener: &mut impl Listener,
     ) -> Payoffs {
+        let tell = |player, mv| listener.tell(player, self.index(mv));
         if self.ludii {
             self.rush::<true>(state, rng, tell);
         } else {

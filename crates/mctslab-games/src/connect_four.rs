@@ -10,7 +10,7 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, Visit};
 
 use crate::boards::bits::{isolate_nth, positions};
 use crate::boards::{rows, symmetry};
@@ -356,9 +356,10 @@ impl Game for ConnectFour {
         state: &mut State,
         rng: &mut Rng,
         _: &mut Vec<u8>,
-        mut tell: impl FnMut(Player, u8),
+        listener: &mut impl Listener,
     ) -> Payoffs {
-        self.play_on(state, rng, |player, disc| tell(player, self.column(disc.trailing_zeros()))).payoffs
+        let tell = |player, disc: u64| listener.tell(player, self.index(self.column(disc.trailing_zeros())));
+        self.play_on(state, rng, tell).payoffs
     }
 
     fn evals(&self) -> &'static [Entry] {

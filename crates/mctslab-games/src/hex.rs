@@ -14,7 +14,7 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, Row, letters};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::positions;
 use crate::boards::rhombus::{Cells, Rhombus, count, nth};
@@ -366,11 +366,11 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
         state: &mut State<WORDS>,
         rng: &mut Rng,
         scratch: &mut Vec<u16>,
-        mut tell: impl FnMut(Player, u16),
+        listener: &mut impl Listener,
     ) -> Payoffs {
         if self.limited {
             while let (Some(player), Some(mv)) = (self.turn(state), self.random_move(state, rng, scratch)) {
-                tell(player, mv);
+                listener.tell(player, self.index(mv));
                 self.play(state, mv);
             }
             return self.payoffs(state);
@@ -381,8 +381,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
         for word in 0..WORDS {
             let stones = [drawn[word], empty[word] & !drawn[word]];
             for (colour, stones) in stones.into_iter().enumerate() {
-                let player = self.player(colour, swapped);
-                positions(stones).for_each(|bit| tell(player, (64 * word as u32 + bit) as u16));
+                listener.tell_all(self.player(colour, swapped), 64 * word, stones);
             }
         }
         Payoffs::duel(Some(self.player(winner, swapped)))

@@ -14,7 +14,7 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View, letters};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, Visit};
 
 use crate::boards::outflank::{Axes, Cells, connected};
 use crate::boards::{rows, symmetry};
@@ -415,9 +415,9 @@ impl<C: Cells> Game for Rules<C> {
         state: &mut State<C>,
         rng: &mut Rng,
         _: &mut Vec<u8>,
-        tell: impl FnMut(Player, u8),
+        listener: &mut impl Listener,
     ) -> Payoffs {
-        self.play_on(state, rng, tell).payoffs
+        self.play_on(state, rng, |player, mv| listener.tell(player, self.index(mv))).payoffs
     }
 
     fn score(&self, state: &State<C>, player: Player) -> Option<u32> {

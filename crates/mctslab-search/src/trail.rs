@@ -1,6 +1,8 @@
 //! The moves of one iteration, from the root of the tree to the end of the playout, for parts that learn from them.
 
-use mctslab_core::{Game, Player};
+use std::array::from_fn;
+
+use mctslab_core::{Game, Listener, Player};
 
 /// Moves by code: a number below players × [`Game::index_bound`] that says who made which move.
 #[derive(Default)]
@@ -8,7 +10,7 @@ pub struct Trail {
     codes: Vec<u32>,
     in_tree: usize,
     on: bool,
-    marks: Vec<f32>,
+    marks: Marks,
 }
 
 impl Trail {
@@ -17,22 +19,21 @@ impl Trail {
         Trail { on, ..Trail::default() }
     }
 
-    /// A trail for a part that need not know the order of a playout: where all of that is told at once, its moves are marks by
-    /// code instead. Without marks it is like any other.
-    pub fn with_marks(marks: Vec<f32>) -> Trail {
+    /// A trail for a part that need not know the order of a playout: where all of that is told at once, its moves are marks
+    /// instead. Without marks it is like any other.
+    pub fn with_marks(marks: Marks) -> Trail {
         Trail { on: true, marks, ..Trail::default() }
     }
 
-    /// The marks, none if a playout must be told in order: 1 for a move that was made, 0 for the others. Who learns from them
-    /// sets them back.
+    /// The marks, none if a playout must be told in order. Who learns from them clears them.
     #[inline]
-    pub fn marks(&mut self) -> &mut [f32] {
+    pub fn marks(&mut self) -> &mut Marks {
         &mut self.marks
     }
 
     /// All moves but those that are marks, in order, and the marks.
     #[inline]
-    pub fn all_and_marks(&mut self) -> (&[u32], &mut [f32]) {
+    pub fn all_and_marks(&mut self) -> (&[u32], &mut Marks) {
         (&self.codes, &mut self.marks)
     }
 
@@ -54,6 +55,14 @@ impl Trail {
     pub fn push<G: Game>(&mut self, game: &G, player: Player, mv: G::Move) {
         if self.on {
             self.codes.push(code(game, player, mv));
+        }
+    }
+
+    /// Records the move of that index if the trail is on.
+    #[inline]
+    pub fn push_index<G: Game>(&mut self, game: &G, player: Player, index: usize) {
+        if self.on {
+            self.codes.push(code_of_index(game, player, index));
         }
     }
 
@@ -89,10 +98,76 @@ impl Trail {
     }
 }
 
+/// Numbers that are added at once.
+pub type Lanes = [f32; LANES];
+
+/// How many those are.
+pub const LANES: usize = 8;
+
+/// Which moves were made, without an order: for each player a number for each index, 1 for a move that was made and 0 for the
+/// others, to be added to tables of such numbers.
+#[derive(Default)]
+pub struct Marks {
+    made: Vec<Lanes>,
+    /// Lanes of each player.
+    width: usize,
+}
+
+impl Marks {
+    /// Marks for `players` whose moves have indices below `bound`.
+    pub fn new(players: usize, bound: usize) -> Marks {
+        let width = bound.div_ceil(LANES);
+        Marks { made: vec![[0.0; LANES]; players * width], width }
+    }
+
+    /// Whether there is nothing to mark.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        self.made.is_empty()
+    }
+
+    /// The marks of all players, those of each in lanes of their own.
+    #[inline]
+    pub fn lanes(&self) -> &[Lanes] {
+        &self.made
+    }
+
+    /// Takes all marks away.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.made.fill([0.0; LANES]);
+    }
+}
+
+impl Listener for Marks {
+    #[inline]
+    fn tell(&mut self, player: Player, index: usize) {
+        if let Some(mark) = self.made.as_flattened_mut().get_mut(player.index() * self.width * LANES + index) {
+            *mark = 1.0;
+        }
+    }
+
+    #[inline]
+    fn tell_all(&mut self, player: Player, first: usize, set: u64) {
+        let mine = &mut self.made[player.index() * self.width..][..self.width];
+        for (byte, lanes) in mine.iter_mut().skip(first / LANES).take(64 / LANES).enumerate() {
+            let bits = (set >> (LANES * byte)) as u32;
+            // All bits of the number 1 or none, without a jump.
+            let one = |lane: usize| 0u32.wrapping_sub(bits >> lane & 1) & 1f32.to_bits();
+            *lanes = from_fn(|lane| f32::from_bits(lanes[lane].to_bits() | one(lane)));
+        }
+    }
+}
+
 /// The code of a move: who made it, and which it was.
 #[inline]
 pub fn code<G: Game>(game: &G, player: Player, mv: G::Move) -> u32 {
-    (player.index() * game.index_bound() + game.index(mv)) as u32
+    code_of_index(game, player, game.index(mv))
+}
+
+#[inline]
+fn code_of_index<G: Game>(game: &G, player: Player, index: usize) -> u32 {
+    (player.index() * game.index_bound() + index) as u32
 }
 
 /// One more than the largest code of a game.
@@ -104,4 +179,33 @@ pub fn code_bound<G: Game>(game: &G) -> usize {
 #[inline]
 pub fn mover<G: Game>(game: &G, code: u32) -> Player {
     Player::new(code as usize / game.index_bound())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_told_one_by_one_or_as_a_set_leave_the_same_marks() {
+        let set = 0x8000_0000_0300_81a5;
+        let (mut single, mut together) = (Marks::new(2, 100), Marks::new(2, 100));
+        for player in [Player::FIRST, Player::SECOND] {
+            (0..64).filter(|bit| set >> bit & 1 == 1).for_each(|bit| single.tell(player, 32 + bit));
+            together.tell_all(player, 32, set);
+        }
+        // The empty end of a board that is smaller than its words.
+        together.tell_all(Player::SECOND, 128, 0);
+        assert_eq!(single.lanes(), together.lanes());
+        let count = |marks: &Marks| marks.lanes().as_flattened().iter().sum::<f32>();
+        assert_eq!(count(&single), 2.0 * set.count_ones() as f32);
+        single.clear();
+        assert_eq!(count(&single), 0.0);
+    }
+
+    #[test]
+    fn no_marks_hear_nothing() {
+        let mut none = Marks::default();
+        none.tell(Player::FIRST, 3);
+        assert!(none.is_none());
+    }
 }

@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param};
-use mctslab_core::{Game, Payoffs, Player, Playout, Rng, TextError, View};
+use mctslab_core::{Game, Listener, Payoffs, Player, Playout, Rng, TextError, View};
 
 use super::bits::{isolate_nth, positions};
 use super::{eights, rows, symmetry};
@@ -52,8 +52,6 @@ pub struct Race<P, const STEPS: usize> {
     goal: [u64; 2],
     /// Where each step of each player can lead without going over an edge.
     inside: [[u64; STEPS]; 2],
-    /// The index of the step from each square to the column 0, were there one: that to another column is so much greater.
-    indices: [u16; 64],
     /// Whether a player may be without a step. If not, the foremost piece always has one.
     may_stick: bool,
     piece: PhantomData<P>,
@@ -131,11 +129,7 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         let sidesteps = P::STEPS.iter().filter(|step| step.forward == 1 && step.captures);
         let second_row = sidesteps.fold(0, |reached, step| reached | starts(width, height, step.aside));
         let may_stick = second_row & row != row;
-        let indices = std::array::from_fn(|from| {
-            let (row, column, reach) = (from as u16 / 8, from as u16 % 8, Self::REACH as u16);
-            (row * width as u16 + column) * (2 * reach + 1) + reach - column
-        });
-        Race { width, height, max_plies, home, goal: [top, row], inside, indices, may_stick, piece: PhantomData }
+        Race { width, height, max_plies, home, goal: [top, row], inside, may_stick, piece: PhantomData }
     }
 
     /// Where the pieces of `player` can go by each step.
@@ -147,13 +141,14 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         })
     }
 
-    /// One of the legal steps of `player`, who has one, each equally likely: the squares left and entered.
+    /// One of the legal steps of `player`, who has one, each equally likely: the square entered, and by how many bits the board
+    /// was rotated to get there.
     #[expect(
         clippy::inline_always,
         reason = "directions then are constants: a quarter fewer instructions in a playout"
     )]
     #[inline(always)]
-    fn random_step(&self, mine: u64, theirs: u64, player: Player, rng: &mut Rng) -> (u64, u64) {
+    fn random_step(&self, mine: u64, theirs: u64, player: Player, rng: &mut Rng) -> (u64, u32) {
         let all = self.targets(mine, theirs, player);
         let turns = Self::TURNS[player.index()];
         let counts = all.map(u64::count_ones);
@@ -168,8 +163,7 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
             turn = select_unpredictable(beyond, turns[i], turn);
             n = select_unpredictable(beyond, chosen.wrapping_sub(before), n);
         }
-        let to = isolate_nth(targets, n);
-        (to.rotate_right(turn), to)
+        (isolate_nth(targets, n), turn)
     }
 
     /// How many steps `player` has.
@@ -202,9 +196,10 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         if self.max_plies == 0 { u32::MAX } else { self.max_plies.saturating_sub(u32::from(state.plies)) }
     }
 
-    /// Plays random moves to the end of a game in which nobody gets stuck, and tells the squares left and entered.
+    /// Plays random moves to the end of a game in which nobody gets stuck, and tells the squares entered and the turns (see
+    /// [`Race::random_step`]), which differ from step to step and from player to player.
     #[inline]
-    fn play_on(&self, state: &State, rng: &mut Rng, mut tell: impl FnMut(Player, u64, u64)) -> Playout {
+    fn play_on(&self, state: &State, rng: &mut Rng, mut tell: impl FnMut(u64, u32)) -> Playout {
         let limit = self.plies_left(state);
         let mut winner = self.winner(&state.pieces);
         let mut mover = state.mover;
@@ -212,14 +207,14 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         let mut plies = 0;
         while winner.is_none() && plies < limit {
             // The branches differ in the directions, which are constants in each.
-            let (from, to) = if mover == Player::FIRST {
+            let (to, turn) = if mover == Player::FIRST {
                 self.random_step(mine, theirs, Player::FIRST, rng)
             } else {
                 self.random_step(mine, theirs, Player::SECOND, rng)
             };
-            tell(mover, from, to);
+            tell(to, turn);
             let left = theirs & !to;
-            theirs = mine ^ (from | to);
+            theirs = mine ^ (to.rotate_right(turn) | to);
             mine = left;
             let won = to & (self.goal[0] | self.goal[1]) != 0 || left == 0;
             winner = won.then_some(mover);
@@ -227,6 +222,12 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
             plies += 1;
         }
         Playout { payoffs: Payoffs::duel(winner), plies: Some(plies) }
+    }
+
+    /// Indices of the steps that go so many columns aside: one for each square to be entered.
+    #[inline]
+    fn first_index(&self, aside: i32) -> usize {
+        (aside + Self::REACH) as usize * 8 * self.height as usize
     }
 
     /// [`Game::playout`] where a player may have to pass.
@@ -364,12 +365,11 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         if mv == PASS {
             return self.index_bound() - 1;
         }
-        // The square left and by how many columns the piece steps aside.
-        usize::from(self.indices[usize::from(mv.from % 64)]) + usize::from(mv.to % 8)
+        self.first_index(i32::from(mv.to % 8) - i32::from(mv.from % 8)) + usize::from(mv.to)
     }
 
     fn index_bound(&self) -> usize {
-        (self.width * self.height) as usize * (2 * Self::REACH as usize + 1) + usize::from(self.may_stick)
+        self.first_index(Self::REACH + 1) + usize::from(self.may_stick)
     }
 
     fn max_plies(&self) -> u32 {
@@ -435,15 +435,15 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         if self.may_stick && self.count_steps(mine, theirs, player) == 0 {
             return Some(PASS);
         }
-        let (from, to) = self.random_step(mine, theirs, player, rng);
-        Some(step(from, to))
+        let (to, turn) = self.random_step(mine, theirs, player, rng);
+        Some(step(to.rotate_right(turn), to))
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Playout {
         if self.may_stick {
             return self.playout_with_passes(state, rng, scratch);
         }
-        self.play_on(state, rng, |_, _, _| {})
+        self.play_on(state, rng, |_, _| {})
     }
 
     fn playout_telling(
@@ -451,14 +451,21 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         state: &mut State,
         rng: &mut Rng,
         scratch: &mut Vec<Move>,
-        mut tell: impl FnMut(Player, Move),
+        listener: &mut impl Listener,
     ) -> Payoffs {
         if !self.may_stick {
-            let tell = |player, from: u64, to: u64| tell(player, step(from, to));
-            return self.play_on(state, rng, tell).payoffs;
+            // As sets: one instruction a ply.
+            let mut entered = [0; 64];
+            let payoffs = self.play_on(state, rng, |to, turn| entered[turn as usize % 64] |= to).payoffs;
+            for player in [Player::FIRST, Player::SECOND] {
+                for (step, turn) in P::STEPS.iter().zip(Self::TURNS[player.index()]) {
+                    listener.tell_all(player, self.first_index(step.aside), entered[turn as usize % 64]);
+                }
+            }
+            return payoffs;
         }
         while let (Some(player), Some(mv)) = (self.turn(state), self.random_move(state, rng, scratch)) {
-            tell(player, mv);
+            listener.tell(player, self.index(mv));
             self.play(state, mv);
         }
         self.payoffs(state)
@@ -476,5 +483,42 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         }
         let [mine, theirs] = [player, player.other()].map(|p| f64::from(state.pieces[p.index()].count_ones()));
         0.5 + (mine - theirs) / f64::from(2 * (self.home[0].count_ones() + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What is told of a playout are the indices of its steps, each of its mover.
+    fn told_steps_are_those_made<P: Piece<STEPS>, const STEPS: usize>(width: u32, height: u32) {
+        let game = Race::<P, STEPS>::new(width, height, 0);
+        assert!(!game.may_stick, "passes are told otherwise");
+        for seed in 0..50 {
+            let (mut made, mut told) = (BTreeSet::new(), BTreeSet::new());
+            let mut state = game.initial();
+            let mut steps = Vec::new();
+            game.play_on(&state, &mut Rng::new(seed), |to, turn| steps.push(step(to.rotate_right(turn), to)));
+            for mv in steps {
+                let mut legal = Vec::new();
+                game.moves(&state, &mut legal);
+                assert!(legal.contains(&mv), "{}, seed {seed}: {mv:?}", P::NAME);
+                made.insert((state.mover.index(), game.index(mv)));
+                game.play(&mut state, mv);
+            }
+            let mut listener = |player: Player, index| _ = told.insert((player.index(), index));
+            game.playout_telling(&mut game.initial(), &mut Rng::new(seed), &mut Vec::new(), &mut listener);
+            assert_eq!(told, made, "{}, seed {seed}", P::NAME);
+        }
+    }
+
+    #[test]
+    fn steps_are_told() {
+        for (width, height) in [(8, 8), (5, 6), (4, 8)] {
+            told_steps_are_those_made::<crate::breakthrough::Pawn, 3>(width, height);
+            told_steps_are_those_made::<crate::knightthrough::Knight, 4>(width, height);
+        }
     }
 }

@@ -37,7 +37,6 @@ use crate::parallel::Parallel;
 use crate::playout::{self, PLAYOUTS};
 use crate::reward::{REWARDS, Reward};
 use crate::select::{self, SELECTS, TIES, Ties};
-use crate::trail::code_bound;
 
 /// The family.
 pub(super) struct Uct;
@@ -131,7 +130,7 @@ impl Family for Uct {
         if args.integer("threads") > 1 {
             return parallel(game, args, settings);
         }
-        let (select, advice) = select::build(args.choice("select"), args.real("c"), settings.ties, code_bound(game));
+        let (select, advice) = select::build(game, args.choice("select"), args.real("c"), settings.ties);
         let playout = playout::build(game, args.choice("playout"), settings.reward.counts())?;
         if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
             return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
@@ -162,7 +161,7 @@ fn parallel<G: Game>(game: &G, args: &Args, settings: Settings) -> Result<Box<dy
     }
     let mut parts = Vec::new();
     for _ in 0..args.integer("threads") {
-        let (select, _) = select::build(args.choice("select"), args.real("c"), settings.ties, code_bound(game));
+        let (select, _) = select::build(game, args.choice("select"), args.real("c"), settings.ties);
         parts.push((select, playout::build(game, args.choice("playout"), settings.reward.counts())?));
     }
     let virtual_loss = args.integer("virtual-loss") as u32;

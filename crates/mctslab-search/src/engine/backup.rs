@@ -51,9 +51,9 @@ impl<G: Game> Engine<G> {
             Some(Advice::Grave(grave)) => {
                 let passed = self.path.iter().map(|step| self.tree.extra(step.home).table);
                 let (codes, marks) = self.trail.all_and_marks();
-                grave.learn(passed, codes, marks, Self::codes_per_player(game), rewards);
+                grave.learn(passed, codes, marks, rewards);
             }
-            Some(Advice::History(history)) => history.learn(self.trail.all(), Self::codes_per_player(game), rewards),
+            Some(Advice::History(history)) => history.learn(self.trail.all(), game.index_bound(), rewards),
             None => {}
         }
     }

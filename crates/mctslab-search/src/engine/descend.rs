@@ -23,6 +23,18 @@ impl<G: Game> Engine<G> {
             },
         };
         self.back_up(&rewards);
+        if let (Descent::Grave, Some(Advice::Grave(grave))) = (self.descent, &mut self.parts.advice)
+            && grave.keeps_any_children()
+        {
+            for way in self.path.windows(2) {
+                let (parent, child) = (way[0].node, way[1].node);
+                let table = self.tree.extra(parent).table;
+                if grave.keeps_children(table) {
+                    let place = child as usize - self.tree.child(parent, 0) as usize;
+                    grave.update(table, place, game.index(self.tree.mv(child)), self.tree.node(child));
+                }
+            }
+        }
     }
 
     /// Walks from the root to a leaf, makes a new one, and says what play from there is worth; `None` if that was already
@@ -97,6 +109,7 @@ impl<G: Game> Engine<G> {
         if extra.table == 0 && (node == ROOT || visits >= grave.keeps_from()) {
             extra.table = grave.add_table(self.settings.memory / 2).unwrap_or(0);
         }
+        grave.refresh(extra.table, visits);
         if extra.table != 0 && (above == 0 || visits >= grave.reference()) { extra.table } else { above }
     }
 
@@ -214,10 +227,13 @@ impl<G: Game> Engine<G> {
                 }
             }
         }
-        let codes = self.tree.child_moves(parent).iter().map(|&mv| code(game, player, mv));
+        let moves = self.tree.child_moves(parent).iter();
         match &self.parts.advice {
-            Some(Advice::Grave(grave)) => grave.adjust(asked, codes, &mut self.nodes),
+            Some(Advice::Grave(grave)) => {
+                grave.adjust(asked, player, moves.map(|&mv| game.index(mv)), &mut self.nodes);
+            }
             Some(Advice::History(history)) => {
+                let codes = moves.map(|&mv| code(game, player, mv));
                 codes.zip(&mut self.nodes).for_each(|(code, node)| history.adjust(code, node));
             }
             None => {}

@@ -92,7 +92,7 @@ impl<G: Game> Engine<G> {
         for place in 0..self.moves.len() {
             let mv = self.moves[place];
             let advised = match &self.parts.advice {
-                Some(Advice::Grave(grave)) => grave.rate(asked, code(game, player, mv)),
+                Some(Advice::Grave(grave)) => grave.rate(asked, player, game.index(mv)),
                 Some(Advice::History(history)) => history.rate(code(game, player, mv)),
                 None => self.parts.playout.rate(game, player, mv, &self.trail),
             };

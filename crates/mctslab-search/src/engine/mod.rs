@@ -30,7 +30,7 @@ use crate::finish::Finish;
 use crate::playout::Policy;
 use crate::reward::Reward;
 use crate::select::{Advice, Select, Ties};
-use crate::trail::{Trail, code_bound};
+use crate::trail::Trail;
 use crate::tree::{Layout, Node, NodeId, Proof, ROOT, Tree};
 
 /// How the tree grows.
@@ -334,10 +334,5 @@ impl<G: Game> Engine<G> {
         if let Some(Advice::Grave(grave)) = &mut self.parts.advice {
             grave.forget();
         }
-    }
-
-    /// Codes of moves that belong to each player.
-    fn codes_per_player(game: &G) -> usize {
-        code_bound(game) / game.players()
     }
 }

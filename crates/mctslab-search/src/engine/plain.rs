@@ -7,8 +7,7 @@
 use mctslab_core::{Game, Payoffs, Player};
 
 use super::{Engine, Step};
-use crate::select::{Advice, Choice};
-use crate::trail::code;
+use crate::select::{Advice, Choice, Grave};
 use crate::tree::{Node, NodeId, Proof, ROOT};
 
 impl<G: Game> Engine<G> {
@@ -65,11 +64,12 @@ impl<G: Game> Engine<G> {
     ) -> usize {
         let visits = here.visits();
         let children = self.tree.children_of(here);
-        let place = match &self.parts.advice {
+        let place = match &mut self.parts.advice {
             Some(Advice::Grave(grave)) if GRAVE && asked != 0 => {
-                let codes = self.tree.moves_of(here).iter().map(|&mv| code(game, player, mv));
                 let scale = self.parts.select.scale(visits).expect("such rules alone are served here");
-                grave.pick(asked, codes, children, scale)
+                let copied = children.len() >= Grave::MANY && here.is_full();
+                let own = if copied { self.tree.extra(id).table } else { 0 };
+                grave.pick((asked, own), player, self.tree.moves_of(here), |mv| game.index(mv), children, scale)
             }
             _ => self.parts.select.pick(&Choice { visits, children, squares: &[] }, &mut self.rng),
         };

@@ -41,17 +41,13 @@ impl<G: Game> Policy<G> for Uniform<G::Move> {
         if self.cut.is_never() && !self.to_end && !trail.is_on() {
             return game.playout(state, rng, &mut self.scratch).payoffs;
         }
-        if self.cut.is_never() && !self.to_end && !trail.marks().is_empty() {
+        if self.cut.is_never() && !self.to_end && !trail.marks().is_none() {
             // A loop that cannot call anything, as the growth of a list, keeps all it has in registers.
-            let (marks, bound) = (trail.marks(), game.index_bound());
-            return game.playout_telling(state, rng, &mut self.scratch, |player, mv| {
-                if let Some(mark) = marks.get_mut(player.index() * bound + game.index(mv)) {
-                    *mark = 1.0;
-                }
-            });
+            return game.playout_telling(state, rng, &mut self.scratch, trail.marks());
         }
         if self.cut.is_never() && !self.to_end {
-            return game.playout_telling(state, rng, &mut self.scratch, |player, mv| trail.push(game, player, mv));
+            let mut push = |player, index| trail.push_index(game, player, index);
+            return game.playout_telling(state, rng, &mut self.scratch, &mut push);
         }
         for _ in 0..self.cut.plies() {
             let Some(player) = game.turn(state) else { break };

@@ -7,13 +7,14 @@
 mod epsilon_greedy;
 mod grave;
 mod history;
+mod siblings;
 mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 mod uniform;
 
-use mctslab_core::Rng;
 use mctslab_core::spec::{Args, Entry};
+use mctslab_core::{Game, Rng};
 
 pub use epsilon_greedy::EpsilonGreedy;
 pub use grave::{Grave, TableId};
@@ -23,6 +24,7 @@ pub use ucb1::Ucb1;
 pub use ucb1_tuned::Ucb1Tuned;
 pub use uniform::Uniform;
 
+use crate::trail::code_bound;
 use crate::tree::Node;
 
 /// A rule of selection: one virtual call per node passed, none per child.
@@ -68,7 +70,7 @@ pub enum Ties {
 /// Knowledge beyond a node's own statistics, which shifts the means that UCB1 compares.
 pub enum Advice {
     /// Rapid action value estimates.
-    Grave(Grave),
+    Grave(Box<Grave>),
     /// How well a move did anywhere.
     History(History),
 }
@@ -115,9 +117,9 @@ impl Ties {
     }
 }
 
-/// The rule of resolved options, with the advice it goes by, for a game of `codes` move codes (see [`crate::trail`]). Advice
-/// without weight is none: the search is then plain UCB1, playouts included.
-pub fn build(args: &Args, c: f64, ties: Ties, codes: usize) -> (Box<dyn Select>, Option<Advice>) {
+/// The rule of resolved options, with the advice it goes by, for `game`. Advice without weight is none: the search is then
+/// plain UCB1, playouts included.
+pub fn build<G: Game>(game: &G, args: &Args, c: f64, ties: Ties) -> (Box<dyn Select>, Option<Advice>) {
     let rule: Box<dyn Select> = match args.name() {
         "ucb1-tuned" => Box::new(Ucb1Tuned::new(c, ties)),
         "epsilon-greedy" => Box::new(EpsilonGreedy::new(args.real("eps"), ties)),
@@ -126,8 +128,10 @@ pub fn build(args: &Args, c: f64, ties: Ties, codes: usize) -> (Box<dyn Select>,
         _ => Box::new(Ucb1::new(c, ties)),
     };
     let advice = match args.name() {
-        "grave" | "rave" if args.real("weight") > 0.0 => Some(Advice::Grave(Grave::build(args, codes))),
-        "progressive-history" if args.real("w") > 0.0 => Some(Advice::History(History::new(args.real("w"), codes))),
+        "grave" | "rave" if args.real("weight") > 0.0 => Some(Advice::Grave(Box::new(Grave::build(game, args)))),
+        "progressive-history" if args.real("w") > 0.0 => {
+            Some(Advice::History(History::new(args.real("w"), code_bound(game))))
+        }
         _ => None,
     };
     (rule, advice)
