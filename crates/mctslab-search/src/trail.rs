@@ -150,7 +150,8 @@ impl Listener for Marks {
     #[inline]
     fn tell_all(&mut self, player: Player, first: usize, set: u64) {
         let mine = &mut self.made[player.index() * self.width..][..self.width];
-        for (byte, lanes) in mine.iter_mut().skip(first / LANES).take(64 / LANES).enumerate() {
+        let lanes = mine.get_mut(first / LANES..).unwrap_or_default();
+        for (byte, lanes) in lanes.iter_mut().take(64 / LANES).enumerate() {
             let bits = (set >> (LANES * byte)) as u32;
             // All bits of the number 1 or none, without a jump.
             let one = |lane: usize| 0u32.wrapping_sub(bits >> lane & 1) & 1f32.to_bits();

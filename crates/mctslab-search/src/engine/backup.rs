@@ -49,7 +49,7 @@ impl<G: Game> Engine<G> {
         self.parts.playout.learn(game, &self.trail, rewards);
         match &mut self.parts.advice {
             Some(Advice::Grave(grave)) => {
-                let passed = self.path.iter().map(|step| self.tree.extra(step.home).table);
+                let passed = self.path.iter().map(|step| step.table);
                 let (codes, marks) = self.trail.all_and_marks();
                 grave.learn(passed, codes, marks, rewards);
             }
@@ -70,7 +70,7 @@ impl<G: Game> Engine<G> {
         }
         for place in (1..self.path.len()).rev() {
             let Step { node: child, mover, .. } = self.path[place];
-            let Step { node, home, mover: parent_mover } = self.path[place - 1];
+            let Step { node, home, mover: parent_mover, .. } = self.path[place - 1];
             let proof = match self.tree.node(child).proof() {
                 Some(Proof::Win) => Proof::Win,
                 Some(_) if self.tree.node(home).is_full() => {
@@ -93,7 +93,7 @@ impl<G: Game> Engine<G> {
     fn back_up_estimates(&mut self) {
         for place in (1..self.path.len()).rev() {
             let Step { mover, .. } = self.path[place];
-            let Step { node, home, mover: parent_mover } = self.path[place - 1];
+            let Step { node, home, mover: parent_mover, .. } = self.path[place - 1];
             if !self.tree.node(home).is_full() {
                 continue;
             }

@@ -27,8 +27,7 @@ impl<G: Game> Engine<G> {
             && grave.keeps_any_children()
         {
             for way in self.path.windows(2) {
-                let (parent, child) = (way[0].node, way[1].node);
-                let table = self.tree.extra(parent).table;
+                let (Step { node: parent, table, .. }, child) = (way[0], way[1].node);
                 if grave.keeps_children(table) {
                     let place = child as usize - self.tree.child(parent, 0) as usize;
                     grave.update(table, place, game.index(self.tree.mv(child)), self.tree.node(child));
@@ -46,12 +45,12 @@ impl<G: Game> Engine<G> {
         let mut searcher = None;
         loop {
             let Some(player) = game.turn(&self.state) else {
-                self.path.push(Step { node, home: node, mover: mover.unwrap_or(Player::FIRST) });
+                self.path.push(Step::new(node, mover.unwrap_or(Player::FIRST)));
                 return Some(self.finished(game));
             };
             let mover_here = mover.unwrap_or(player);
             let home = self.home(game, node, mover_here);
-            self.path.push(Step { node, home, mover: mover_here });
+            self.path.push(Step { home, ..Step::new(node, mover_here) });
             if let Some(proof) = self.proof(node, home) {
                 return Some(self.exact(game, proof, mover_here));
             }
@@ -62,7 +61,7 @@ impl<G: Game> Engine<G> {
                 return None;
             }
             if !unvisited {
-                asked = self.ask(home, asked);
+                asked = self.ask(home, asked, 0);
             }
             let random = self.settings.random_opponent && player != *searcher.get_or_insert(player);
             let one_by_one = matches!(self.settings.expand, Expand::One | Expand::Best(_));
@@ -99,18 +98,23 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// The table of estimates to ask at a node, if there are such: its own if it was visited enough, otherwise that of the node
-    /// above. Makes the node a table.
-    #[inline]
-    pub(super) fn ask(&mut self, node: NodeId, above: u32) -> u32 {
+    /// The table of estimates to ask at the last node of the path, if there are such: its own if it was visited enough, otherwise
+    /// that of the node above. Makes the node a table, unless it was visited less than `seldom` times.
+    #[expect(clippy::inline_always, reason = "a call at every node passed costs more than all the rest")]
+    #[inline(always)]
+    pub(super) fn ask(&mut self, node: NodeId, above: u32, seldom: u32) -> u32 {
         let Some(Advice::Grave(grave)) = &mut self.parts.advice else { return above };
         let visits = self.tree.node(node).visits();
         let extra = self.tree.extra_mut(node);
-        if extra.table == 0 && (node == ROOT || visits >= grave.keeps_from()) {
+        if extra.table == 0 && (node == ROOT || visits >= grave.keeps_from().max(seldom)) {
             extra.table = grave.add_table(self.settings.memory / 2).unwrap_or(0);
         }
-        grave.refresh(extra.table, visits);
-        if extra.table != 0 && (above == 0 || visits >= grave.reference()) { extra.table } else { above }
+        let table = extra.table;
+        if let (Some(step), true) = (self.path.last_mut(), table != 0) {
+            step.table = table;
+        }
+        grave.refresh(table, visits);
+        if table != 0 && (above == 0 || visits >= grave.reference()) { table } else { above }
     }
 
     /// Makes the move that leads to a child.
@@ -247,7 +251,7 @@ impl<G: Game> Engine<G> {
         for place in 0..self.tree.node(node).children() {
             self.state.clone_from(&parent);
             let child = self.step(game, node, place, player);
-            self.path.push(Step { node: child, home: child, mover: player });
+            self.path.push(Step::new(child, player));
             let rewards = if game.turn(&self.state).is_some() { self.play_out(game) } else { self.finished(game) };
             self.back_up(&rewards);
             self.path.pop();

@@ -23,7 +23,7 @@ impl<G: Game> Engine<G> {
         let Some(child) = self.tree.add_child(node, mv) else { return false };
         self.trail.push(game, player, mv);
         game.play(&mut self.state, mv);
-        self.path.push(Step { node: child, home: child, mover: player });
+        self.path.push(Step::new(child, player));
         if let Some((_, eval)) = self.settings.implicit {
             self.tree.extra_mut(child).estimate = estimate(game, &self.state, eval, player);
         }

@@ -115,6 +115,16 @@ struct Step {
     home: NodeId,
     /// Who moved into it. The root has no mover; its statistics are those of the player to move.
     mover: Player,
+    /// Its own table of estimates (see [`crate::select::Grave`]), 0 if it has none.
+    table: u32,
+}
+
+impl Step {
+    /// A node that has its own children.
+    #[inline]
+    fn new(node: NodeId, mover: Player) -> Step {
+        Step { node, home: node, mover, table: 0 }
+    }
 }
 
 /// Which way down serves the settings and parts.

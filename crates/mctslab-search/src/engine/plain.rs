@@ -18,17 +18,18 @@ impl<G: Game> Engine<G> {
         let mut asked = 0;
         loop {
             let Some(player) = game.turn(&self.state) else {
-                self.path.push(Step { node: id, home: id, mover: mover.unwrap_or(Player::FIRST) });
+                self.path.push(Step::new(id, mover.unwrap_or(Player::FIRST)));
                 return self.finished(game);
             };
             let mover_here = mover.unwrap_or(player);
-            self.path.push(Step { node: id, home: id, mover: mover_here });
+            self.path.push(Step::new(id, mover_here));
             let here = *self.tree.node(id);
             if let Some(proof) = here.proof() {
                 return self.exact(game, proof, mover_here);
             }
             if GRAVE {
-                asked = self.ask(id, asked);
+                // Nobody asks before all children exist.
+                asked = self.ask(id, asked, here.total() as u32 / 2);
             }
             if !here.is_full() && (self.grow(game, id, player) || here.children() == 0) {
                 return self.play_out(game);

@@ -4,9 +4,10 @@
 //! a child with n visits is mixed with the all-moves-as-first estimate of its move, a mean over ñ iterations:
 //! (1 − β) · mean + β · estimate with β = weight · ñ / (ñ + n + bias · n · ñ). Then UCB1 chooses; c = 0 is the original.
 //! The estimate is that of the nearest node above, the node itself included, with at least `ref` visits; with `ref=0` it is the
-//! node itself, which is RAVE. A node keeps estimates from half of `ref` visits on. A move made more than once in an
-//! iteration counts once. With `expand=all`, a child without visits is worth its estimate alone, so that bad moves need never be tried; `expand=one(order=table)` tries moves in the order
-//! of their estimates.
+//! node itself, which is RAVE. A node keeps estimates from half of `ref` visits on, and where they are of use only once all its
+//! moves were tried, not before half of those were. A move made more than once in an iteration counts once. With `expand=all`, a
+//! child without visits is worth its estimate alone, so that bad moves need never be tried; `expand=one(order=table)` tries moves
+//! in the order of their estimates.
 //!
 //! With weight = 0 it is UCB1.
 
@@ -46,6 +47,8 @@ pub struct Grave {
     keeps_from: u32,
     bias: f64,
     weight: f64,
+    /// Both in single precision.
+    mixing: Mixing,
     players: usize,
     /// Indices of moves of each player.
     bound: usize,
@@ -80,6 +83,7 @@ impl Grave {
             keeps_from,
             bias,
             weight,
+            mixing: Mixing { weight: weight as f32, bias: bias as f32, scale: 0.0 },
             players,
             bound,
             width,
@@ -233,7 +237,7 @@ impl Grave {
         children: &[Node],
         scale: f64,
     ) -> usize {
-        let mixing = Mixing { weight: self.weight as f32, bias: self.bias as f32, scale: scale as f32 };
+        let mixing = Mixing { scale: scale as f32, ..self.mixing };
         if own != 0 {
             let brood = &mut self.broods[own as usize - 1];
             if !brood.exists() {

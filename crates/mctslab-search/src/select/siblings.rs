@@ -169,7 +169,9 @@ impl Siblings {
         let mut first = usize::MAX;
         for (number, eight) in eights.iter().enumerate() {
             // Eight at once: there is seldom more than one in all.
-            if eight.iter().filter(|&&score| score == best).count() == 0 {
+            #[expect(clippy::needless_bitwise_bool, reason = "without a jump, all eight are compared at once")]
+            let among = eight.iter().fold(false, |found, &score| found | (score == best));
+            if !among {
                 continue;
             }
             for lane in (0..LANES).filter(|&lane| eight[lane] == best) {
