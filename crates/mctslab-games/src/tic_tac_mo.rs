@@ -13,7 +13,7 @@
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, positions};
 use crate::boards::places::{self, Places, Taken};
@@ -202,11 +202,11 @@ impl Game for TicTacMo {
 
     #[inline]
     fn index(&self, cell: u8) -> usize {
-        usize::from(cell / 8) * COLUMNS + usize::from(cell % 8)
+        cell as usize
     }
 
     fn index_bound(&self) -> usize {
-        CELLS as usize
+        8 * (ROWS - 1) + COLUMNS
     }
 
     fn max_plies(&self) -> u32 {
@@ -297,6 +297,21 @@ impl Game for TicTacMo {
             over = won && self.places.decided(&state.winners) || ply >= self.max_plies;
         }
         Playout { payoffs: self.places.pay(state.winners), plies: Some(ply - start) }
+    }
+
+    fn playout_telling(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        scratch: &mut Vec<u8>,
+        listener: &mut impl Listener,
+    ) -> Payoffs {
+        let before = state.marks;
+        let payoffs = self.playout(state, rng, scratch).payoffs;
+        for (player, (marks, before)) in state.marks.into_iter().zip(before).enumerate() {
+            listener.tell_all(Player::new(player), 0, u64::from(marks ^ before));
+        }
+        payoffs
     }
 }
 

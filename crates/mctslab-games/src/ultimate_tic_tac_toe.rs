@@ -11,7 +11,7 @@
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::{rows, symmetry};
@@ -380,6 +380,25 @@ impl Game for UltimateTicTacToe {
             target = bit.trailing_zeros();
         };
         Playout { payoffs: Payoffs::duel(winner), plies: Some(ply - start) }
+    }
+
+    fn playout_telling(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        scratch: &mut Vec<u8>,
+        listener: &mut impl Listener,
+    ) -> Payoffs {
+        // All marks of a player as one set.
+        let joined = |marks: [u16; 9]| marks.into_iter().rev().fold(0, |set: u128, marks| set << 9 | u128::from(marks));
+        let before = state.marks.map(joined);
+        let payoffs = self.playout(state, rng, scratch).payoffs;
+        for (player, (marks, before)) in state.marks.map(joined).into_iter().zip(before).enumerate() {
+            let made = marks ^ before;
+            listener.tell_all(Player::new(player), 0, made as u64);
+            listener.tell_all(Player::new(player), 64, (made >> 64) as u64);
+        }
+        payoffs
     }
 
     fn evals(&self) -> &'static [Entry] {

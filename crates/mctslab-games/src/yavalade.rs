@@ -20,7 +20,7 @@
 mod tests;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::hexagon::{self, CELLS, FULL, fills_any};
@@ -398,5 +398,20 @@ impl Game for Yavalade {
             plies += 1;
         }
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
+    }
+
+    fn playout_telling(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        scratch: &mut Vec<u8>,
+        listener: &mut impl Listener,
+    ) -> Payoffs {
+        let before = state.stones;
+        let payoffs = self.playout(state, rng, scratch).payoffs;
+        for (player, (stones, before)) in state.stones.into_iter().zip(before).enumerate() {
+            listener.tell_all(Player::new(player), 0, stones ^ before);
+        }
+        payoffs
     }
 }

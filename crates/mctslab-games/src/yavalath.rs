@@ -14,7 +14,7 @@
 //! Sources: Ludii 1.3.14 agrees with this file's trees.
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::hexagon::{self, CELLS, FULL, fills_any};
@@ -100,6 +100,40 @@ impl Yavalath {
         let placed = state.placed();
         let cells = CELLS as u32 - placed;
         if self.limited { cells.min(self.max_plies.saturating_sub(placed + u32::from(state.swapped))) } else { cells }
+    }
+
+    /// A random move while there may be a swap, which is up to the second stone.
+    #[inline]
+    fn random_early_move(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<u8>) -> Option<u8> {
+        if self.swap != Swap::Off && state.placed() < 2 { self.random_move(state, rng, scratch) } else { None }
+    }
+
+    /// Plays on to the end where nobody can swap any more; of the state only the stones are right then. Returns what that pays,
+    /// and after how many plies.
+    #[inline]
+    fn place_stones(&self, state: &mut State, rng: &mut Rng) -> (Payoffs, u32) {
+        if state.row.is_some() {
+            return (self.payoffs(state), 0);
+        }
+        let mut colour = (state.placed() & 1) as usize;
+        let (mut mine, mut theirs) = (state.stones[colour], state.stones[colour ^ 1]);
+        let mut empty = state.empty();
+        let mut made = None;
+        let mut plies = 0;
+        for cells in (1..=empty.count_ones()).rev().take(self.stones_left(state) as usize) {
+            let stone = isolate_nth(empty, rng.below(cells));
+            empty ^= stone;
+            mine |= stone;
+            plies += 1;
+            made = made_row(mine, stone.trailing_zeros() as usize);
+            if made.is_some() {
+                break;
+            }
+            (mine, theirs) = (theirs, mine);
+            colour ^= 1;
+        }
+        (state.stones[colour], state.stones[colour ^ 1]) = (mine, theirs);
+        (self.settle(colour, state.swapped, made), plies)
     }
 
     /// Who plays the colour.
@@ -276,31 +310,31 @@ impl Game for Yavalath {
     #[inline]
     fn playout(&self, state: &mut State, rng: &mut Rng, scratch: &mut Vec<u8>) -> Playout {
         let mut plies = 0;
-        // Up to the second stone there may be a swap.
-        while self.swap != Swap::Off && state.placed() < 2 {
-            let Some(mv) = self.random_move(state, rng, scratch) else { break };
+        while let Some(mv) = self.random_early_move(state, rng, scratch) {
             self.play(state, mv);
             plies += 1;
         }
-        if state.row.is_some() {
-            return Playout { payoffs: self.payoffs(state), plies: Some(plies) };
+        let (payoffs, more) = self.place_stones(state, rng);
+        Playout { payoffs, plies: Some(plies + more) }
+    }
+
+    fn playout_telling(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        scratch: &mut Vec<u8>,
+        listener: &mut impl Listener,
+    ) -> Payoffs {
+        while let (Some(player), Some(mv)) = (self.turn(state), self.random_early_move(state, rng, scratch)) {
+            listener.tell(player, self.index(mv));
+            self.play(state, mv);
         }
-        let mut colour = (state.placed() & 1) as usize;
-        let (mut mine, mut theirs) = (state.stones[colour], state.stones[colour ^ 1]);
-        let mut empty = state.empty();
-        for cells in (1..=empty.count_ones()).rev().take(self.stones_left(state) as usize) {
-            let stone = isolate_nth(empty, rng.below(cells));
-            empty ^= stone;
-            mine |= stone;
-            plies += 1;
-            let row = made_row(mine, stone.trailing_zeros() as usize);
-            if row.is_some() {
-                return Playout { payoffs: self.settle(colour, state.swapped, row), plies: Some(plies) };
-            }
-            (mine, theirs) = (theirs, mine);
-            colour ^= 1;
+        let before = state.stones;
+        let (payoffs, _) = self.place_stones(state, rng);
+        for (colour, (stones, before)) in state.stones.into_iter().zip(before).enumerate() {
+            listener.tell_all(self.player(colour, state.swapped), 0, stones ^ before);
         }
-        Playout { payoffs: Payoffs::duel(None), plies: Some(plies) }
+        payoffs
     }
 }
 
@@ -320,6 +354,22 @@ mod tests {
         // The last stone makes d3-e3-f3 as well as e1-e2-e3-e4.
         let both = after(&game, "e1 i9 e2 i7 e4 a1 d3 a5 f3 h9 e3");
         assert_eq!(game.payoffs(&both), Payoffs::duel(Some(Player::FIRST)));
+    }
+
+    #[test]
+    fn stones_are_told_to_be_those_of_who_placed_them() {
+        for (swap, opening, first) in [(Swap::Off, "e5 a1", 0), (Swap::On, "e5 swap a1", 1), (Swap::On, "e5 a1", 0)] {
+            let game = Yavalath::new(swap, 0);
+            for seed in 0..100 {
+                let mut told = [0, 0];
+                let mut state = after(&game, opening);
+                let mut listener = |player: Player, _| told[player.index()] += 1;
+                game.playout_telling(&mut state, &mut Rng::new(seed), &mut Vec::new(), &mut listener);
+                // The players take turns, and `first` begins.
+                let (mine, theirs) = (told[first], told[first ^ 1]);
+                assert!(mine == theirs || mine == theirs + 1, "{opening}, seed {seed}: {told:?}");
+            }
+        }
     }
 
     #[test]

@@ -111,8 +111,6 @@ const fn turns<const STEPS: usize>(steps: &[Step; STEPS]) -> [[u32; STEPS]; 2] {
 
 impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
     const TURNS: [[u32; STEPS]; 2] = turns(&P::STEPS);
-    /// How many columns aside a step can go.
-    const REACH: i32 = P::STEPS[STEPS - 1].aside;
 
     /// The race of the given options.
     pub fn from_args(args: &Args) -> Race<P, STEPS> {
@@ -224,10 +222,10 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         Playout { payoffs: Payoffs::duel(winner), plies: Some(plies) }
     }
 
-    /// Indices of the steps that go so many columns aside: one for each square to be entered.
+    /// Where the indices of a step of that number begin: one for each square to be entered.
     #[inline]
-    fn first_index(&self, aside: i32) -> usize {
-        (aside + Self::REACH) as usize * 8 * self.height as usize
+    fn first_index(&self, number: usize) -> usize {
+        number * 8 * self.height as usize
     }
 
     /// [`Game::playout`] where a player may have to pass.
@@ -365,11 +363,13 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         if mv == PASS {
             return self.index_bound() - 1;
         }
-        self.first_index(i32::from(mv.to % 8) - i32::from(mv.from % 8)) + usize::from(mv.to)
+        let aside = i32::from(mv.to % 8) - i32::from(mv.from % 8);
+        let number = P::STEPS.iter().filter(|step| step.aside < aside).count();
+        self.first_index(number) + usize::from(mv.to)
     }
 
     fn index_bound(&self) -> usize {
-        self.first_index(Self::REACH + 1) + usize::from(self.may_stick)
+        self.first_index(STEPS) + usize::from(self.may_stick)
     }
 
     fn max_plies(&self) -> u32 {
@@ -458,8 +458,8 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
             let mut entered = [0; 64];
             let payoffs = self.play_on(state, rng, |to, turn| entered[turn as usize % 64] |= to).payoffs;
             for player in [Player::FIRST, Player::SECOND] {
-                for (step, turn) in P::STEPS.iter().zip(Self::TURNS[player.index()]) {
-                    listener.tell_all(player, self.first_index(step.aside), entered[turn as usize % 64]);
+                for (number, turn) in Self::TURNS[player.index()].into_iter().enumerate() {
+                    listener.tell_all(player, self.first_index(number), entered[turn as usize % 64]);
                 }
             }
             return payoffs;
