@@ -52,6 +52,8 @@ pub struct Race<P, const STEPS: usize> {
     goal: [u64; 2],
     /// Where each step of each player can lead without going over an edge.
     inside: [[u64; STEPS]; 2],
+    /// Where the indices of the steps begin that turn the board by so many bits; the pass turns nothing.
+    first_indices: [u16; 64],
     /// Whether a player may be without a step. If not, the foremost piece always has one.
     may_stick: bool,
     piece: PhantomData<P>,
@@ -127,7 +129,14 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         let sidesteps = P::STEPS.iter().filter(|step| step.forward == 1 && step.captures);
         let second_row = sidesteps.fold(0, |reached, step| reached | starts(width, height, step.aside));
         let may_stick = second_row & row != row;
-        Race { width, height, max_plies, home, goal: [top, row], inside, may_stick, piece: PhantomData }
+        // One index for each square to be entered.
+        let first_index = |number: usize| number as u16 * 8 * height as u16;
+        let mut first_indices = [0; 64];
+        first_indices[0] = first_index(STEPS);
+        for turns in Self::TURNS {
+            turns.into_iter().enumerate().for_each(|(number, turn)| first_indices[turn as usize] = first_index(number));
+        }
+        Race { width, height, max_plies, home, goal: [top, row], inside, first_indices, may_stick, piece: PhantomData }
     }
 
     /// Where the pieces of `player` can go by each step.
@@ -220,12 +229,6 @@ impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
             plies += 1;
         }
         Playout { payoffs: Payoffs::duel(winner), plies: Some(plies) }
-    }
-
-    /// Where the indices of a step of that number begin: one for each square to be entered.
-    #[inline]
-    fn first_index(&self, number: usize) -> usize {
-        number * 8 * self.height as usize
     }
 
     /// [`Game::playout`] where a player may have to pass.
@@ -360,16 +363,11 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
 
     #[inline]
     fn index(&self, mv: Move) -> usize {
-        if mv == PASS {
-            return self.index_bound() - 1;
-        }
-        let aside = i32::from(mv.to % 8) - i32::from(mv.from % 8);
-        let number = P::STEPS.iter().filter(|step| step.aside < aside).count();
-        self.first_index(number) + usize::from(mv.to)
+        usize::from(self.first_indices[usize::from(mv.to.wrapping_sub(mv.from) % 64)]) + usize::from(mv.to)
     }
 
     fn index_bound(&self) -> usize {
-        self.first_index(STEPS) + usize::from(self.may_stick)
+        usize::from(self.first_indices[0]) + usize::from(self.may_stick)
     }
 
     fn max_plies(&self) -> u32 {
@@ -458,8 +456,8 @@ impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
             let mut entered = [0; 64];
             let payoffs = self.play_on(state, rng, |to, turn| entered[turn as usize % 64] |= to).payoffs;
             for player in [Player::FIRST, Player::SECOND] {
-                for (number, turn) in Self::TURNS[player.index()].into_iter().enumerate() {
-                    listener.tell_all(player, self.first_index(number), entered[turn as usize % 64]);
+                for turn in Self::TURNS[player.index()].map(|turn| turn as usize % 64) {
+                    listener.tell_all(player, self.first_indices[turn].into(), entered[turn]);
                 }
             }
             return payoffs;
