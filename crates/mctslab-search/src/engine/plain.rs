@@ -7,7 +7,7 @@
 use mctslab_core::{Game, Payoffs, Player};
 
 use super::{Engine, Step};
-use crate::select::{Advice, Choice, Grave};
+use crate::select::{Advice, Choice};
 use crate::tree::{Node, NodeId, Proof, ROOT};
 
 impl<G: Game> Engine<G> {
@@ -68,7 +68,7 @@ impl<G: Game> Engine<G> {
         let place = match &mut self.parts.advice {
             Some(Advice::Grave(grave)) if GRAVE && asked != 0 => {
                 let scale = self.parts.select.scale(visits).expect("such rules alone are served here");
-                let copied = children.len() >= Grave::MANY && here.is_full();
+                let copied = grave.copies(children.len()) && here.is_full();
                 let own = if copied { self.tree.extra(id).table } else { 0 };
                 grave.pick((asked, own), player, self.tree.moves_of(here), |mv| game.index(mv), children, scale)
             }

@@ -72,9 +72,6 @@ const MOST_MARKS: usize = 640;
 const HALVED_EVERY: u32 = 1 << 23;
 
 impl Grave {
-    /// So many children are worth a copy (see [`Grave::pick`]).
-    pub const MANY: usize = 12;
-
     /// Estimates of nodes with at least `reference` visits, for `players` whose moves have indices below `bound`.
     pub fn new(reference: u32, bias: f64, weight: f64, players: usize, bound: usize) -> Grave {
         let (keeps_from, width) = (reference / 2, bound.div_ceil(LANES));
@@ -221,6 +218,13 @@ impl Grave {
         for (index, child) in indices.zip(children) {
             child.set_mean(self.mixed(child, counts[index], sums[index]));
         }
+    }
+
+    /// Whether so many children are worth copies (see [`Grave::pick`]), and their moves few enough for them.
+    #[inline]
+    pub fn copies(&self, children: usize) -> bool {
+        const MANY: usize = 12;
+        children >= MANY && self.bound <= usize::from(u16::MAX)
     }
 
     /// The place of the child with the greatest mixed mean + `scale` · rarity, of equals the first: what [`Grave::adjust`] and
