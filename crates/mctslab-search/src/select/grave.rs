@@ -224,7 +224,7 @@ impl Grave {
     #[inline]
     pub fn copies(&self, children: usize) -> bool {
         const MANY: usize = 12;
-        children >= MANY && self.bound <= usize::from(u16::MAX)
+        children >= MANY && u16::try_from(self.bound).is_ok()
     }
 
     /// The place of the child with the greatest mixed mean + `scale` · rarity, of equals the first: what [`Grave::adjust`] and
