@@ -8,7 +8,9 @@
 //! The criterion `score` calls a match level if wins differ by at most θ·|max − min|: the paper takes a share of the range of
 //! iterations as a number of wins. `threshold=normalised` takes θ·games in its place. The criterion `trueskill` asks for a match quality
 //! of at least θ after all games of the match. What the paper leaves open: the width (1 here), and what to do about a target that
-//! is never reached (the search for bounds ends at `most` iterations here).
+//! is never reached (the search for bounds ends at `most` iterations here). With more than two seats the wins of the touchstones are
+//! not compared with those of the target, since one of two touchstones wins more often than one target of the same strength: what
+//! is compared is the target's payoff with their mean, which for two seats is the difference of wins.
 
 use mctslab_core::Rng;
 use mctslab_core::rng::mix;
@@ -82,6 +84,8 @@ pub struct Evaluation {
     pub iterations: u64,
     /// The games from the touchstone's side.
     pub count: Count,
+    /// By how much the touchstones were paid more than the target, in all games together: with two seats, wins less losses.
+    pub lead: f64,
     /// The match quality.
     pub quality: f64,
 }
@@ -115,8 +119,8 @@ pub struct Bisection {
     rng: Rng,
     skill: TrueSkill,
     ratings: (Rating, Rating),
-    /// The match at work.
-    count: Option<Count>,
+    /// The match at work: its games, and the touchstone's lead.
+    count: Option<(Count, f64)>,
     evaluations: Vec<Evaluation>,
     bounds: Vec<(u64, u64)>,
     trials: Vec<Trial>,
@@ -148,23 +152,24 @@ impl Bisection {
 
     /// The iterations and the number of games of the next match; `None` if all trials are over.
     pub fn next_batch(&mut self) -> Option<(u64, u64)> {
-        if let Some(count) = self.count.take() {
-            self.decide(count);
+        if let Some((count, lead)) = self.count.take() {
+            self.decide(count, lead);
         }
         let next = match (self.phase, self.plan.bounds) {
             (Phase::Bounds { upper, .. }, Bounds::Searched { games, .. }) => (upper, games),
             (Phase::Trial { iterations, .. }, _) => (iterations, self.plan.games),
             _ => return None,
         };
-        self.count = Some(Count::default());
+        self.count = Some((Count::default(), 0.0));
         self.ratings = (self.skill.fresh(), self.skill.fresh());
         Some(next)
     }
 
     /// Takes the next game of the match.
     pub fn add(&mut self, outcome: &Outcome) {
-        let Some(count) = &mut self.count else { return };
+        let Some((count, lead)) = &mut self.count else { return };
         count.add(outcome.score);
+        *lead += 2.0 * outcome.score - 1.0;
         let (touchstone, target) = self.ratings;
         self.ratings = match outcome.score.total_cmp(&0.5) {
             std::cmp::Ordering::Greater => self.skill.win(touchstone, target),
@@ -176,27 +181,27 @@ impl Bisection {
         };
     }
 
-    fn decide(&mut self, count: Count) {
+    fn decide(&mut self, count: Count, lead: f64) {
         let quality = self.skill.quality(self.ratings.0, self.ratings.1);
         let (for_bounds, trial, iterations) = match self.phase {
             Phase::Bounds { repeat, upper, .. } => (true, repeat, upper),
             Phase::Trial { trial, iterations, .. } => (false, trial, iterations),
             Phase::Over => return,
         };
-        self.evaluations.push(Evaluation { for_bounds, trial, iterations, count, quality });
+        self.evaluations.push(Evaluation { for_bounds, trial, iterations, count, lead, quality });
         match self.phase {
-            Phase::Bounds { repeat, lower, upper } => self.decide_bounds(repeat, lower, upper, count),
+            Phase::Bounds { repeat, lower, upper } => self.decide_bounds(repeat, lower, upper, lead),
             Phase::Trial { trial, lower, upper, iterations } => {
-                self.decide_trial(Trial { lower, upper, estimate: iterations }, trial, count, quality);
+                self.decide_trial(Trial { lower, upper, estimate: iterations }, trial, lead, quality);
             }
             Phase::Over => {}
         }
     }
 
     /// Algorithm 3.
-    fn decide_bounds(&mut self, repeat: u64, lower: u64, upper: u64, count: Count) {
+    fn decide_bounds(&mut self, repeat: u64, lower: u64, upper: u64, lead: f64) {
         let Bounds::Searched { repeats, most, .. } = self.plan.bounds else { return };
-        if count.wins < count.losses {
+        if lead < 0.0 {
             let mut random = || u64::from(self.rng.below((upper / 10).clamp(1, u64::from(u32::MAX)) as u32));
             let (lower, upper) = (upper - random(), 2 * upper + random());
             self.phase = Phase::Bounds { repeat, lower, upper };
@@ -215,12 +220,12 @@ impl Bisection {
     }
 
     /// Algorithm 1, one step.
-    fn decide_trial(&mut self, at: Trial, trial: u64, count: Count, quality: f64) {
+    fn decide_trial(&mut self, at: Trial, trial: u64, lead: f64, quality: f64) {
         let Trial { mut lower, mut upper, estimate } = at;
         let mut iterations = estimate;
-        let mut over = self.is_level(count, quality) || count.wins == count.losses;
+        let mut over = self.is_level(lead, quality) || lead == 0.0;
         if !over {
-            if count.wins > count.losses {
+            if lead > 0.0 {
                 upper = iterations;
             } else {
                 lower = iterations;
@@ -237,13 +242,13 @@ impl Bisection {
     }
 
     /// Algorithm 2.
-    fn is_level(&self, count: Count, quality: f64) -> bool {
+    fn is_level(&self, lead: f64, quality: f64) -> bool {
         match self.plan.criterion {
             Criterion::TrueSkill { theta } => quality >= theta,
             Criterion::Score { theta, normalised } => {
                 let (min, max) = self.range();
                 let whole = if normalised { self.plan.games } else { max - min };
-                count.wins.abs_diff(count.losses) as f64 <= theta * whole as f64
+                lead.abs() <= theta * whole as f64
             }
         }
     }

@@ -1,40 +1,40 @@
 //! The strength of a target by a fitted curve.
 //!
 //! The touchstone's score against the target rises with its iterations. A posterior over such curves ([`mctslab_stats::crossing`]) is
-//! kept; the next batch is played where it is expected to narrow the range of the crossing most for its price; and the study ends as
-//! soon as the 95 % range is as narrow as was asked for. Most games so are played near the crossing, where a game tells most, and
-//! few elsewhere.
+//! kept; the next batch is played where it is expected to narrow the interval of the crossing most for its price; and the study ends as
+//! soon as both ends of the 95 % interval are as near to the estimate as was asked for. Most games so are played near the crossing, where
+//! a game says most, and few elsewhere.
 //!
 //! The price of a game is the iterations of both sides for a move, the target's taken to be those of its equal. Decisions are taken
 //! between batches, from nothing but the games before.
 
 use std::collections::BTreeMap;
 
-use mctslab_stats::crossing::{Point, Posterior, Question, Range};
+use mctslab_stats::crossing::{Pass, Point, Posterior, log_odds};
 
 use super::level::{Level, Outcome, dispersion};
+use super::look::{self, Look};
+use super::reading::{FAR, Levelled, Played, Reading, next_for_level};
 
 /// Games of the first batches; later ones grow with the games played.
 const BATCH: u64 = 32;
 const GROWTH: u64 = 16;
 /// Where to begin.
 const FIRST: u64 = 16;
-/// No level is tried that is more than so many doublings above those that were.
+/// Until the goal is in sight, levels are this many doublings apart.
 const LEAP: f64 = 2.0;
+/// The goal is in sight at a level that reaches it with this probability, or fails to.
+const IN_SIGHT: f64 = 0.1;
 /// Levels for each doubling among which the next is chosen.
 const FINENESS: f64 = 8.0;
-/// What a game costs beside its iterations, as so many iterations for a move.
+/// Places for each doubling at which the curve is computed.
+const PLACES: f64 = 16.0;
+/// What a game costs beside its iterations, in iterations for a move.
 const OVERHEAD: f64 = 20.0;
-/// A step of a ladder starts at the rival itself, against which the score is one half: this counts like so many games.
-const MIRROR: f64 = 1000.0;
-/// How sure a verdict is.
-const OUTSIDE: f64 = 0.05;
-/// How sure it is that a crossing is out of range.
-const NEARLY_SURE: f64 = 0.975;
-/// How sure it is that a curve is level over a stretch.
-const SURE: f64 = 0.95;
-/// The ends of a level stretch are told to so many doublings, if that is wider than what was asked for.
-const LEVEL_END: f64 = 0.4;
+/// No interval is called narrow after fewer games than this: the spread of results is not known well enough.
+const FEWEST: u64 = 400;
+/// An end is near enough if it is within this many iterations of the estimate, whatever the precision.
+const HALF: f64 = 0.5;
 
 /// What is asked of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,8 +45,12 @@ pub struct FitPlan {
     pub max: u64,
     /// The score to be reached. If it is not one half, the target is the touchstone with the fewest iterations.
     pub goal: f64,
-    /// The range is to lie within this share of the estimate.
+    /// Both ends of the interval are to lie within this share of the estimate.
     pub precision: f64,
+    /// Scores no farther than this from the goal are level with it.
+    pub level: f64,
+    /// A curve that falls again is looked for up to these iterations at least.
+    pub look: u64,
     /// No more games than this.
     pub games: u64,
     /// Games of a cycle.
@@ -58,7 +62,7 @@ pub struct FitPlan {
 /// How a fit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitStatus {
-    /// The range is as narrow as was asked for.
+    /// The interval is as narrow as was asked for.
     Ok,
     /// The fewest iterations are already better.
     BelowRange,
@@ -83,6 +87,26 @@ impl FitStatus {
     }
 }
 
+/// What is known of the target's strength, in iterations.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// The estimate; `None` if it is out of what was played.
+    pub estimate: Option<f64>,
+    /// The lower end of the 95 % interval; `None` if it is open.
+    pub low: Option<f64>,
+    /// The upper end; `None` if it is open.
+    pub high: Option<f64>,
+    /// Whether the score is level with the goal over the whole stretch, or from the estimate on.
+    pub level: bool,
+}
+
+impl Strength {
+    /// Whether a true value is not excluded.
+    pub fn holds(&self, iterations: f64) -> bool {
+        self.low.is_none_or(|low| low <= iterations) && self.high.is_none_or(|high| iterations <= high)
+    }
+}
+
 /// A batch that was played, and what was known after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
@@ -90,12 +114,16 @@ pub struct Step {
     pub iterations: u64,
     /// Games.
     pub games: u64,
-    /// The estimate in iterations, and its range.
-    pub estimate: f64,
-    /// Its lower end.
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
+    /// What was known.
+    pub strength: Strength,
+}
+
+/// What is known after some games.
+#[derive(Clone, Debug)]
+struct Known {
+    posterior: Posterior,
+    reading: Reading,
+    played: Played,
 }
 
 /// A fit in progress.
@@ -104,8 +132,10 @@ pub struct Fit {
     plan: FitPlan,
     levels: BTreeMap<u64, Level>,
     dispersion: f64,
-    posterior: Posterior,
+    known: Option<Known>,
     status: Option<FitStatus>,
+    /// Whether the interval was narrow after two batches in a row.
+    confirmed: bool,
     /// The batch at work.
     batch: Option<(u64, u64)>,
     path: Vec<Step>,
@@ -115,18 +145,19 @@ pub struct Fit {
 impl Fit {
     /// A fit before its first game.
     pub fn new(plan: FitPlan) -> Fit {
-        let posterior = Posterior::new(question(&plan), &[], 1.0);
         let (levels, path) = (BTreeMap::new(), Vec::new());
-        Fit { plan, levels, dispersion: 1.0, posterior, status: None, batch: None, path, games: 0 }
+        Fit { plan, levels, dispersion: 1.0, known: None, status: None, confirmed: false, batch: None, path, games: 0 }
     }
 
     /// The iterations and the number of games of the next batch; `None` if the fit is over.
     pub fn next_batch(&mut self) -> Option<(u64, u64)> {
         if let Some((iterations, games)) = self.batch.take() {
+            // What is narrow by chance after one batch is seldom so after the next.
+            let narrow = self.is_narrow();
             self.learn();
-            let Range { low, high } = self.range();
-            self.path.push(Step { iterations, games, estimate: self.estimate(), low, high });
+            self.confirmed = narrow && self.is_narrow();
             self.status = self.verdict();
+            self.path.push(Step { iterations, games, strength: self.strength() });
         }
         if self.status.is_some() {
             return None;
@@ -147,98 +178,152 @@ impl Fit {
     }
 
     fn learn(&mut self) {
+        let (Some((&bottom, _)), Some((&top, _))) = (self.levels.first_key_value(), self.levels.last_key_value()) else {
+            return;
+        };
         self.dispersion = dispersion(self.levels.values(), self.plan.cycle);
-        let mut points: Vec<Point> = self.levels.values().map(Level::point).collect();
-        if self.plan.goal != 0.5 {
-            points.push(Point { x: libm::log2(self.plan.min as f64), games: MIRROR, points: MIRROR / 2.0 });
-        }
-        self.posterior = Posterior::new(question(&self.plan), &points, self.dispersion);
+        let points: Vec<Point> = self.levels.values().map(Level::point).collect();
+        let mirrored = self.plan.goal != 0.5;
+        let first = if mirrored { self.plan.min } else { (bottom / 2).max(self.plan.min) };
+        let places = candidates(first, top.saturating_mul(4).min(self.plan.max), PLACES);
+        let places: Vec<f64> = places.into_iter().map(doublings).collect();
+        let posterior = Posterior::new(&points, &places, mirrored, self.dispersion);
+        let played = Played {
+            bottom: doublings(if mirrored { self.plan.min } else { bottom }),
+            top: doublings(top),
+            at_min: mirrored || bottom == self.plan.min,
+            at_max: top == self.plan.max,
+        };
+        let reading = Reading::new(&posterior, &self.plan, &played);
+        self.known = Some(Known { posterior, reading, played });
     }
 
     /// Where the next batch tells most for its price.
     fn choose(&self, games: f64) -> u64 {
         let (min, max) = (self.plan.min, self.plan.max);
-        let Some((&top, _)) = self.levels.last_key_value() else { return FIRST.max(2 * min).clamp(min, max) };
-        // What seems out of range is settled at its end.
-        if self.posterior.under_range() > NEARLY_SURE {
-            return min;
+        let Some(Known { posterior, reading, played }) = &self.known else { return FIRST.max(2 * min).clamp(min, max) };
+        let goal = log_odds(self.plan.goal);
+        // First the goal must come in sight from both sides.
+        let place = |x: f64| (libm::exp2(x).round() as u64).clamp(min, max);
+        if !played.at_max && posterior.above_at(played.top, goal) < IN_SIGHT {
+            return place(played.top + LEAP);
         }
-        if self.posterior.over_range() > NEARLY_SURE && leap(top) >= max {
-            return max;
+        if !played.at_min && posterior.above_at(played.bottom, goal) > 1.0 - IN_SIGHT {
+            return place(played.bottom - LEAP);
         }
-        if self.is_narrow()
-            && let Some(unseen) = self.unseen()
+        let levelled = reading.stretch.and_then(|stretch| stretch.verdict(played)).is_some();
+        if (levelled || self.is_narrow())
+            && let Some(unseen) = self.look().next
         {
             return unseen;
         }
-        let range = self.posterior.range(OUTSIDE);
-        let width = range.high - range.low;
-        let clip = Range { low: range.low - width, high: range.high + width };
-        let equal = libm::exp2(self.posterior.estimate()).clamp(min as f64, max as f64);
-        let reach = leap(top);
+        if self.plan.goal == 0.5
+            && let Some(next) = next_for_level(posterior, &self.plan, played, reading.stretch)
+        {
+            return place(next);
+        }
+        let equal = libm::exp2(self.middle()).clamp(min as f64, max as f64);
+        let mut worth = vec![0.0; posterior.places().len()];
+        for end in self.ends(reading, played) {
+            for (sum, one) in worth.iter_mut().zip(posterior.worth(end, games, self.dispersion)) {
+                *sum += one;
+            }
+        }
+        // Far above the crossing nothing is learnt of it.
+        let reach = reading.nearly[0].place().map_or(f64::INFINITY, |near| near + FAR).clamp(played.top, played.top + 1.0);
+        let (first, last) = (place(played.bottom - 1.0), place(reach));
         let gain = |iterations: u64| {
-            let worth = self.posterior.worth(libm::log2(iterations as f64), games, self.dispersion, clip);
-            worth / (iterations as f64 + equal + OVERHEAD)
+            worth[posterior.nearest(doublings(iterations))] / (iterations as f64 + equal + OVERHEAD)
         };
-        // Beyond the clipped range there is nothing to learn that is not learnt cheaper nearer by.
-        let near = |doublings: f64| (libm::exp2(doublings) as u64).clamp(min, max);
-        let (first, last) = (near(clip.low - 1.0), near(clip.high + 1.0).min(reach.max(min)));
-        let all = candidates(first.min(last), last).into_iter().map(|iterations| (gain(iterations), iterations));
+        let all = candidates(first.min(last), last, FINENESS).into_iter().map(|iterations| (gain(iterations), iterations));
         all.fold((f64::NEG_INFINITY, min), |best, next| if next.0 > best.0 { next } else { best }).1
     }
 
-    /// Whether there were games enough with these iterations, or others between the two.
-    fn seen(&self, from: u64, to: u64) -> bool {
-        from <= to && self.levels.range(from..=to).any(|(_, level)| level.count.games() >= BATCH)
+    /// The places of which more is to be known: the ends of the interval, and those of what may be level.
+    fn ends(&self, reading: &Reading, played: &Played) -> Vec<f64> {
+        let end = |pass: Pass| match pass {
+            Pass::Before if played.at_min => None,
+            Pass::Before => Some(played.bottom),
+            Pass::At(x) => Some(x),
+            Pass::After if played.at_max => None,
+            Pass::After => Some(played.top + 1.0),
+        };
+        let mut ends: Vec<f64> = [reading.low, reading.high].into_iter().filter_map(end).collect();
+        if self.plan.goal == 0.5 {
+            ends.extend(reading.nearly.into_iter().chain([reading.middle]).filter_map(end));
+        }
+        if ends.is_empty() {
+            ends = vec![played.bottom, played.top];
+        }
+        ends
     }
 
-    /// A level away from the crossing that was never looked at: a curve that falls there would not be noticed.
-    fn unseen(&self) -> Option<u64> {
-        let (min, max, estimate) = (self.plan.min, self.plan.max, self.estimate());
-        let (below, above) = ((estimate / 4.0).round() as u64, (estimate * 4.0).round() as u64);
-        let (below, above) = (below.clamp(min, max), above.clamp(min, max));
-        if (below as f64) < estimate / 2.0 && !self.seen(min, below.max((estimate / 2.5) as u64)) {
-            return Some(below);
+    /// The middle of what is known of the crossing, in doublings.
+    fn middle(&self) -> f64 {
+        let Some(Known { reading, played, .. }) = &self.known else { return 0.0 };
+        match reading.middle {
+            Pass::Before => played.bottom,
+            Pass::At(x) => x.clamp(played.bottom, played.top),
+            Pass::After => played.top,
         }
-        (above as f64 > estimate * 2.0 && !self.seen(above.min((estimate * 2.5) as u64), max)).then_some(above)
+    }
+
+    /// What was seen above the crossing, and where to look next. A step of a ladder is not looked beyond.
+    fn look(&self) -> Look {
+        let Some(Known { posterior, reading, .. }) = &self.known else { return Look::default() };
+        let (0.5, Some(beyond)) = (self.plan.goal, reading.high.place()) else { return Look::default() };
+        look::look(&self.levels, posterior, &self.plan, self.middle(), beyond, self.dispersion)
     }
 
     fn is_narrow(&self) -> bool {
-        let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision));
-        // A range that ends at the end of what is allowed may only seem narrow.
-        narrow(self.posterior.range(OUTSIDE), asked) && narrow(self.posterior.crossing_range(OUTSIDE), asked)
+        let Some(known @ Known { played, reading, .. }) = &self.known else { return false };
+        let (bottom, top) = (libm::exp2(played.bottom), libm::exp2(played.top));
+        if reading.low == Pass::After || reading.high == Pass::Before {
+            return false;
+        }
+        let end = |pass: Pass| match pass {
+            Pass::Before => played.at_min.then_some(bottom),
+            Pass::At(x) if x < played.bottom => played.at_min.then_some(bottom),
+            Pass::At(x) if x > played.top => played.at_max.then_some(top),
+            Pass::At(x) => Some(libm::exp2(x)),
+            Pass::After => played.at_max.then_some(top),
+        };
+        let (Some(low), Some(middle), Some(high)) = (end(reading.low), end(reading.middle), end(reading.high)) else {
+            return false;
+        };
+        let near = (self.plan.precision * middle).max(HALF);
+        // Beyond the end of what is allowed the curve goes on: there an interval only seems narrow.
+        let sharp = |x: f64| {
+            let posterior = &known.posterior;
+            let (_, spread) = posterior.moments()[posterior.nearest(x)];
+            1.96 * spread / posterior.slope(x).max(0.05) <= libm::log2(1.0 + self.plan.precision)
+        };
+        if (reading.high == Pass::After && !sharp(played.top)) || (reading.low == Pass::Before && !sharp(played.bottom)) {
+            return false;
+        }
+        reading.steep && middle - low <= near && high - middle <= near
     }
 
     fn verdict(&self) -> Option<FitStatus> {
-        let (min, max) = (self.plan.min, self.plan.max);
-        let (under, over) = (self.posterior.under_range(), self.posterior.over_range());
-        let (least, most) = (self.seen(min, min), self.seen(max, max));
-        if under > NEARLY_SURE && least {
+        let Known { reading, played, .. } = self.known.as_ref()?;
+        if reading.below {
             return Some(FitStatus::BelowRange);
         }
-        if over > NEARLY_SURE && most {
+        if reading.above {
             return Some(FitStatus::AboveRange);
         }
-        if let Some(status) = self.level_verdict() {
-            return Some(status);
+        match reading.stretch.and_then(|stretch| stretch.verdict(played)) {
+            Some(Levelled::Between(..)) if self.look().next.is_none() => return Some(FitStatus::Ok),
+            Some(Levelled::From(..)) => return Some(FitStatus::NoCrossing),
+            _ => {}
         }
-        // A crossing at an end of the range is one only if that end was looked at.
-        let inside = (under < OUTSIDE || least) && (over < OUTSIDE || most);
-        if inside && self.is_narrow() && self.unseen().is_none() {
+        if self.is_narrow() && self.look().next.is_none() && self.confirmed && self.games >= FEWEST.min(self.plan.games) {
             return Some(FitStatus::Ok);
         }
-        (self.games >= self.plan.games).then_some(FitStatus::BudgetSpent)
-    }
-
-    /// The verdict on a curve that is level with the goal over a stretch.
-    fn level_verdict(&self) -> Option<FitStatus> {
-        if self.posterior.level_throughout() > SURE {
-            return Some(FitStatus::NoCrossing);
-        }
-        let (below, above) = (self.posterior.level_below() > SURE, self.posterior.level_above() > SURE);
-        let asked = libm::log2((1.0 + self.plan.precision) / (1.0 - self.plan.precision)).max(LEVEL_END);
-        let told = (below || above) && narrow(self.posterior.crossing_range(OUTSIDE), asked);
-        told.then_some(if above { FitStatus::NoCrossing } else { FitStatus::Ok })
+        (self.games >= self.plan.games).then_some(match (reading.low, reading.high) {
+            (Pass::After, _) if played.at_max => FitStatus::AboveRange,
+            _ => FitStatus::BudgetSpent,
+        })
     }
 
     /// Ends the fit: the time is up.
@@ -251,20 +336,80 @@ impl Fit {
         self.status
     }
 
-    /// The estimate in iterations.
+    /// The middle of what is known, in iterations, whether or not it is an estimate to be reported.
     pub fn estimate(&self) -> f64 {
-        libm::exp2(self.posterior.estimate())
+        libm::exp2(self.middle())
     }
 
-    /// The 95 % range in iterations.
-    pub fn range(&self) -> Range {
-        let Range { low, high } = self.posterior.range(OUTSIDE);
-        Range { low: libm::exp2(low), high: libm::exp2(high) }
+    /// What is known of the target's strength.
+    pub fn strength(&self) -> Strength {
+        let Some(Known { reading, played, .. }) = &self.known else {
+            return Strength { estimate: None, low: None, high: None, level: false };
+        };
+        let (min, max) = (self.plan.min as f64, self.plan.max as f64);
+        // One iteration is the least there is: an interval that reaches it is not open.
+        let least = (played.at_min && self.plan.min == 1).then_some(1.0);
+        match self.status {
+            Some(FitStatus::BelowRange) => {
+                return Strength { estimate: None, low: None, high: Some(min), level: false };
+            }
+            Some(FitStatus::AboveRange) => {
+                return Strength { estimate: None, low: Some(max), high: None, level: false };
+            }
+            _ => {}
+        }
+        let narrow = self.is_narrow();
+        if let Some(levelled) = reading.stretch.and_then(|stretch| stretch.verdict(played))
+            && !(narrow && self.status == Some(FitStatus::Ok) && matches!(levelled, Levelled::From(..)))
+        {
+            let number = |x: f64| (x > doublings(self.plan.min) + 1e-9).then(|| libm::exp2(x)).or(least);
+            return match levelled {
+                Levelled::Between(from, to) => Strength {
+                    estimate: Some(libm::exp2(from)),
+                    low: number(from),
+                    high: Some(libm::exp2(to)),
+                    level: true,
+                },
+                Levelled::From(from, earliest) => Strength {
+                    estimate: Some(libm::exp2(from)),
+                    low: earliest.map_or(least, number),
+                    high: None,
+                    level: true,
+                },
+            };
+        }
+        let (low, high) = match reading.wide {
+            Some(ends) if !narrow => ends,
+            _ => (reading.low, reading.high),
+        };
+        let low = match low {
+            Pass::At(x) if x >= played.bottom && x <= played.top => Some(libm::exp2(x)),
+            Pass::Before | Pass::At(_) => least,
+            Pass::After => Some(libm::exp2(played.top)),
+        };
+        let high = match high {
+            Pass::At(x) if x <= played.top && x >= played.bottom => Some(libm::exp2(x)),
+            Pass::Before => Some(libm::exp2(played.bottom)),
+            Pass::At(x) if x < played.bottom => Some(libm::exp2(played.bottom)),
+            _ => None,
+        };
+        let estimate = match reading.middle {
+            Pass::At(x) if x <= played.top && x >= played.bottom => Some(libm::exp2(x)),
+            Pass::Before if played.at_min => Some(min),
+            Pass::After if played.at_max && narrow => Some(max),
+            _ => None,
+        };
+        Strength { estimate, low, high, level: false }
     }
 
-    /// What is known of the curve.
-    pub fn posterior(&self) -> &Posterior {
-        &self.posterior
+    /// The curve as far as it is known; `None` before the first batch.
+    pub fn posterior(&self) -> Option<&Posterior> {
+        self.known.as_ref().map(|known| &known.posterior)
+    }
+
+    /// The iterations up to which a fall of the curve was looked for, and where it was found.
+    pub fn looked(&self) -> Look {
+        self.look()
     }
 
     /// The results by iterations.
@@ -293,27 +438,15 @@ impl Fit {
     }
 }
 
-fn question(plan: &FitPlan) -> Question {
-    let [lowest, highest] = [plan.min, plan.max].map(|iterations| libm::log2(iterations as f64));
-    // Only at one half is there a reason for a curve to be level: equals play each other.
-    Question { lowest, highest, goal: plan.goal, flat: plan.goal == 0.5 }
+pub(super) fn doublings(iterations: u64) -> f64 {
+    libm::log2(iterations as f64)
 }
 
-/// The most iterations to be tried next, where `top` is the most that were.
-fn leap(top: u64) -> u64 {
-    libm::exp2(libm::log2(top as f64) + LEAP) as u64
-}
-
-/// Whether a range is as narrow as asked, in doublings, or no wider than one iteration.
-fn narrow(range: Range, asked: f64) -> bool {
-    range.high - range.low <= asked || libm::exp2(range.high) - libm::exp2(range.low) <= 1.0
-}
-
-/// Numbers of iterations to choose from: evenly spaced on the scale of doublings, each of the small ones.
-fn candidates(min: u64, max: u64) -> Vec<u64> {
-    let first = libm::log2(min as f64);
-    let steps = ((libm::log2(max as f64) - first) * FINENESS) as u64;
-    let mut all: Vec<u64> = (0..=steps).map(|step| libm::exp2(first + step as f64 / FINENESS).round() as u64).collect();
+/// Numbers of iterations, evenly spaced on the scale of doublings: each of the small ones, then this many for each doubling.
+fn candidates(min: u64, max: u64, fineness: f64) -> Vec<u64> {
+    let first = doublings(min);
+    let steps = ((doublings(max) - first) * fineness) as u64;
+    let mut all: Vec<u64> = (0..=steps).map(|step| libm::exp2(first + step as f64 / fineness).round() as u64).collect();
     all.push(max);
     all.dedup();
     all

@@ -1,67 +1,57 @@
-//! How well a fitted curve explains the results.
+//! What the results say against the fitted curve.
+//!
+//! The curve may bend anywhere, so it follows slow deviations by itself; what the test can show is levels that deviate from their
+//! neighbours by more than chance explains. Each level counts with its squared deviation over its variance, and the curve
+//! takes as many degrees of freedom as it follows: the sum over levels of the share of its own result that goes into the curve there.
 
+use mctslab_stats::crossing::logistic;
 use mctslab_stats::normal;
 
 use super::fit::Fit;
-use super::level::Level;
 
 /// Levels with fewer games say too little to be tested.
 const FEW: u64 = 20;
-/// Where the fitted score is more lopsided than this, the curve does not claim to be exact.
+/// Where the fitted score is more lopsided than this, deviations are not normal.
 const LOPSIDED: f64 = 0.07;
-/// Parameters that were fitted.
-const FITTED: usize = 3;
-/// A fall of the score is told if chance makes one so great less often than this.
-const RARE: f64 = 0.001;
+/// Fewer degrees of freedom than this are no test.
+const LEAST_FREEDOM: f64 = 1.0;
+/// Below this probability the curve is said to fit poorly.
+pub const POOR: f64 = 0.01;
 
-/// How well the curve explains the results.
-#[derive(Clone, Debug, PartialEq)]
+/// The test of a fitted curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goodness {
-    /// The probability of results that fit no better, if the curve is right; `None` with too few levels to tell.
+    /// The probability of deviations at least as great, if the curve is right; `None` with too few levels for a test.
     pub p: Option<f64>,
-    /// Two levels between which the score falls, by more than chance explains: fewer iterations, more iterations.
-    pub fall: Option<(u64, u64)>,
+    /// The levels that were compared.
+    pub levels: usize,
 }
 
 impl Goodness {
-    /// The goodness of a fit.
+    /// The test of a fit.
     pub fn of(fit: &Fit) -> Goodness {
-        let levels: Vec<&Level> = fit.levels().filter(|level| level.count.games() >= FEW).collect();
-        let (mut chi_square, mut used) = (0.0, 0);
-        for level in &levels {
-            let (expected, _) = fit.posterior().score(level.point().x);
+        let Some(posterior) = fit.posterior() else { return Goodness { p: None, levels: 0 } };
+        let (mut chi_square, mut freedom, mut levels) = (0.0, 0.0, 0);
+        for level in fit.levels().filter(|level| level.count.games() >= FEW) {
+            let (odds, spread) = posterior.moments_at(posterior.nearest(level.point().x));
+            let expected = logistic(odds);
             if (LOPSIDED..1.0 - LOPSIDED).contains(&expected) {
+                let coin = expected * (1.0 - expected);
+                let variance = fit.dispersion() * coin / level.count.games() as f64;
+                let followed = (spread * spread * coin * coin / variance).min(1.0);
                 let off = level.score() - expected;
-                chi_square += off * off / variance(level, expected, fit.dispersion());
-                used += 1;
+                chi_square += off * off / variance;
+                freedom += 1.0 - followed;
+                levels += 1;
             }
         }
-        let p = (used > FITTED).then(|| above(chi_square, (used - FITTED) as f64));
-        Goodness { p, fall: fall(&levels, fit.dispersion()) }
+        Goodness { p: (freedom >= LEAST_FREEDOM).then(|| above(chi_square, freedom)), levels }
     }
-}
 
-fn variance(level: &Level, score: f64, dispersion: f64) -> f64 {
-    dispersion * score * (1.0 - score) / level.count.games() as f64
-}
-
-/// The greatest fall between two levels, if it is more than chance.
-fn fall(levels: &[&Level], dispersion: f64) -> Option<(u64, u64)> {
-    let smooth = |level: &Level| (level.points + 1.0) / (level.count.games() as f64 + 2.0);
-    let mut greatest = (0.0, None);
-    for (place, fewer) in levels.iter().enumerate() {
-        for more in &levels[place + 1..] {
-            let noise: f64 = [fewer, more].iter().map(|level| variance(level, smooth(level), dispersion)).sum();
-            let steepness = (fewer.score() - more.score()) / noise.sqrt();
-            if steepness > greatest.0 {
-                greatest = (steepness, Some((fewer.iterations, more.iterations)));
-            }
-        }
+    /// Whether the curve fits poorly.
+    pub fn is_poor(&self) -> bool {
+        self.p.is_some_and(|p| p < POOR)
     }
-    // Many pairs were looked at.
-    let pairs = (levels.len() * levels.len().saturating_sub(1) / 2).max(1);
-    let chance = (1.0 - normal::cumulative(greatest.0)) * pairs as f64;
-    greatest.1.filter(|_| chance < RARE)
 }
 
 /// The probability that a chi-square variable exceeds a value, by the cube root transformation of Wilson and Hilferty (1931).

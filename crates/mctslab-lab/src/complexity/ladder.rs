@@ -2,12 +2,11 @@
 //!
 //! A step is the number of iterations that scores 60 % (or another share) against the step before; each is found as by
 //! [`super::Fit`], with that goal. The ladder ends where no step is found up to the most iterations. Then comes the complexity of the
-//! game, as the last paragraph of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), defines it: the
-//! fewest iterations that play as well as any more do. It is the fitted strength of the touchstone with the most iterations itself:
-//! where the curve comes level with one half early and stays there, more iterations do not win.
+//! game ([`super::Saturation`]).
 
 use super::fit::{Fit, FitPlan, FitStatus};
 use super::level::Outcome;
+use super::saturation::Saturation;
 
 /// What is asked of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,13 +26,31 @@ pub struct Rung {
     pub fit: Fit,
 }
 
+impl Rung {
+    /// Whether the step was found.
+    pub fn is_found(&self) -> bool {
+        self.fit.status() == Some(FitStatus::Ok)
+    }
+}
+
+/// How many steps there are, with a 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The steps that were found.
+    pub found: usize,
+    /// The fewest there may be.
+    pub low: usize,
+    /// The most there may be.
+    pub high: usize,
+}
+
 /// A ladder in progress.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     plan: LadderPlan,
     rungs: Vec<Rung>,
-    /// The strength of the most iterations, once the steps are over.
-    top: Option<Fit>,
+    /// The complexity of the game, once the steps are over.
+    top: Option<Saturation>,
     /// The time was up.
     given_up: bool,
 }
@@ -54,44 +71,40 @@ impl Ladder {
             }
             self.step();
         }
-        let (iterations, games) = self.top.as_mut()?.next_batch()?;
-        Some((self.plan.fit.max, iterations, games))
+        self.top.as_mut()?.next_batch()
     }
 
     fn step(&mut self) {
         let plan = self.plan.fit;
         let Some(rung) = self.rungs.last() else { return };
-        let next = (rung.fit.estimate().ceil() as u64).max(rung.from + 1);
-        let found = rung.fit.status() == Some(FitStatus::Ok) && next < plan.max;
-        if found && self.rungs.len() < self.plan.steps {
+        let next = (rung.fit.estimate().round() as u64).max(rung.from + 1);
+        if rung.is_found() && next < plan.max && self.rungs.len() < self.plan.steps {
             self.rungs.push(Rung { from: next, fit: Fit::new(FitPlan { min: next, ..plan }) });
         } else {
-            self.top = Some(Fit::new(FitPlan { goal: 0.5, ..plan }));
+            self.top = Some(Saturation::new(plan.min, plan.max, plan.level, plan.games, plan.seats));
         }
     }
 
     /// Takes the next game of the batch.
     pub fn add(&mut self, outcome: &Outcome) {
-        if let Some(fit) = self.at_work_mut() {
-            fit.add(outcome);
+        if let Some(top) = &mut self.top {
+            top.add(outcome);
+        } else if let Some(rung) = self.rungs.last_mut() {
+            rung.fit.add(outcome);
         }
-    }
-
-    fn at_work_mut(&mut self) -> Option<&mut Fit> {
-        self.top.as_mut().or_else(|| self.rungs.last_mut().map(|rung| &mut rung.fit))
-    }
-
-    /// The fit that is being played.
-    pub fn at_work(&self) -> Option<&Fit> {
-        self.top.as_ref().or_else(|| self.rungs.last().map(|rung| &rung.fit))
     }
 
     /// Ends the ladder: the time is up.
     pub fn give_up(&mut self) {
         self.given_up = true;
-        if let Some(fit) = self.at_work_mut() {
-            fit.give_up();
+        if let (None, Some(rung)) = (&self.top, self.rungs.last_mut()) {
+            rung.fit.give_up();
         }
+    }
+
+    /// Whether nothing is left to be played.
+    pub fn is_over(&self) -> bool {
+        self.top.as_ref().is_some_and(Saturation::is_over)
     }
 
     /// The steps.
@@ -99,9 +112,36 @@ impl Ladder {
         &self.rungs
     }
 
-    /// The fit of the most iterations, which is the complexity of the game.
-    pub fn top(&self) -> Option<&Fit> {
+    /// The search for the complexity of the game, once the steps are over.
+    pub fn top(&self) -> Option<&Saturation> {
         self.top.as_ref()
+    }
+
+    /// The number of steps up to the most iterations. Each step was measured from where the one before was estimated to be, so errors add
+    /// up: the place of a step is as uncertain as all steps up to it together.
+    pub fn steps(&self) -> Steps {
+        let most = libm::log2(self.plan.fit.max as f64);
+        let found: Vec<&Rung> = self.rungs.iter().filter(|rung| rung.is_found()).collect();
+        let (mut variance, mut low) = (0.0, 0);
+        let (mut place, mut width) = (libm::log2(self.plan.fit.min as f64), 1.0);
+        for rung in &found {
+            let strength = rung.fit.strength();
+            place = libm::log2(rung.fit.estimate());
+            width = (place - libm::log2(rung.from as f64)).max(0.05);
+            let end = |end: Option<f64>| end.map_or(place, libm::log2);
+            let half = (end(strength.high) - end(strength.low)) / 2.0;
+            variance += half * half;
+            low += usize::from(place + variance.sqrt() <= most);
+        }
+        // Steps that lie beyond the most iterations, and would not if all errors went the other way.
+        let earlier = (place - variance.sqrt() + width).min(most + width);
+        let beyond = if self.ends_at_max() { ((most - earlier) / width + 1.0).floor().max(0.0) as usize } else { 0 };
+        Steps { found: found.len(), low, high: found.len() + beyond }
+    }
+
+    /// Whether the last step was looked for up to the most iterations, and not found.
+    fn ends_at_max(&self) -> bool {
+        self.rungs.last().is_some_and(|rung| !rung.is_found())
     }
 
     /// What was asked.
@@ -111,6 +151,8 @@ impl Ladder {
 
     /// Games so far.
     pub fn games(&self) -> u64 {
-        self.rungs.iter().map(|rung| &rung.fit).chain(&self.top).map(Fit::games).sum()
+        let steps: u64 = self.rungs.iter().map(|rung| rung.fit.games()).sum();
+        let pairs = self.top.iter().flat_map(Saturation::pairs).map(|pair| pair.level.count.games());
+        steps + pairs.sum::<u64>()
     }
 }

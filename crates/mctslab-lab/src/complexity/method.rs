@@ -13,7 +13,13 @@ const GAMES: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
 const SHARE: Kind = Kind::Real { min: 0.001, max: 0.9 };
 
 const MIN: Param = Param::new("min", ITERATIONS, "1", "the fewest iterations");
-const PRECISION: &str = "the 95 % range is to lie within this share of the estimate";
+const PRECISION: &str = "both ends of the 95 % interval are to lie within this share of the estimate";
+const LEVEL: Param = Param::new(
+    "level",
+    Kind::Real { min: 0.001, max: 0.1 },
+    "0.01",
+    "scores no farther than this from one half are level with it",
+);
 
 /// The methods.
 pub const METHODS: &[Entry] = &[
@@ -25,6 +31,13 @@ pub const METHODS: &[Entry] = &[
             Param::new("max", ITERATIONS, "100000", "the most iterations"),
             Param::new("precision", SHARE, "0.1", PRECISION),
             Param::new("games", GAMES, "200000", "no more games than this"),
+            LEVEL,
+            Param::new(
+                "look",
+                Kind::Integer { min: 0, max: MOST_ITERATIONS as i64 },
+                "0",
+                "look for a curve that falls again up to these iterations, if that is more than three doublings above the crossing",
+            ),
         ],
     },
     Entry {
@@ -52,6 +65,7 @@ pub const METHODS: &[Entry] = &[
             Param::new("precision", SHARE, "0.2", PRECISION),
             Param::new("games", GAMES, "20000", "no more games than this for each step"),
             Param::new("steps", Kind::Integer { min: 1, max: 1000 }, "100", "no more steps than this"),
+            LEVEL,
         ],
     },
 ];
@@ -100,12 +114,20 @@ impl Method {
     pub(super) fn new(text: &str, seats: usize, seed: u64) -> Result<Method, SpecError> {
         let args = resolve(&Spec::parse(text)?, "method", METHODS, &[])?;
         check(&args)?;
+        if seats > 2 && args.name() == "bisection" && args.choice("criterion").name() == "trueskill" {
+            let reason = format!(
+                "a match quality is that of two players, and this game has {seats} seats: take `criterion=score`, or the method `fit`"
+            );
+            return Err(SpecError::combination("trueskill", &reason));
+        }
         let whole = |key: &str| args.integer(key) as u64;
         let fit = |goal: f64| FitPlan {
             min: whole("min"),
             max: whole("max"),
             goal,
             precision: args.real("precision"),
+            level: args.real("level"),
+            look: if args.name() == "fit" { whole("look") } else { 0 },
             games: whole("games"),
             cycle: (1..=seats as u64).product(),
             seats,

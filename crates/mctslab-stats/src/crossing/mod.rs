@@ -1,18 +1,30 @@
-//! Where a rising curve crosses a goal: the posterior over curves, given scores at some places.
+//! Where a rising curve crosses a goal: the posterior over smooth curves, given scores at some places.
 //!
-//! The player's effort x is a logarithm (doublings of its iterations); [`Curve`] says what the curves look like. The prior is even in
-//! the crossing, log-normal in the slopes (which are like each other, but need not be equal), and leaves some room for curves that
-//! are level with the goal before or after the crossing. Scores count as if each game were a coin with the curve's expectation,
-//! whose variance is `dispersion` times that of a coin: draws and seats that are worth something make it smaller.
+//! The player's effort x is a logarithm (doublings of its iterations). The log-odds of its expected score are a straight line plus integrated
+//! Brownian motion: a curve that may bend anywhere. How much it bends, the scale of the motion, is not assumed: the posterior is a
+//! mixture over a few scales, each with the weight that the results give it. Scores count as if each game were a coin with the curve's
+//! expectation, whose variance is `dispersion` times that of a coin: draws and seats that are worth something make it smaller.
 //!
-//! The posterior is computed on a grid, coarse at first and then fine where the mass is. Given the crossing, the results before it
-//! tell of one slope and those after it of the other, so the grid is two tables and not their product.
+//! Everything that is asked is asked of single places: how probable is it that the curve is above a value there? The curve crosses a
+//! value somewhere between the places where that probability passes one small and one great share.
 
-mod curve;
-mod grid;
+mod odds;
+mod spline;
 
-pub use curve::{Curve, FAR, log_odds, logistic};
-use grid::{End, Grid};
+use crate::normal;
+pub use odds::{log_odds, logistic};
+use spline::{Maker, Spline, State, product};
+
+/// The scales of wiggliness, per doubling to the power 3/2.
+const SCALES: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
+/// Half of the prior of the scale lies below this, with tails like those of Cauchy's distribution.
+const USUAL_SCALE: f64 = 1.5;
+/// The prior of the curve at the least effort that was tried: a standard deviation of the log-odds.
+const START_SPREAD: f64 = 4.0;
+/// The prior of the slope there: mean and standard deviation, per doubling.
+const SLOPE: (f64, f64) = (0.6, 1.2);
+/// The variance of log-odds that are known exactly, as numbers go.
+const MIRROR: f64 = 1e-10;
 
 /// Results at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,229 +37,353 @@ pub struct Point {
     pub points: f64,
 }
 
-/// What is asked.
+/// Where a curve passes a value, among the places where something is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Question {
-    /// The least effort there is.
-    pub lowest: f64,
-    /// The most effort that is of interest.
-    pub highest: f64,
-    /// The score to be reached, strictly between 0 and 1.
-    pub goal: f64,
-    /// Whether curves may be level with the goal over a stretch.
-    pub flat: bool,
+pub enum Pass {
+    /// Before the first of them.
+    Before,
+    /// Here.
+    At(f64),
+    /// After the last of them.
+    After,
 }
 
-/// Where the crossing may be, at a level of confidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Range {
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+impl Pass {
+    /// The place, if it is known.
+    pub fn place(self) -> Option<f64> {
+        if let Pass::At(x) = self { Some(x) } else { None }
+    }
 }
 
 /// What is known of the curve.
 #[derive(Clone, Debug)]
 pub struct Posterior {
-    question: Question,
-    grid: Grid,
+    places: Vec<f64>,
+    /// The curves of all scales that matter, with their weights.
+    splines: Vec<(f64, Spline)>,
 }
 
 impl Posterior {
-    /// The posterior after these results.
-    pub fn new(question: Question, points: &[Point], dispersion: f64) -> Posterior {
-        let coarse = Grid::coarse(&question, points, dispersion);
-        let grid = Grid::fine(&coarse, &question, points, dispersion);
-        Posterior { question, grid }
-    }
-
-    /// The posterior median of the lower end of the stretch that is level with the goal: the crossing, unless the curve is level
-    /// before it.
-    pub fn estimate(&self) -> f64 {
-        self.grid.lower_end(0.5, self.question.lowest).min(self.question.highest)
-    }
-
-    /// The range that holds all of the stretch that is level with the goal, but for a probability of `outside`, half at each end.
-    pub fn range(&self, outside: f64) -> Range {
-        Range {
-            low: self.grid.lower_end(outside / 2.0, self.question.lowest).min(self.question.highest),
-            high: self.grid.upper_end(1.0 - outside / 2.0, self.question.highest).max(self.question.lowest),
+    /// The posterior after these results at these places, both sorted; those of the results are added to them. If the player is
+    /// `mirrored`, it meets itself at the first place, where its score is one half exactly.
+    pub fn new(points: &[Point], places: &[f64], mirrored: bool, dispersion: f64) -> Posterior {
+        let places = merged(places, points);
+        let mut start = State { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
+        if mirrored {
+            start.a = MIRROR;
         }
+        let mut points = points.to_vec();
+        // The process starts at the first place.
+        if points.first().is_none_or(|point| point.x > places[0]) {
+            points.insert(0, Point { x: places[0], games: 0.0, points: 0.0 });
+        }
+        let maker = Maker { start, points: &points, dispersion };
+        let mut mode: Vec<f64> = points.iter().map(guess).collect();
+        let mut splines: Vec<(f64, Spline)> = SCALES
+            .iter()
+            .enumerate()
+            .map(|(number, &scale)| {
+                let spline = maker.spline(scale, &places, &mut mode);
+                (spline.evidence + scale_prior(number), spline)
+            })
+            .collect();
+        let best = splines.iter().map(|(log, _)| *log).fold(f64::NEG_INFINITY, f64::max);
+        splines.retain(|(log, _)| *log > best - 12.0);
+        let total: f64 = splines.iter().map(|(log, _)| libm::exp(log - best)).sum();
+        for (log, _) in &mut splines {
+            *log = libm::exp(*log - best) / total;
+        }
+        Posterior { places, splines }
     }
 
-    /// The range of the crossing itself, whether or not the curve is level beside it.
-    pub fn crossing_range(&self, outside: f64) -> Range {
-        Range { low: self.grid.crossing(outside / 2.0), high: self.grid.crossing(1.0 - outside / 2.0) }
+    /// The places at which everything is known; between them it is interpolated.
+    pub fn places(&self) -> &[f64] {
+        &self.places
     }
 
-    /// The probability that the curve is level with the goal (within one percent of the score) from the least effort on.
-    pub fn level_below(&self) -> f64 {
-        self.grid.level_below
+    /// The probabilities, at all places, that the log-odds of the curve are above a value.
+    pub fn above(&self, odds: f64) -> Vec<f64> {
+        let mut chances = vec![0.0; self.places.len()];
+        for (weight, spline) in &self.splines {
+            for (chance, state) in chances.iter_mut().zip(&spline.states) {
+                *chance += weight * normal::cumulative((state.mean[0] - odds) / state.a.sqrt());
+            }
+        }
+        chances
     }
 
-    /// The probability that it is level with the goal up to the most effort.
-    pub fn level_above(&self) -> f64 {
-        self.grid.level_above
+    /// The probability that the log-odds at `x` are above a value.
+    pub fn above_at(&self, x: f64, odds: f64) -> f64 {
+        let place = self.nearest(x);
+        self.splines
+            .iter()
+            .map(|(weight, spline)| {
+                let state = &spline.states[place];
+                weight * normal::cumulative((state.mean[0] - odds) / state.a.sqrt())
+            })
+            .sum()
     }
 
-    /// The probability that it is level with the goal all over the range.
-    pub fn level_throughout(&self) -> f64 {
-        self.grid.level_throughout
+    /// Where the curve first is above some log-odds with a probability of `share`.
+    pub fn pass(&self, odds: f64, share: f64) -> Pass {
+        pass(&self.places, &self.above(odds), share)
     }
 
-    /// The probability that the least effort is already beyond the goal.
-    pub fn under_range(&self) -> f64 {
-        self.grid.under_range
+    /// Mean and standard deviation of the log-odds at all places.
+    pub fn moments(&self) -> Vec<(f64, f64)> {
+        (0..self.places.len()).map(|place| self.moments_at(place)).collect()
     }
 
-    /// The probability that the most effort does not reach the goal.
-    pub fn over_range(&self) -> f64 {
-        self.grid.over_range
-    }
-
-    /// Curves with their probabilities, enough of them to take means over the posterior.
-    pub fn curves(&self) -> &[(Curve, f64)] {
-        &self.grid.curves
-    }
-
-    /// The expected score at `x`, and its standard deviation over the posterior.
-    pub fn score(&self, x: f64) -> (f64, f64) {
-        let odds = log_odds(self.question.goal);
+    /// Mean and standard deviation of the log-odds at the place with a number.
+    pub fn moments_at(&self, place: usize) -> (f64, f64) {
         let (mut mean, mut square) = (0.0, 0.0);
-        for (curve, weight) in self.curves() {
-            let score = curve.score(x, odds);
-            mean += weight * score;
-            square += weight * score * score;
+        for (weight, spline) in &self.splines {
+            let state = &spline.states[place];
+            mean += weight * state.mean[0];
+            square += weight * (state.mean[0] * state.mean[0] + state.a);
         }
         (mean, (square - mean * mean).max(0.0).sqrt())
     }
 
-    /// The posterior mean of the slope of the log-odds on both sides of the crossing, level stretches aside.
-    pub fn slopes(&self) -> (Option<f64>, Option<f64>) {
-        let mean = |slope: fn(&Curve) -> f64| {
-            let (sum, weight) = self
-                .curves()
-                .iter()
-                .filter(|(curve, _)| slope(curve) > 0.0)
-                .fold((0.0, 0.0), |(sum, all), (curve, weight)| (sum + weight * slope(curve), all + weight));
-            (weight > 0.0).then(|| sum / weight)
-        };
-        (mean(|curve| curve.below), mean(|curve| curve.above))
+    /// The expected score at `x`, and a 95 % interval of it.
+    pub fn score(&self, x: f64) -> (f64, f64, f64) {
+        let (mean, spread) = self.moments_at(self.nearest(x));
+        let half = normal::Z95 * spread;
+        (logistic(mean), logistic(mean - half), logistic(mean + half))
     }
 
-    /// How much so many games at `x` would tell: the expected fall of the variance of both ends of the range, each end counted no
-    /// farther out than `clip`.
-    pub fn worth(&self, x: f64, games: f64, dispersion: f64, clip: Range) -> f64 {
-        let odds = log_odds(self.question.goal);
-        let (mut score, mut square) = (0.0, 0.0);
-        let mut ends = [[0.0; 2]; 2];
-        for (curve, weight) in self.curves() {
-            let value = curve::logistic_of_softplus(curve.excess(x) + odds);
-            score += weight * value;
-            square += weight * value * value;
-            let crossing = curve.crossing.clamp(clip.low, clip.high);
-            let [least, most] = grid::ends(curve, &self.question);
-            let low = if least == End::Short { crossing } else { clip.low };
-            let high = if most == End::Beyond { crossing } else { clip.high };
-            for (sums, end) in ends.iter_mut().zip([low, high]) {
-                sums[0] += weight * end;
-                sums[1] += weight * end * value;
+    /// The slope of the log-odds at `x`, per unit of it.
+    pub fn slope(&self, x: f64) -> f64 {
+        let place = self.nearest(x);
+        self.splines.iter().map(|(weight, spline)| weight * spline.states[place].mean[1]).sum()
+    }
+
+    /// What games at every place are worth to know the curve at `end`: by how much this many games there, with this dispersion, are
+    /// expected to lower the standard deviation of the log-odds at the end, divided by the slope.
+    pub fn worth(&self, end: f64, games: f64, dispersion: f64) -> Vec<f64> {
+        let at = self.nearest(end);
+        let slope = self.slope(end).max(LEAST_SLOPE);
+        let mut worth = vec![0.0; self.places.len()];
+        for (weight, spline) in &self.splines {
+            let states = &spline.states;
+            let spread = states[at].a.sqrt();
+            let mut add = |place: usize, covariance: f64| {
+                let score = logistic(states[place].mean[0]);
+                let noise = dispersion / (games * (score * (1.0 - score)).max(1e-3));
+                let less = covariance * covariance / (states[place].a + noise);
+                worth[place] += weight * (spread - (spread * spread - less).max(0.0).sqrt()) / slope;
+            };
+            add(at, states[at].a);
+            // Towards the start: each state's covariance with the value at the end.
+            let mut covariance = [states[at].a, states[at].b];
+            for place in (0..at).rev() {
+                let gain = &spline.gains[place];
+                covariance = [0, 1].map(|row: usize| gain[row][0] * covariance[0] + gain[row][1] * covariance[1]);
+                add(place, covariance[0]);
+            }
+            // Away from it: the product of all gains on the way.
+            let mut way = [[1.0, 0.0], [0.0, 1.0]];
+            for place in at + 1..states.len() {
+                way = product(&way, &spline.gains[place - 1]);
+                add(place, way[0][0] * states[place].a + way[0][1] * states[place].b);
             }
         }
-        let variance = (square - score * score).max(0.0);
-        let noise = dispersion * score * (1.0 - score) / games;
-        let told = |[mean, product]: [f64; 2]| {
-            let covariance = product - mean * score;
-            covariance * covariance / (variance + noise)
-        };
-        ends.into_iter().map(told).sum()
+        worth
     }
+
+    /// The number of the place next to `x`.
+    pub fn nearest(&self, x: f64) -> usize {
+        let after = self.places.partition_point(|&place| place < x).min(self.places.len() - 1);
+        if after > 0 && x - self.places[after - 1] < self.places[after] - x { after - 1 } else { after }
+    }
+}
+
+/// A slope is taken to be no smaller than this where something is divided by it.
+const LEAST_SLOPE: f64 = 0.05;
+
+/// Where chances first reach a share.
+pub fn pass(places: &[f64], chances: &[f64], share: f64) -> Pass {
+    let Some(found) = chances.iter().position(|&chance| chance >= share) else { return Pass::After };
+    if found == 0 {
+        return Pass::Before;
+    }
+    // Probits are nearly straight between two places.
+    let probit = |chance: f64| normal::quantile(chance.clamp(1e-12, 1.0 - 1e-12));
+    let (low, high, aim) = (probit(chances[found - 1]), probit(chances[found]), probit(share));
+    let part = if high > low { ((aim - low) / (high - low)).clamp(0.0, 1.0) } else { 1.0 };
+    Pass::At(places[found - 1] + part * (places[found] - places[found - 1]))
+}
+
+/// The logarithm of the prior of a scale, the room it has to itself included.
+fn scale_prior(number: usize) -> f64 {
+    let last = SCALES.len() - 1;
+    let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)]) / if number % last == 0 { 1.0 } else { 2.0 };
+    let part = SCALES[number] / USUAL_SCALE;
+    libm::log(room / (1.0 + part * part))
+}
+
+/// Log-odds to start from.
+fn guess(point: &Point) -> f64 {
+    log_odds((point.points + 0.5) / (point.games + 1.0))
+}
+
+/// The places with those of the points among them.
+fn merged(places: &[f64], points: &[Point]) -> Vec<f64> {
+    let mut all: Vec<f64> = places.iter().copied().chain(points.iter().map(|point| point.x)).collect();
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    all
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn question() -> Question {
-        Question { lowest: 0.0, highest: 17.0, goal: 0.5, flat: true }
+    fn places(first: f64, last: f64) -> Vec<f64> {
+        let steps = ((last - first) * 16.0) as u32;
+        (0..=steps).map(|step| first + f64::from(step) / 16.0).collect()
     }
 
     /// Exact expectations as results: the posterior must find the curve again.
-    fn results(curve: &Curve, places: &[f64], games: f64) -> Vec<Point> {
-        places.iter().map(|&x| Point { x, games, points: games * curve.score(x, 0.0) }).collect()
+    fn results(odds: impl Fn(f64) -> f64, at: &[f64], games: f64) -> Vec<Point> {
+        at.iter().map(|&x| Point { x, games, points: games * logistic(odds(x)) }).collect()
+    }
+
+    /// The ends of the interval of the crossing of one half, and its middle.
+    fn crossing(posterior: &Posterior) -> (f64, f64, f64) {
+        let at = |share: f64| posterior.pass(0.0, share).place().expect("it is in sight");
+        (at(0.025), at(0.5), at(0.975))
     }
 
     #[test]
-    fn finds_the_crossing_of_a_known_curve() {
-        for crossing in [1.5, 4.3, 9.0, 13.2] {
-            let curve = Curve { crossing, below: 0.7, above: 0.7, floor: f64::NEG_INFINITY };
-            let places: Vec<f64> = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|off| crossing + off).to_vec();
-            let posterior = Posterior::new(question(), &results(&curve, &places, 400.0), 1.0);
-            let range = posterior.range(0.05);
-            assert!((posterior.estimate() - crossing).abs() < 0.03, "{} for {crossing}", posterior.estimate());
-            assert!(range.low < crossing && crossing < range.high);
-            // The information bound is 0.5 / (0.175 sqrt(2000)) = 0.064 for one standard deviation.
-            assert!(range.high - range.low > 0.2 && range.high - range.low < 0.6, "{range:?}");
-            let (below, above) = posterior.slopes();
-            assert!((below.expect("it is known") - 0.7).abs() < 0.2 && (above.expect("it is known") - 0.7).abs() < 0.2);
-            assert!(posterior.level_below() < 0.01 && posterior.level_above() < 0.01);
+    fn finds_the_crossing_of_straight_and_bent_curves() {
+        let straight: fn(f64) -> f64 = |x| 0.6 * (x - 5.0);
+        let bent: fn(f64) -> f64 = |x| if x < 4.0 { -0.2 + 1.5 * (x - 4.0) } else { 0.2 * (x - 5.0) };
+        let late: fn(f64) -> f64 = |x| if x < 5.5 { 0.1 * (x - 5.0) } else { 0.05 + 2.0 * (x - 5.5) };
+        for (name, odds) in [("straight", straight), ("bent before", bent), ("bent after", late)] {
+            let at: Vec<f64> = (8..=32).map(|step| f64::from(step) / 4.0).collect();
+            let posterior = Posterior::new(&results(odds, &at, 4000.0), &places(2.0, 8.0), false, 1.0);
+            let (low, middle, high) = crossing(&posterior);
+            assert!((middle - 5.0).abs() < 0.3 * (high - low), "{name}: {middle}");
+            assert!(low < 5.0 && 5.0 < high, "{name}: {low} to {high}");
         }
     }
 
     #[test]
-    fn more_games_and_less_noise_make_the_range_narrow() {
-        let curve = Curve { crossing: 6.0, below: 0.6, above: 0.6, floor: f64::NEG_INFINITY };
+    fn the_interval_is_near_the_information_bound_and_shrinks_with_the_root_of_games() {
         let width = |games: f64, dispersion: f64| {
-            let range = Posterior::new(question(), &results(&curve, &[5.0, 5.95, 6.0, 6.05, 7.0], games), dispersion)
-                .range(0.05);
-            range.high - range.low
+            let at = [4.0, 4.9, 5.0, 5.1, 6.0];
+            let posterior = Posterior::new(&results(|x| 0.6 * (x - 5.0), &at, games), &places(4.0, 6.0), false, dispersion);
+            let (low, _, high) = crossing(&posterior);
+            high - low
         };
-        assert!((width(4000.0, 1.0) / width(1000.0, 1.0) - 0.5).abs() < 0.1);
-        assert!((width(1000.0, 0.25) / width(1000.0, 1.0) - 0.5).abs() < 0.1);
+        // 2,000 games at slope 0.15 of the score: one standard deviation is 0.5 / (0.15 sqrt(2000)) = 0.075.
+        assert!((0.3..0.65).contains(&width(400.0, 1.0)), "{}", width(400.0, 1.0));
+        assert!((width(4000.0, 1.0) / width(1000.0, 1.0) - 0.5).abs() < 0.15);
+        assert!((width(1000.0, 0.25) / width(4000.0, 1.0) - 1.0).abs() < 0.1, "less noise is more games");
+    }
+
+    /// The dense form of the same posterior, for one scale: covariances of the curve, inverted.
+    fn dense(points: &[Point], asked: f64, scale: f64, dispersion: f64) -> (f64, f64) {
+        let first = points[0].x;
+        let kernel = |a: f64, b: f64| {
+            let (a, b) = (a - first, b - first);
+            let (less, apart) = (a.min(b), (a - b).abs());
+            let motion = scale * scale * (less * less * less / 3.0 + apart * less * less / 2.0);
+            motion + START_SPREAD * START_SPREAD + SLOPE.1 * SLOPE.1 * a * b
+        };
+        let mean = |x: f64| SLOPE.0 * (x - first);
+        let mut mode: Vec<f64> = points.iter().map(guess).collect();
+        let mut variance = 0.0;
+        let mut value = 0.0;
+        for _ in 0..50 {
+            // Solve (K + W^-1) a = z - m by elimination.
+            let size = points.len();
+            let sights: Vec<(f64, f64)> = points
+                .iter()
+                .zip(&mode)
+                .map(|(point, &odds)| {
+                    let score = logistic(odds);
+                    let weight = point.games * score * (1.0 - score) / dispersion;
+                    (odds + (point.points - point.games * score) / dispersion / weight, 1.0 / weight)
+                })
+                .collect();
+            let solve = |right: Vec<f64>| {
+                let mut rows: Vec<Vec<f64>> = (0..size)
+                    .map(|row| {
+                        let mut cells: Vec<f64> = (0..size).map(|at| kernel(points[row].x, points[at].x)).collect();
+                        cells[row] += sights[row].1;
+                        cells.push(right[row]);
+                        cells
+                    })
+                    .collect();
+                for pivot in 0..size {
+                    let lead = rows[pivot].clone();
+                    for (row, cells) in rows.iter_mut().enumerate() {
+                        if row != pivot {
+                            let factor = cells[pivot] / lead[pivot];
+                            for (cell, above) in cells.iter_mut().zip(&lead) {
+                                *cell -= factor * above;
+                            }
+                        }
+                    }
+                }
+                (0..size).map(|row| rows[row][size] / rows[row][row]).collect::<Vec<f64>>()
+            };
+            let weights = solve(sights.iter().zip(points).map(|(sight, point)| sight.0 - mean(point.x)).collect());
+            let at = |x: f64| {
+                mean(x) + points.iter().zip(&weights).map(|(point, weight)| kernel(x, point.x) * weight).sum::<f64>()
+            };
+            mode = points.iter().map(|point| at(point.x)).collect();
+            value = at(asked);
+            let cross: Vec<f64> = points.iter().map(|point| kernel(asked, point.x)).collect();
+            let known: f64 = solve(cross.clone()).iter().zip(&cross).map(|(one, other)| one * other).sum();
+            variance = kernel(asked, asked) - known;
+        }
+        (value, variance)
     }
 
     #[test]
-    fn a_level_stretch_at_the_goal_is_told_whole() {
-        let random = Curve { crossing: 2.8, below: 0.0, above: 0.8, floor: f64::NEG_INFINITY };
-        let places = [0.0, 1.0, 2.0, 2.6, 3.0, 3.3, 4.0];
-        let posterior = Posterior::new(question(), &results(&random, &places, 4000.0), 1.0);
-        assert!(posterior.level_below() > 0.95, "{}", posterior.level_below());
-        let range = posterior.range(0.05);
-        assert_eq!((posterior.estimate(), range.low), (0.0, 0.0));
-        assert!(range.high > 2.8 && range.high < 3.2, "{range:?}");
-        // And at the other end: perfect play is drawn.
-        let perfect = Curve { crossing: 8.0, below: 0.8, above: 0.0, floor: f64::NEG_INFINITY };
-        let places = [6.0, 7.0, 7.5, 8.5, 10.0, 14.0, 17.0];
-        let posterior = Posterior::new(question(), &results(&perfect, &places, 4000.0), 0.3);
-        assert!(posterior.level_above() > 0.95);
-        assert_eq!(posterior.range(0.05).high, 17.0);
-        assert!((posterior.estimate() - 8.0).abs() < 0.2);
+    fn passes_forward_and_back_are_the_dense_posterior() {
+        let points: Vec<Point> = [(2.0, 32.0, 5.0), (3.5, 64.0, 20.0), (4.0, 200.0, 95.0), (6.0, 40.0, 33.0)]
+            .map(|(x, games, points)| Point { x, games, points })
+            .to_vec();
+        let places = merged(&[2.0, 3.0, 4.5, 5.0, 7.0], &points);
+        let start = State { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
+        let maker = Maker { start, points: &points, dispersion: 0.7 };
+        for scale in [0.25, 2.0] {
+            let mut mode: Vec<f64> = points.iter().map(guess).collect();
+            let spline = maker.spline(scale, &places, &mut mode);
+            for (place, state) in places.iter().zip(&spline.states) {
+                let (mean, variance) = dense(&points, *place, scale, 0.7);
+                assert!((state.mean[0] - mean).abs() < 1e-5, "{place}: {} and {mean}", state.mean[0]);
+                assert!((state.a / variance - 1.0).abs() < 1e-5, "{place}: {} and {variance}", state.a);
+            }
+        }
     }
 
     #[test]
-    fn crossings_out_of_range_are_said_to_be_so() {
-        let points = |score: f64| vec![Point { x: 0.0, games: 100.0, points: score * 100.0 }];
-        assert!(Posterior::new(question(), &points(0.95), 1.0).under_range() > 0.99);
-        assert!(Posterior::new(question(), &points(0.05), 1.0).under_range() < 0.01);
-        let top = |score: f64| vec![Point { x: 17.0, games: 100.0, points: score * 100.0 }];
-        assert!(Posterior::new(question(), &top(0.05), 1.0).over_range() > 0.99);
-        assert!(Posterior::new(question(), &top(0.95), 1.0).over_range() < 0.01);
+    fn a_mirrored_player_scores_one_half_at_its_start() {
+        let points = results(|x| 0.4 * x, &[1.0, 2.0], 100.0);
+        let posterior = Posterior::new(&points, &places(0.0, 2.0), true, 1.0);
+        let (score, low, high) = posterior.score(0.0);
+        assert!((score - 0.5).abs() < 1e-4 && high - low < 1e-3, "{score}: {low} to {high}");
     }
 
     #[test]
-    fn nothing_known_is_the_whole_range() {
-        let range = Posterior::new(question(), &[], 1.0).range(0.05);
-        assert!(range.low <= 0.5 && range.high >= 16.5, "{range:?}");
+    fn lopsided_results_leave_the_curve_finite() {
+        let points = [Point { x: 0.0, games: 64.0, points: 0.0 }, Point { x: 4.0, games: 64.0, points: 64.0 }];
+        let posterior = Posterior::new(&points, &places(0.0, 8.0), false, 1.0);
+        assert!(posterior.moments().iter().all(|(mean, spread)| mean.is_finite() && *spread > 0.0));
+        assert!(posterior.above_at(0.0, 0.0) < 0.05 && posterior.above_at(4.0, 0.0) > 0.95);
     }
 
     #[test]
-    fn games_near_the_crossing_tell_most() {
-        let curve = Curve { crossing: 6.0, below: 0.8, above: 0.8, floor: f64::NEG_INFINITY };
-        let posterior = Posterior::new(question(), &results(&curve, &[4.0, 5.0, 6.0, 7.0, 8.0], 100.0), 1.0);
-        let clip = posterior.range(0.01);
-        let worth = |x: f64| posterior.worth(x, 32.0, 1.0, clip);
-        assert!(worth(6.0) > worth(3.0) && worth(6.0) > worth(9.0));
-        assert!(worth(6.0) > 1.5 * worth(4.0));
+    fn games_near_an_end_are_worth_most() {
+        let points = results(|x| 0.8 * (x - 5.0), &[3.0, 4.0, 5.0, 6.0, 7.0], 100.0);
+        let posterior = Posterior::new(&points, &places(0.0, 8.0), false, 1.0);
+        let worth = posterior.worth(5.2, 64.0, 1.0);
+        let at = |x: f64| worth[posterior.nearest(x)];
+        assert!(at(5.2) > at(4.0) && at(5.2) > at(6.5) && at(4.0) > at(2.0), "{:?}", [2.0, 4.0, 5.2, 6.5].map(at));
     }
 }

@@ -1,0 +1,244 @@
+//! What a fitted curve says of the touchstone's iterations, as far as it was played: the crossing, level stretches, and the ends.
+//!
+//! Places are doublings. All shares are probabilities of the posterior at single places. An end that lies outside of what was played is
+//! open, unless it is the end of what is allowed.
+
+use mctslab_stats::crossing::{Pass, Posterior, log_odds, pass};
+
+use super::fit::FitPlan;
+
+/// How probable it is that an end of an interval is passed. Ends are looked at after every batch, and a study stops where they are
+/// near: with 2 % at each end, intervals hold the truth in 95 % of studies.
+pub(super) const TAIL: f64 = 0.02;
+/// A stretch that is called level has at least this many doublings.
+const STRETCH: f64 = 1.0;
+/// Where a level stretch may begin and where it must have begun differ by no more than this many doublings, and likewise at its end.
+const BLUR: f64 = 1.0;
+/// Beside a crossing the curve must be seen to leave what is level within this many doublings: a level stretch might hide there.
+const HIDE: f64 = 0.5;
+/// A stretch that goes on for this many doublings, or up to the most iterations, is level from its beginning on.
+pub(super) const FAR: f64 = 3.0;
+/// How sure it is that the target is out of range: surer than an interval, since the question is asked after every batch.
+const OUT: f64 = 0.998;
+
+/// The least and the most that were played, in doublings, and whether they are the ends of what is allowed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Played {
+    pub(super) bottom: f64,
+    pub(super) top: f64,
+    pub(super) at_min: bool,
+    pub(super) at_max: bool,
+}
+
+/// A stretch over which the score is level with one half.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stretch {
+    /// Where it begins for sure, and where it may begin at the earliest; `None`: before all that was played.
+    pub(super) begin: f64,
+    pub(super) earliest: Option<f64>,
+    /// Where it ends for sure, and where it may end at the latest; `None`: after all that was played.
+    pub(super) end: f64,
+    pub(super) latest: Option<f64>,
+}
+
+/// What a curve says.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    /// The crossing: the lower end of its interval, its median, the upper end.
+    pub(super) low: Pass,
+    pub(super) middle: Pass,
+    pub(super) high: Pass,
+    /// Whether the fewest iterations are already beyond the goal, by more than what is level, and the most short of it.
+    pub(super) below: bool,
+    pub(super) above: bool,
+    /// The longest stretch that is level.
+    pub(super) stretch: Option<Stretch>,
+    /// Where the curve is first as probably as not at the lower and the upper end of what is level.
+    pub(super) nearly: [Pass; 2],
+    /// Where the curve may at the earliest, and at the latest, be level, if a level stretch is suspected.
+    pub(super) wide: Option<(Pass, Pass)>,
+    /// Whether the curve comes to the crossing and leaves it so steeply that no level stretch can hide there.
+    pub(super) steep: bool,
+}
+
+impl Reading {
+    /// What the posterior says, as far as it was played.
+    pub(super) fn new(posterior: &Posterior, plan: &FitPlan, played: &Played) -> Reading {
+        let goal = log_odds(plan.goal);
+        let places = posterior.places();
+        let crossing = posterior.above(goal);
+        let [short, beyond] = [-plan.level, plan.level].map(|off| posterior.above(log_odds(plan.goal + off)));
+        let (bottom, top) = (posterior.nearest(played.bottom), posterior.nearest(played.top));
+        let stretch = (plan.goal == 0.5).then(|| stretch(places, &short, &beyond, bottom, top)).flatten();
+        let (inside, chances) = (&places[bottom..=top], &crossing[bottom..=top]);
+        let Ends { low, middle, high } = ends(inside, chances);
+        let enters = match low.place() {
+            Some(low) => (bottom..=top).rev().filter(|&at| places[at] <= low).find(|&at| short[at] <= TAIL)
+                .is_some_and(|at| low - places[at] <= HIDE),
+            None => low == Pass::Before && played.at_min,
+        };
+        let leaves = match high.place() {
+            Some(high) => (bottom..=top).filter(|&at| places[at] >= high).find(|&at| beyond[at] >= 1.0 - TAIL)
+                .is_some_and(|at| places[at] - high <= HIDE),
+            None => high == Pass::After && played.at_max,
+        };
+        Reading {
+            low,
+            middle,
+            high,
+            steep: enters && leaves,
+            wide: (plan.goal == 0.5)
+                .then(|| suspected(posterior, &posterior.moments(), plan, bottom, top))
+                .flatten()
+                .map(|_| (ends(inside, &short[bottom..=top]).low, ends(inside, &beyond[bottom..=top]).high)),
+            below: played.at_min && beyond[bottom] >= OUT,
+            above: played.at_max && short[top] <= 1.0 - OUT,
+            stretch,
+            nearly: [pass(inside, &short[bottom..=top], 0.5), pass(inside, &beyond[bottom..=top], 0.5)],
+        }
+    }
+}
+
+/// The ends of an interval of the crossing, and its middle.
+struct Ends {
+    low: Pass,
+    middle: Pass,
+    high: Pass,
+}
+
+/// The crossing's interval. Where the curve is level with the goal over a stretch, chances at its places go up and down, and some
+/// of them pass 2.5 % by chance; so the interval begins where the chance first exceeds 2.5 %, and ends where it last falls short of
+/// 97.5 %. A rising curve that is short of the goal at a place is short of it at all places before, and beyond it likewise: what is
+/// sure enough (0.25 %) for all places of a stretch together ends the interval as well.
+fn ends(places: &[f64], chances: &[f64]) -> Ends {
+    let beyond = chances.iter().position(|&chance| chance >= 1.0 - SHARP).unwrap_or(chances.len());
+    let short = chances[..beyond].iter().rposition(|&chance| chance <= SHARP).unwrap_or(0);
+    let low = pass(&places[short..], &chances[short..], TAIL);
+    // The same backwards.
+    let until = (beyond + 1).min(chances.len());
+    let last_short = chances[..until].iter().rposition(|&chance| chance < 1.0 - TAIL);
+    let high = match last_short {
+        None => Pass::Before,
+        Some(last) if last + 1 == chances.len() => Pass::After,
+        Some(last) => pass(&places[last..], &chances[last..], 1.0 - TAIL),
+    };
+    let mut rising = chances[short..until].to_vec();
+    for place in 1..rising.len() {
+        rising[place] = rising[place].max(rising[place - 1]);
+    }
+    Ends { low, middle: pass(&places[short..until], &rising, 0.5), high }
+}
+
+/// What is sure for all places of a stretch together.
+const SHARP: f64 = 0.0025;
+
+/// The longest stretch of what was played that is level for sure.
+fn stretch(places: &[f64], short: &[f64], beyond: &[f64], bottom: usize, top: usize) -> Option<Stretch> {
+    let level = |place: usize| short[place] - beyond[place] >= 1.0 - 2.0 * TAIL;
+    let (first, last) = longest_run(places, bottom, top, level)?;
+    let earliest = (bottom..first).rfind(|&place| short[place] <= TAIL).map(|place| places[place]);
+    let latest = (last..=top).find(|&place| beyond[place] >= 1.0 - TAIL).map(|place| places[place]);
+    Some(Stretch { begin: places[first], earliest, end: places[last], latest })
+}
+
+/// Where to play next to learn whether a stretch is level, and where it begins and ends; `None` if none is suspected.
+pub(super) fn next_for_level(posterior: &Posterior, plan: &FitPlan, played: &Played, sure: Option<Stretch>) -> Option<f64> {
+    let places = posterior.places();
+    let moments = posterior.moments();
+    let (bottom, top) = (posterior.nearest(played.bottom), posterior.nearest(played.top));
+    let (from, to) = suspected(posterior, &moments, plan, bottom, top)?;
+    let vaguest = |from: f64, to: f64| {
+        let among = (bottom..=top).filter(|&place| places[place] >= from && places[place] <= to);
+        among.max_by(|&one, &other| moments[one].1.total_cmp(&moments[other].1)).map(|place| places[place])
+    };
+    let further = (played.top + 1.0).min(from + FAR + 0.1).max(played.top);
+    let open = to >= played.top - 1e-9 && !played.at_max && to - from < FAR;
+    let Some(sure) = sure.filter(|sure| sure.end - sure.begin >= STRETCH - 1e-9) else {
+        return if open { Some(further) } else { vaguest(from, to) };
+    };
+    let whole = played.at_min && sure.begin <= played.bottom + 1e-9;
+    if !whole && sure.earliest.is_none_or(|earliest| sure.begin - earliest > BLUR) {
+        return match sure.earliest {
+            Some(earliest) => vaguest(earliest + 1e-9, sure.begin - 1e-9),
+            None if sure.begin > played.bottom + 1e-9 => vaguest(played.bottom, sure.begin - 1e-9),
+            None => Some(played.bottom - 1.0),
+        };
+    }
+    match sure.latest {
+        Some(latest) if latest - sure.end > BLUR => vaguest(sure.end + 1e-9, latest - 1e-9),
+        None if sure.end < played.top - 1e-9 => vaguest(sure.end + 1e-9, played.top),
+        None if open => Some(further),
+        _ => vaguest(from, to),
+    }
+}
+
+/// A stretch that may well be level: from where to where.
+fn suspected(
+    posterior: &Posterior,
+    moments: &[(f64, f64)],
+    plan: &FitPlan,
+    bottom: usize,
+    top: usize,
+) -> Option<(f64, f64)> {
+    let places = posterior.places();
+    let off = log_odds(0.5 + plan.level);
+    let best = (bottom..=top).map(|place| moments[place].1).fold(f64::INFINITY, f64::min);
+    let near = |place: usize| {
+        let (mean, spread) = moments[place];
+        mean.abs() <= off + spread * if spread > 2.0 * best { 2.0 } else { 0.5 }
+    };
+    let (first, last) = longest_run(places, bottom, top, near)?;
+    let best_known = (first..=last).map(|place| moments[place].1).fold(f64::INFINITY, f64::min);
+    (places[last] - places[first] >= STRETCH && best_known <= VAGUE).then_some((places[first], places[last]))
+}
+
+/// Where the log-odds are known worse than this, nothing is suspected yet.
+const VAGUE: f64 = 0.08;
+
+/// The longest run of places, from `bottom` to `top`, of which all are as wanted.
+fn longest_run(places: &[f64], bottom: usize, top: usize, wanted: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
+    let mut longest: Option<(usize, usize)> = None;
+    let mut begin = None;
+    for place in bottom..=top {
+        if !wanted(place) {
+            begin = None;
+            continue;
+        }
+        let from = *begin.get_or_insert(place);
+        if longest.is_none_or(|(first, last)| places[place] - places[from] > places[last] - places[first]) {
+            longest = Some((from, place));
+        }
+    }
+    longest
+}
+
+/// How a level stretch is reported.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Levelled {
+    /// From here to there, both ends in doublings; the first may be the fewest iterations.
+    Between(f64, f64),
+    /// From here on; it may begin at the second place already, `None` if that is before all that was played.
+    From(f64, Option<f64>),
+}
+
+impl Stretch {
+    /// What can be said of the stretch, if its ends are known well enough.
+    pub(super) fn verdict(&self, played: &Played) -> Option<Levelled> {
+        let whole = played.at_min && self.begin <= played.bottom + 1e-9;
+        let begun = whole || self.earliest.is_some_and(|earliest| self.begin - earliest <= BLUR);
+        if self.end - self.begin < STRETCH - 1e-9 {
+            return None;
+        }
+        let earliest = if whole { Some(played.bottom) } else { self.earliest };
+        match self.latest {
+            Some(latest) if latest - self.end <= BLUR && begun => {
+                Some(Levelled::Between(earliest.unwrap_or(self.begin), latest))
+            }
+            None if begun => {
+                let on = self.end >= played.top - 1e-9 && (played.at_max || self.end - self.begin >= FAR - 1e-9);
+                on.then_some(Levelled::From(self.begin, earliest))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! A smooth curve with one scale of wiggliness, given scores at some places.
+//!
+//! The log-odds follow a straight line plus `scale` times integrated Brownian motion. With its slope the curve is a Markov process in
+//! two numbers (value and slope), so that everything is a pass forward (the filter) and a pass back (the smoother of Rauch, Tung and
+//! Striebel, 1965) over the places, in a time proportional to their number. Scores are not normal but binomial: their
+//! likelihood is replaced by a normal one around the most likely curve, which Newton's method finds (Laplace's approximation;
+//! Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.4, has the dense form of the same).
+
+use super::Point;
+use super::odds::{logistic, softplus};
+
+/// Newton's method ends when no log-odds move by more than this.
+const SETTLED: f64 = 1e-7;
+/// It ends after this many steps in any case.
+const STEPS: usize = 60;
+/// A step of Newton's method changes log-odds by no more than this.
+const STRIDE: f64 = 2.0;
+/// The least weight of a result, so that none is divided by zero.
+const LEAST_WEIGHT: f64 = 1e-9;
+
+/// What is known of value and slope at a place: their means and their covariance matrix [[a, b], [b, c]].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct State {
+    pub(super) mean: [f64; 2],
+    pub(super) a: f64,
+    pub(super) b: f64,
+    pub(super) c: f64,
+}
+
+impl State {
+    /// What is known a distance farther on, before any result there.
+    fn ahead(&self, distance: f64, scale: f64) -> State {
+        let (h, noise) = (distance, scale * scale);
+        State {
+            mean: [self.mean[0] + h * self.mean[1], self.mean[1]],
+            a: self.a + h * (2.0 * self.b + h * self.c) + noise * h * h * h / 3.0,
+            b: self.b + h * self.c + noise * h * h / 2.0,
+            c: self.c + noise * h,
+        }
+    }
+
+    /// What is known after the value was seen with a variance.
+    fn seen(&self, value: f64, variance: f64) -> State {
+        let whole = self.a + variance;
+        let (gain, gain_slope) = (self.a / whole, self.b / whole);
+        let surprise = value - self.mean[0];
+        State {
+            mean: [self.mean[0] + gain * surprise, self.mean[1] + gain_slope * surprise],
+            a: self.a * (variance / whole),
+            b: self.b * (variance / whole),
+            c: self.c - gain_slope * self.b,
+        }
+    }
+}
+
+/// A 2x2 matrix by rows.
+pub(super) type Matrix = [[f64; 2]; 2];
+
+pub(super) fn product(left: &Matrix, right: &Matrix) -> Matrix {
+    let cell = |row: usize, column: usize| left[row][0] * right[0][column] + left[row][1] * right[1][column];
+    [[cell(0, 0), cell(0, 1)], [cell(1, 0), cell(1, 1)]]
+}
+
+/// How much of a surprise at the next place is one at this place.
+fn gain(here: &State, next: &State, distance: f64) -> Matrix {
+    // Covariance of here and next, times the inverse of what was expected next.
+    let cross = [[here.a + distance * here.b, here.b], [here.b + distance * here.c, here.c]];
+    let determinant = next.a * next.c - next.b * next.b;
+    let inverse = [[next.c / determinant, -next.b / determinant], [-next.b / determinant, next.a / determinant]];
+    product(&cross, &inverse)
+}
+
+/// A result as a normal observation of the log-odds.
+#[derive(Clone, Copy, Debug)]
+struct Sight {
+    value: f64,
+    variance: f64,
+}
+
+/// The curve of one scale.
+#[derive(Clone, Debug)]
+pub(super) struct Spline {
+    /// The smoothed states, one for each place that was asked for.
+    pub(super) states: Vec<State>,
+    /// `gains[i]` leads from place i + 1 back to place i.
+    pub(super) gains: Vec<Matrix>,
+    /// The logarithm of the probability of the results under this scale, up to a constant.
+    pub(super) evidence: f64,
+}
+
+/// What a curve of one scale is made from.
+pub(super) struct Maker<'a> {
+    /// What is known at the first place before any game.
+    pub(super) start: State,
+    /// The results by place; the first place is that of `start`.
+    pub(super) points: &'a [Point],
+    /// The variance of a result, as a share of a coin's.
+    pub(super) dispersion: f64,
+}
+
+impl Maker<'_> {
+    /// The curve at all `places`, which are sorted and hold those of the points. `mode` is where Newton's method starts, and where it
+    /// ended.
+    pub(super) fn spline(&self, scale: f64, places: &[f64], mode: &mut [f64]) -> Spline {
+        let own: Vec<f64> = self.points.iter().map(|point| point.x).collect();
+        let mut sights = Vec::new();
+        for _ in 0..STEPS {
+            sights = self.points.iter().zip(mode.iter()).map(|(point, &odds)| self.sight(point, odds)).collect();
+            let (states, _) = self.smooth(scale, &own, &own, &sights);
+            let step = states.iter().zip(mode.iter()).map(|(state, odds)| (state.mean[0] - odds).abs());
+            let longest = step.fold(0.0, f64::max);
+            let part = (STRIDE / longest.max(SETTLED)).min(1.0);
+            for (odds, state) in mode.iter_mut().zip(&states) {
+                *odds += part * (state.mean[0] - *odds);
+            }
+            if longest < SETTLED {
+                break;
+            }
+        }
+        let evidence = self.evidence(scale, &own, &sights, mode);
+        let (states, gains) = self.smooth(scale, places, &own, &sights);
+        Spline { states, gains, evidence }
+    }
+
+    fn sight(&self, point: &Point, odds: f64) -> Sight {
+        let score = logistic(odds);
+        let weight = point.games * score * (1.0 - score) / self.dispersion + LEAST_WEIGHT;
+        Sight { value: odds + (point.points - point.games * score) / self.dispersion / weight, variance: 1.0 / weight }
+    }
+
+    /// Forward and back over the places.
+    fn smooth(&self, scale: f64, places: &[f64], own: &[f64], sights: &[Sight]) -> (Vec<State>, Vec<Matrix>) {
+        let mut filtered: Vec<State> = Vec::with_capacity(places.len());
+        let mut expected: Vec<State> = Vec::with_capacity(places.len());
+        let mut point = 0;
+        for (place, &x) in places.iter().enumerate() {
+            let ahead = match place {
+                0 => self.start,
+                _ => filtered[place - 1].ahead(x - places[place - 1], scale),
+            };
+            expected.push(ahead);
+            let mut state = ahead;
+            if own.get(point) == Some(&x) {
+                state = state.seen(sights[point].value, sights[point].variance);
+                point += 1;
+            }
+            filtered.push(state);
+        }
+        let mut gains = vec![[[0.0; 2]; 2]; places.len().saturating_sub(1)];
+        for place in (0..gains.len()).rev() {
+            let (here, next, later) = (filtered[place], expected[place + 1], filtered[place + 1]);
+            let gain = gain(&here, &next, places[place + 1] - places[place]);
+            let off = [later.mean[0] - next.mean[0], later.mean[1] - next.mean[1]];
+            let less: Matrix =
+                [[later.a - next.a, later.b - next.b], [later.b - next.b, later.c - next.c]];
+            let turned = product(&gain, &less);
+            let add = |row: usize, column: usize| {
+                turned[row][0] * gain[column][0] + turned[row][1] * gain[column][1]
+            };
+            filtered[place] = State {
+                mean: [0, 1].map(|row: usize| here.mean[row] + gain[row][0] * off[0] + gain[row][1] * off[1]),
+                a: (here.a + add(0, 0)).max(1e-12),
+                b: here.b + add(0, 1),
+                c: (here.c + add(1, 1)).max(1e-12),
+            };
+            gains[place] = gain;
+        }
+        (filtered, gains)
+    }
+
+    /// The probability of the results: that of the observations that stand for them, corrected by how the two differ at the mode.
+    fn evidence(&self, scale: f64, own: &[f64], sights: &[Sight], mode: &[f64]) -> f64 {
+        let mut state = self.start;
+        let mut sum = 0.0;
+        for (place, (&x, sight)) in own.iter().zip(sights).enumerate() {
+            if place > 0 {
+                state = state.ahead(x - own[place - 1], scale);
+            }
+            let (point, odds) = (&self.points[place], mode[place]);
+            sum += normal(sight.value - state.mean[0], state.a + sight.variance);
+            sum -= normal(sight.value - odds, sight.variance);
+            sum += (point.points * odds - point.games * softplus(odds)) / self.dispersion;
+            state = state.seen(sight.value, sight.variance);
+        }
+        sum
+    }
+}
+
+/// The logarithm of a normal density, up to a constant.
+fn normal(off: f64, variance: f64) -> f64 {
+    -0.5 * (off * off / variance + libm::log(variance))
+}
