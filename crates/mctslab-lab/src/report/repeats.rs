@@ -39,7 +39,7 @@ pub fn repeats_warning(summary: &Summary, openings: &str) -> Option<String> {
             grouped(effective),
             grouped(games)
         )
-    } else if SUBSTANTIAL * summary.duplicates() > games {
+    } else if SUBSTANTIAL * summary.duplicates() > games && summary.points().len() > 1 {
         format!(
             "Many games are identical: only {} different games were played. The intervals hold for the score from these starts; \
              about strength in general so few games say less than the intervals suggest.",

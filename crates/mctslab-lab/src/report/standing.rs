@@ -94,11 +94,17 @@ pub fn ratings(summary: &Summary, course: &Course, anchor: Option<Anchor>) -> Ra
     }
 }
 
-/// What the zero of the ratings is.
-pub fn anchor_text(anchor: Option<Anchor>, course: &Course, names: &[String]) -> String {
+/// What the zero of the ratings is, and what to do if it leaves most of them open.
+pub fn anchor_text(ratings: &Ratings, anchor: Option<Anchor>, course: &Course, names: &[String]) -> String {
+    let open = ratings.players.iter().filter(|one| one.low.is_none() && one.high.is_none()).count();
     match Anchor::of_course(anchor, course) {
         Some(Anchor { agent, elo }) => {
             format!("{} is held at {}; intervals are those of the difference to it", names[agent], points_text(elo))
+        }
+        None if open > 0 && ratings.components.len() == 1 => {
+            "0 is the mean of all agents, which is open if one of them won or lost every game; `--anchor AGENT` gives intervals of \
+             differences"
+                .to_string()
         }
         None => "0 is the mean of all agents".to_string(),
     }

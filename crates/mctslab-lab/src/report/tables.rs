@@ -128,7 +128,7 @@ impl RunReport<'_> {
             }
         };
         let rungs = order.iter().enumerate().map(rung).collect();
-        let zero = anchor_text(self.anchor, self.course, &names);
+        let zero = anchor_text(&ratings, self.anchor, self.course, &names);
         let mut html = Ladder::new(Axis::linear("Elo points, with 95 % intervals"), rungs).even_at(0.0).svg()
             + &paragraph(&sentence(&zero));
         if let Some(seat) = ratings.seat {

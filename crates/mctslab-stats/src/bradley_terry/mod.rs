@@ -297,6 +297,12 @@ mod tests {
             assert!((ratings.players[player].elo - 1500.0 - difference).abs() < 1e-9, "player {player}");
         }
         assert_eq!(ratings.players[5], Estimate { elo: 0.0, low: None, high: None }, "nobody met it");
+        // Beaten from one seat only: the seat's worth is open, the difference is not.
+        let one_seat = [encounter(0, 1, 3.0, 0.0, 22.0), encounter(1, 0, 25.0, 0.0, 0.0)];
+        let ratings = rate(2, &one_seat, true).expect("ratings");
+        let difference = ratings.difference(1, 0).expect("linked");
+        assert!(difference.low.is_some() && difference.high.is_some(), "{difference:?}");
+        assert!(ratings.seat.expect("it is known").high.is_none());
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
         text.push('\n');
     }
     text += &ratings_table(outcome, &ratings, &order);
-    let zero = anchor_text(outcome.anchor, outcome.course, &outcome.names);
+    let zero = anchor_text(&ratings, outcome.anchor, outcome.course, &outcome.names);
     let _ = writeln!(text, "{DIM}ratings in Elo points: {zero}{DIM:#}\n");
     let compared = comparisons(outcome.summary);
     text += &cross_table(outcome, &order, &compared);

@@ -71,9 +71,8 @@ fn a_page_says_what_show_says() {
         let [score, low, high] = ["score", "low", "high"].map(|key| agent[key].as_f64().unwrap());
         let [wins, draws, losses] = ["wins", "draws", "losses"].map(|key| &agent[key]);
         let elo = agent["elo"].as_f64().unwrap();
-        let cells = format!(
-            "<td class=\"n\">{score:.3}</td><td>{low:.3} to {high:.3}</td><td class=\"n\">{elo:+.0}</td>"
-        );
+        let cells =
+            format!("<td class=\"n\">{score:.3}</td><td>{low:.3} to {high:.3}</td><td class=\"n\">{elo:+.0}</td>");
         assert!(html.contains(&cells), "{cells}");
         let cells = format!("<td class=\"n\">{wins}</td><td class=\"n\">{draws}</td><td class=\"n\">{losses}</td>");
         assert!(html.contains(&cells), "{cells}");
@@ -146,7 +145,10 @@ fn tournaments_have_ratings_and_a_cross_table() {
         }
         let score = shown["cross"][0].as_array().unwrap().iter().find_map(|cell| cell["score"].as_f64()).unwrap();
         let cross = html.split("<section id=\"cross\">").nth(1).unwrap().split("</section>").next().unwrap();
-        assert!(cross.contains(&format!(">{score:.3}<")) || cross.contains(&format!(">{score:.3}*<")), "{score} in {cross}");
+        assert!(
+            cross.contains(&format!(">{score:.3}<")) || cross.contains(&format!(">{score:.3}*<")),
+            "{score} in {cross}"
+        );
         let pairs = html.split("<section id=\"pairs\">").nth(1).unwrap().split("</section>").next().unwrap();
         let compared = shown["pairs"].as_array().unwrap();
         for pair in compared {
@@ -190,7 +192,10 @@ fn a_page_opens_with_the_verdict_and_reports_a_test_without_a_decision() {
     let html = page(&db, "1");
     assert!(html.contains("Verdict: uct(iters=100) is stronger than random: +"), "{html}");
     assert!(html.contains("Likelihood that uct(iters=100) is the stronger (LOS) 100.0 %, draws 0.0 %."), "{html}");
-    assert!(html.contains("has not decided after 20 games: LLR ") && html.contains("bounds -13.82 to 13.82."), "{html}");
+    assert!(
+        html.contains("has not decided after 20 games: LLR ") && html.contains("bounds -13.82 to 13.82."),
+        "{html}"
+    );
     stdout(&["match", "chain", "uct(iters=50)", "-n", "5", "--db", &db]);
     let alone = page(&db, "2");
     assert!(alone.contains(">mean payoff<") && !alone.contains(">wins<") && !alone.contains("won by"), "{alone}");
@@ -201,7 +206,8 @@ fn charts_are_drawn_for_narrow_screens_and_can_be_taken_out() {
     let (_folder, db) = place();
     stdout(&["match", "tic-tac-toe", "uct(iters=20)", "random", "-n", "12", "--db", &db]);
     let html = page(&db, "1");
-    let count = |class: &str| html.matches(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\"")).count();
+    let count =
+        |class: &str| html.matches(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\"")).count();
     assert!(count("broad") >= 3 && count("broad") == count("slim"), "{} and {}", count("broad"), count("slim"));
     assert!(html.contains("@media (max-width: 640px)") && html.contains("viewBox=\"0 0 360 "));
 }

@@ -121,7 +121,10 @@ fn a_gauntlet_is_rated_against_its_first_agent() {
     }
     assert_eq!(report["agents"][2]["losses"], 0, "one agent is unbeaten: {report}");
     let text = stdout(&words);
-    assert!(text.contains("random #1 is held at +0") && text.contains("anchor") && !text.contains("-∞ to +∞"), "{text}");
+    assert!(
+        text.contains("random #1 is held at +0") && text.contains("anchor") && !text.contains("-∞ to +∞"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -137,8 +140,14 @@ fn ratings_can_be_anchored_at_any_agent() {
         let (before, after) = (rating(&plain, agent) - rating(&plain, 1), rating(&anchored, agent) - 1500.0);
         assert!((before - after).abs() < 1e-9, "differences stay: {plain} {anchored}");
     }
-    assert_eq!(anchored, json(&[&words[..], &["--json", "--anchor", "2=1500"]].concat()), "by number, when it is played");
-    for (anchor, expected) in [("random", "several agents are `random`"), ("greedy", "no agent `greedy`"), ("4", "1 to 3")] {
+    assert_eq!(
+        anchored,
+        json(&[&words[..], &["--json", "--anchor", "2=1500"]].concat()),
+        "by number, when it is played"
+    );
+    for (anchor, expected) in
+        [("random", "several agents are `random`"), ("greedy", "no agent `greedy`"), ("4", "1 to 3")]
+    {
         let run = mctslab(&[&words[..], &["--anchor", anchor]].concat());
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
         assert!(run.status.code() == Some(2) && message.contains(expected), "{anchor}: {message}");
@@ -160,7 +169,10 @@ fn a_knockout_prints_its_bracket() {
     let text = stdout(&words);
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     assert!(text.contains("Round 3, the final") && text.contains("random #2 has a bye"), "{text}");
-    assert!(lines.iter().any(|line| line.starts_with("random #4  ") && line.contains(" : ") && line.contains("→ random #")), "{text}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("random #4  ") && line.contains(" : ") && line.contains("→ random #")),
+        "{text}"
+    );
     let swiss = [&["tournament", "tic-tac-toe"][..], &agents, &["-n", "2", "--format", "swiss(rounds=2)"]].concat();
     let text = stdout(&swiss);
     assert!(text.contains("Round 2") && text.matches("has a bye").count() == 2 && !text.contains('→'), "{text}");
@@ -198,10 +210,26 @@ fn a_test_without_a_decision_is_reported() {
     let text = stdout(&words);
     let state = format!("has not decided after 40 games: LLR {:.2}, bounds -2.94 to 2.94", number("llr"));
     assert!(text.contains(&state), "{state} in {text}");
-    let decided = json(&["match", "tic-tac-toe", "uct(iters=100)", "random", "-n", "2000", stop[0], "sprt(elo0=0,elo1=100)", "--json"]);
-    assert_eq!((&decided["sprt"]["decision"], &decided["stopped"]["verdict"]), (&"accepted h1".into(), &"accept-h1".into()));
+    let decided = json(&[
+        "match",
+        "tic-tac-toe",
+        "uct(iters=100)",
+        "random",
+        "-n",
+        "2000",
+        stop[0],
+        "sprt(elo0=0,elo1=100)",
+        "--json",
+    ]);
+    assert_eq!(
+        (&decided["sprt"]["decision"], &decided["stopped"]["verdict"]),
+        (&"accepted h1".into(), &"accept-h1".into())
+    );
     let wide = json(&["match", "tic-tac-toe", "random", "random", "-n", "40", "--stop", "width(to=0.05)", "--json"]);
-    assert_eq!((&wide["width"]["reached"], &wide["width"]["to"], &wide["sprt"]), (&false.into(), &0.05.into(), &serde_json::Value::Null));
+    assert_eq!(
+        (&wide["width"]["reached"], &wide["width"]["to"], &wide["sprt"]),
+        (&false.into(), &0.05.into(), &serde_json::Value::Null)
+    );
 }
 
 #[test]
