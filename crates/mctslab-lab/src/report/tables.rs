@@ -55,10 +55,10 @@ impl RunReport<'_> {
     fn result_table(&self) -> String {
         let agents = self.row.names.len();
         let mut columns =
-            vec![("agent", false), (if agents > 1 { "score" } else { "mean payoff" }, true), ("95 %", false)];
+            vec![("agent", false), (if agents > 1 { "score" } else { "mean payoff" }, true), ("95 %", true)];
         // Elo compares two: with one player, or three, there is no such number.
         if agents == 2 {
-            columns.extend([("Elo", true), ("95 %", false)]);
+            columns.extend([("Elo", true), ("95 %", true)]);
         }
         // One player alone neither wins nor loses.
         columns.extend(if agents > 1 {
@@ -89,9 +89,9 @@ impl RunReport<'_> {
             ("", true),
             ("agent", false),
             ("rating", true),
-            ("95 %", false),
+            ("95 %", true),
             ("score", true),
-            ("95 %", false),
+            ("95 %", true),
             ("games", true),
             ("wins", true),
             ("draws", true),
@@ -130,7 +130,7 @@ impl RunReport<'_> {
         let rungs = order.iter().enumerate().map(rung).collect();
         let zero = anchor_text(&ratings, self.anchor, self.course, &names);
         let mut html = Ladder::new(Axis::linear("Elo points, with 95 % intervals"), rungs).even_at(0.0).svg()
-            + &paragraph(&sentence(&zero));
+            + &paragraph(&format!("Ratings in Elo points: {zero}."));
         if let Some(seat) = ratings.seat {
             let worth = points_text(seat.elo);
             html += &paragraph(&format!("The first seat is worth {worth} Elo points ({}).", interval_text(&seat)));
@@ -193,7 +193,7 @@ impl RunReport<'_> {
         let order = ranking(&ratings(self.summary, self.course, self.anchor));
         let compared = comparisons(self.summary);
         let columns =
-            [("pair", false), ("score", true), ("95 %", false), ("p", true), ("p (Holm)", true), ("games", true)];
+            [("pair", true), ("score", true), ("95 %", true), ("p", true), ("p (Holm)", true), ("games", true)];
         let mut table = Table::new(&columns);
         for (first, second, one) in by_rank(&compared, &order) {
             let star = if one.is_significant() { "*" } else { "" };

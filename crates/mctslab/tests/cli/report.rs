@@ -71,8 +71,9 @@ fn a_page_says_what_show_says() {
         let [score, low, high] = ["score", "low", "high"].map(|key| agent[key].as_f64().unwrap());
         let [wins, draws, losses] = ["wins", "draws", "losses"].map(|key| &agent[key]);
         let elo = agent["elo"].as_f64().unwrap();
-        let cells =
-            format!("<td class=\"n\">{score:.3}</td><td>{low:.3} to {high:.3}</td><td class=\"n\">{elo:+.0}</td>");
+        let cells = format!(
+            "<td class=\"n\">{score:.3}</td><td class=\"n\">{low:.3} to {high:.3}</td><td class=\"n\">{elo:+.0}</td>"
+        );
         assert!(html.contains(&cells), "{cells}");
         let cells = format!("<td class=\"n\">{wins}</td><td class=\"n\">{draws}</td><td class=\"n\">{losses}</td>");
         assert!(html.contains(&cells), "{cells}");
