@@ -17,6 +17,12 @@ impl Contest {
         let summary = Summary::new(course.agents(), course.seats());
         Contest { course, summary }
     }
+
+    /// The same with these agents, by number, known to be deterministic: where they repeat a game it counts once.
+    #[must_use]
+    pub fn deterministic(self, agents: Vec<bool>) -> Contest {
+        Contest { summary: self.summary.deterministic(agents), ..self }
+    }
 }
 
 impl Agenda for Contest {

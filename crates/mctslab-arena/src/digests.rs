@@ -18,9 +18,9 @@ impl Digests {
         Digests { parts: vec![HashSet::new(); PARTS] }
     }
 
-    /// Adds a digest, all of whose bits are as good as random.
-    pub(crate) fn insert(&mut self, digest: u64) {
-        self.parts[digest as usize % PARTS].insert(digest);
+    /// Adds a digest, all of whose bits are as good as random. Whether it is new.
+    pub(crate) fn insert(&mut self, digest: u64) -> bool {
+        self.parts[digest as usize % PARTS].insert(digest)
     }
 
     /// How many different ones there are.
@@ -39,7 +39,7 @@ mod tests {
     fn equal_digests_count_once() {
         let mut digests = Digests::new();
         for number in 0..3000 {
-            digests.insert(mix(&[number % 1000]));
+            assert_eq!(digests.insert(mix(&[number % 1000])), number < 1000, "{number}");
         }
         assert_eq!(digests.len(), 1000);
     }

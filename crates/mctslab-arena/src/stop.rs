@@ -4,7 +4,7 @@
 //! `width(to=0.02)`: the 95 % intervals of all scores are at most so wide. Rules look at the games at fixed boundaries only.
 
 use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
-use mctslab_stats::{Sprt, Verdict};
+use mctslab_stats::{Sprt, SprtReport, Verdict};
 
 use crate::{Format, Plan, Summary};
 
@@ -86,32 +86,162 @@ impl Stop {
         }
     }
 
+    /// Where the rule stands after these games.
+    pub fn state(&self, summary: &Summary) -> StopState {
+        let measure = match self.rule {
+            Rule::Sprt(sprt) => Measure::Sprt { differences: sprt.differences(), report: sprt_report(sprt, summary) },
+            Rule::Width(to) => {
+                let intervals = (0..summary.points().len()).map(|agent| summary.interval(agent));
+                Measure::Width { to, widest: intervals.map(|one| one.high - one.low).fold(0.0, f64::max) }
+            }
+        };
+        StopState { spec: self.spec.clone(), games: summary.games(), measure }
+    }
+
     /// What the rule says after these games; `None` to go on.
     pub fn decide(&self, summary: &Summary) -> Option<StopVerdict> {
-        let games = summary.games();
-        match self.rule {
-            Rule::Sprt(sprt) => {
-                let first = summary.total(0);
-                let report = summary
-                    .pairs()
-                    .map_or_else(|| sprt.games(first.wins, first.draws, first.losses), |p| sprt.pairs(p));
-                let (word, side) = match report.verdict {
-                    Verdict::AcceptH0 => ("accept-h0", "H0, the smaller difference, is accepted"),
-                    Verdict::AcceptH1 => ("accept-h1", "H1, the greater difference, is accepted"),
-                    Verdict::Continue => return None,
-                };
-                let llr = report.llr;
-                let text = format!("stopped by {} after {games} games: {side} (LLR {llr:.2})", self.spec);
-                Some(StopVerdict { word, text, llr: Some(llr) })
-            }
-            Rule::Width(widest) => {
-                let narrow = (0..summary.points().len()).all(|agent| {
-                    let interval = summary.interval(agent);
-                    interval.high - interval.low <= widest
-                });
-                let text = format!("stopped by {} after {games} games: all intervals are narrow", self.spec);
-                narrow.then_some(StopVerdict { word: "narrow", text, llr: None })
-            }
+        let state = self.state(summary);
+        let llr = match state.measure {
+            Measure::Sprt { report, .. } => Some(report.llr),
+            Measure::Width { .. } => None,
+        };
+        Some(StopVerdict { word: state.word()?, text: state.sentence(), llr })
+    }
+}
+
+fn sprt_report(sprt: Sprt, summary: &Summary) -> SprtReport {
+    let (first, weight) = (summary.total(0), summary.total(0).weight());
+    if let Some(pairs) = summary.pairs() {
+        return sprt.pairs(&pairs.rounded(weight));
+    }
+    let [wins, draws, losses] =
+        [first.wins, first.draws, first.losses].map(|count| (weight * count as f64).round() as u64);
+    sprt.games(wins, draws, losses)
+}
+
+/// Where a rule stands after some games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StopState {
+    spec: String,
+    games: u64,
+    /// What it looks at.
+    pub measure: Measure,
+}
+
+/// What a rule looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measure {
+    /// A test of two Elo differences.
+    Sprt {
+        /// The smaller difference and the greater.
+        differences: (f64, f64),
+        /// The test after these games.
+        report: SprtReport,
+    },
+    /// The widths of intervals.
+    Width {
+        /// How narrow they are to be.
+        to: f64,
+        /// How wide the widest is.
+        widest: f64,
+    },
+}
+
+impl StopState {
+    /// `accept-h0`, `accept-h1` or `narrow`; `None` if the rule has not decided.
+    pub fn word(&self) -> Option<&'static str> {
+        match self.measure {
+            Measure::Sprt { report, .. } => match report.verdict {
+                Verdict::AcceptH0 => Some("accept-h0"),
+                Verdict::AcceptH1 => Some("accept-h1"),
+                Verdict::Continue => None,
+            },
+            Measure::Width { to, widest } => (widest <= to).then_some("narrow"),
         }
+    }
+
+    /// What the rule decided, or that it did not.
+    pub fn sentence(&self) -> String {
+        let (spec, games) = (&self.spec, self.games);
+        match (self.measure, self.word()) {
+            (Measure::Sprt { report, .. }, Some(word)) => {
+                let side = if word == "accept-h1" {
+                    "H1, the greater difference, is accepted"
+                } else {
+                    "H0, the smaller difference, is accepted"
+                };
+                format!("stopped by {spec} after {games} games: {side} (LLR {:.2})", report.llr)
+            }
+            (Measure::Sprt { report, .. }, None) => format!(
+                "the test {spec} has not decided after {games} games: LLR {}, bounds {:.2} to {:.2}",
+                hundredths(report.llr),
+                report.lower,
+                report.upper
+            ),
+            (Measure::Width { .. }, Some(_)) => {
+                format!("stopped by {spec} after {games} games: all intervals are narrow")
+            }
+            (Measure::Width { to, widest }, None) => format!(
+                "{spec} was not reached after {games} games: the widest interval is {widest:.3} wide, asked for was {to}"
+            ),
+        }
+    }
+
+    /// The same in a few letters, for a line that changes while games are played.
+    pub fn short(&self) -> String {
+        match self.measure {
+            Measure::Sprt { report, .. } => {
+                format!("LLR {} ({:.2}, {:.2})", hundredths(report.llr), report.lower, report.upper)
+            }
+            Measure::Width { to, widest } => format!("width {widest:.3} (to {to})"),
+        }
+    }
+}
+
+/// A number with two digits behind the point, and no sign before a zero.
+fn hundredths(value: f64) -> String {
+    format!("{:.2}", (100.0 * value).round() / 100.0 + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_core::Payoffs;
+
+    use super::*;
+    use crate::{Fixture, Seats};
+
+    /// Two agents who won and lost so many games.
+    fn played(wins: u64, losses: u64) -> Summary {
+        let mut summary = Summary::new(2, 2);
+        for id in 0..wins + losses {
+            let fixture = Fixture { id, seats: Seats::new(&[0, 1]), opening: None, seed: id };
+            let payoffs = if id < wins { [1.0, 0.0] } else { [0.0, 1.0] };
+            summary.add(&crate::summary::tests::record(&fixture, Payoffs::new(&payoffs)));
+        }
+        summary
+    }
+
+    #[test]
+    fn a_test_that_has_not_decided_says_where_it_stands() {
+        let stop = Stop::parse("sprt(elo0=0,elo1=20)").expect("a rule");
+        let (open, won) = (stop.state(&played(60, 50)), stop.state(&played(900, 600)));
+        assert_eq!((open.word(), won.word(), stop.decide(&played(60, 50))), (None, Some("accept-h1"), None));
+        let Measure::Sprt { report, .. } = open.measure else { panic!("{open:?}") };
+        let llr = format!("{:.2}", report.llr);
+        assert!(open.sentence().ends_with(&format!("after 110 games: LLR {llr}, bounds -2.94 to 2.94")), "{open:?}");
+        assert_eq!(open.short(), format!("LLR {llr} (-2.94, 2.94)"));
+        assert!(won.sentence().starts_with("stopped by sprt(") && won.sentence().contains("H1"), "{won:?}");
+        let nothing = stop.state(&played(0, 0));
+        assert_eq!(nothing.short(), "LLR 0.00 (-2.94, 2.94)");
+        assert_eq!(hundredths(-0.004), "0.00");
+    }
+
+    #[test]
+    fn a_width_that_was_not_reached_says_how_wide_it_is() {
+        let stop = Stop::parse("width(to=0.1)").expect("a rule");
+        let (wide, narrow) = (stop.state(&played(20, 20)), stop.state(&played(500, 500)));
+        assert_eq!((wide.word(), narrow.word()), (None, Some("narrow")));
+        assert!(wide.sentence().contains("was not reached after 40 games: the widest interval is 0.3"), "{wide:?}");
+        assert!(narrow.sentence().starts_with("stopped by width("), "{narrow:?}");
     }
 }

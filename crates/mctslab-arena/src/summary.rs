@@ -2,6 +2,10 @@
 //!
 //! Sums of numbers depend on their order, and the two games of a pair follow each other: so the summary of a run is the same
 //! whatever the threads, and whether it was interrupted or not.
+//!
+//! A game that repeats an earlier one counts as much as any other if one of its agents draws its moves at random: then it is a
+//! sample like the rest. Between deterministic agents ([`Summary::deterministic`]) it is the same observation again. Results are
+//! counted either way; intervals, tests and ratings then weigh games by the share of them that is not a repetition.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +18,8 @@ use crate::{ForfeitCounts, Record, Seats, count_forfeit};
 /// Places counted: first alone, first with others, anything else.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
+    /// Games that are observations of their own.
+    effective: u64,
     /// First place alone.
     pub wins: u64,
     /// First place with others.
@@ -25,7 +31,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, payoffs: &[f64], seat: usize) {
+    fn add(&mut self, payoffs: &[f64], seat: usize, counts: bool) {
+        self.effective += u64::from(counts);
         let mine = payoffs[seat];
         let best = payoffs.iter().copied().fold(0.0, f64::max);
         let shared = payoffs.iter().filter(|&&payoff| payoff == best).count() > 1;
@@ -40,6 +47,16 @@ impl Tally {
     /// How many games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
+    }
+
+    /// The share of the games that are observations of their own; 1 unless deterministic agents repeated themselves.
+    pub fn weight(&self) -> f64 {
+        if self.effective == self.games() { 1.0 } else { self.effective as f64 / self.games() as f64 }
+    }
+
+    /// The 95 % interval of the mean payoff, from single games.
+    pub fn interval(&self) -> Interval {
+        self.scores.weighted(self.weight()).interval()
     }
 }
 
@@ -63,6 +80,10 @@ pub struct Summary {
     games: u64,
     plies: u64,
     distinct: Digests,
+    /// Games that are observations of their own.
+    effective: u64,
+    /// Which agents are known to be deterministic.
+    deterministic: Vec<bool>,
     forfeits: ForfeitCounts,
 }
 
@@ -81,8 +102,17 @@ impl Summary {
             games: 0,
             plies: 0,
             distinct: Digests::new(),
+            effective: 0,
+            deterministic: vec![false; agents],
             forfeits: ForfeitCounts::new(),
         }
+    }
+
+    /// The same before its first game, with these agents, by number, known to be deterministic.
+    #[must_use]
+    pub fn deterministic(self, agents: Vec<bool>) -> Summary {
+        debug_assert!(self.games == 0 && agents.len() == self.agents);
+        Summary { deterministic: agents, ..self }
     }
 
     /// Counts the game with the next higher number.
@@ -90,13 +120,15 @@ impl Summary {
         let payoffs = record.payoffs.as_slice();
         self.games += 1;
         self.plies += u64::from(record.plies);
-        self.distinct.insert(record.digest);
+        let fresh = self.distinct.insert(record.digest);
+        let counts = fresh || record.seats.iter().any(|agent| !self.deterministic[agent]);
+        self.effective += u64::from(counts);
         for (seat, agent) in record.seats.iter().enumerate() {
-            self.totals[agent].add(payoffs, seat);
-            self.seats[agent][seat].add(payoffs, seat);
+            self.totals[agent].add(payoffs, seat, counts);
+            self.seats[agent][seat].add(payoffs, seat, counts);
             self.points[agent] += payoffs[seat];
             for (other_seat, other) in record.seats.iter().enumerate().filter(|&(other, _)| other != seat) {
-                self.cross[agent][other].add(&duel(payoffs[seat], payoffs[other_seat]), 0);
+                self.cross[agent][other].add(&duel(payoffs[seat], payoffs[other_seat]), 0, counts);
             }
         }
         self.add_encounters(&record.seats, payoffs);
@@ -159,6 +191,16 @@ impl Summary {
         self.games - self.distinct.len()
     }
 
+    /// Games that are different from all others.
+    pub fn distinct(&self) -> u64 {
+        self.distinct.len()
+    }
+
+    /// Games that are observations of their own: all but those in which deterministic agents repeated themselves.
+    pub fn effective(&self) -> u64 {
+        self.effective
+    }
+
     /// All games of an agent.
     pub fn total(&self, agent: usize) -> &Tally {
         &self.totals[agent]
@@ -174,9 +216,13 @@ impl Summary {
         &self.cross[agent][other]
     }
 
-    /// Results by pairs of seats, for joint ratings.
+    /// Results by pairs of seats, for joint ratings; repetitions of deterministic agents count less.
     pub fn encounters(&self) -> Vec<Encounter> {
-        self.met.values().copied().collect()
+        let weighted = |one: &Encounter| {
+            let weight = self.cross[one.first][one.second].weight();
+            Encounter { wins: weight * one.wins, draws: weight * one.draws, losses: weight * one.losses, ..*one }
+        };
+        self.met.values().map(weighted).collect()
     }
 
     /// Games that were forfeited, by agent and fault.
@@ -196,14 +242,19 @@ impl Summary {
 
     /// The 95 % interval of an agent's score: from pairs of games where all are paired, else from games.
     pub fn interval(&self, agent: usize) -> Interval {
-        match (self.pairs(), agent) {
-            (Some(pairs), 0) => pairs.interval(),
-            (Some(pairs), _) => {
-                let first = pairs.interval();
-                Interval { low: 1.0 - first.high, high: 1.0 - first.low }
-            }
-            _ => self.totals[agent].scores.interval(),
+        match (self.pairs().is_some(), agent) {
+            (true, 0) => self.interval_between(0, 1),
+            (true, _) => self.interval_between(1, 0),
+            (false, _) => self.totals[agent].interval(),
         }
+    }
+
+    /// The 95 % interval of the score of `a` against `b`: from pairs of games where all are paired, else from games.
+    pub fn interval_between(&self, a: usize, b: usize) -> Interval {
+        let tally = &self.cross[a][b];
+        let Some(pairs) = self.pairs_of(a.min(b), a.max(b)) else { return tally.interval() };
+        let Interval { low, high } = pairs.weighted_interval(tally.weight());
+        if a < b { Interval { low, high } } else { Interval { low: 1.0 - high, high: 1.0 - low } }
     }
 }
 
@@ -259,6 +310,38 @@ pub(crate) mod tests {
         assert_eq!(summary.in_seat(0, 1).wins, 1);
         let (one, other) = (summary.interval(0), summary.interval(1));
         assert!((one.low + other.high - 1.0).abs() < 1e-12 && one.low < 0.5);
+    }
+
+    #[test]
+    fn what_deterministic_agents_repeat_is_no_news() {
+        let play = |deterministic: [bool; 3]| {
+            let mut summary = Summary::new(3, 2).deterministic(deterministic.to_vec());
+            for id in 0..400 {
+                let (a, b) = if id % 4 < 2 { (0, 1) } else { (0, 2) };
+                let seats = if id % 2 == 0 { [a, b] } else { [b, a] };
+                let payoffs = if id % 2 == 0 { [1.0, 0.0] } else { [0.0, 1.0] };
+                summary.add(&Record { digest: id % 4, ..game(id, &seats, &payoffs) });
+            }
+            summary
+        };
+        let (random, fixed, two) = (play([false; 3]), play([true; 3]), play([true, true, false]));
+        assert_eq!([&random, &fixed, &two].map(Summary::effective), [400, 4, 202]);
+        assert_eq!([&random, &fixed, &two].map(Summary::duplicates), [396; 3]);
+        for summary in [&fixed, &two] {
+            let repeated = summary.interval_between(0, 1);
+            assert!(repeated.low < 0.1 && random.interval_between(0, 1).low > 0.9, "one pair of games: {repeated:?}");
+            let weight: f64 = summary
+                .encounters()
+                .iter()
+                .filter(|one| one.first + one.second == 1)
+                .map(|one| one.wins + one.losses)
+                .sum();
+            assert!((weight - 2.0).abs() < 1e-9, "{weight}");
+        }
+        assert_eq!(two.interval_between(0, 2), random.interval_between(0, 2));
+        assert!(
+            fixed.interval(0).low < 0.7 && two.interval(0).low > 0.9 && random.total(0).wins == fixed.total(0).wins
+        );
     }
 
     #[test]

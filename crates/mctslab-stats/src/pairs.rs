@@ -67,20 +67,31 @@ impl Pairs {
     /// assert!(paired.high - paired.low < 0.3 * (single.high - single.low));
     /// ```
     pub fn interval(&self) -> Interval {
-        self.scores().interval_adding(self.usual_distance2())
+        self.weighted_interval(1.0)
+    }
+
+    /// The interval if each pair were only this share of one: for pairs that repeat others.
+    pub fn weighted_interval(&self, weight: f64) -> Interval {
+        self.scores().weighted(weight).interval_adding(self.usual_distance2(weight))
+    }
+
+    /// The counts of that many fewer pairs, rounded, for tests that need whole ones.
+    #[must_use]
+    pub fn rounded(&self, weight: f64) -> Pairs {
+        Pairs { counts: self.counts.map(|count| libm::round(weight * count as f64) as u64) }
     }
 
     /// a²: the squared distance from the mean at which pairs that matter lie.
-    fn usual_distance2(&self) -> f64 {
-        let scores = self.scores();
+    fn usual_distance2(&self, weight: f64) -> f64 {
+        let scores = self.scores().weighted(weight);
         let mean = (scores.sum + 1.0) / (scores.games + 2.0);
         // The pair won and the pair lost.
         let (mut second, mut fourth) = (2.0 / 4.0, 2.0 / 16.0);
         for (quarters, &count) in self.counts.iter().enumerate() {
             let distance = quarters as f64 / 4.0 - mean;
             let square = distance * distance;
-            second += count as f64 * square;
-            fourth += count as f64 * square * square;
+            second += weight * count as f64 * square;
+            fourth += weight * count as f64 * square * square;
         }
         (fourth / second).min(0.25)
     }
@@ -124,6 +135,20 @@ mod tests {
             assert!(one.contains(pairs.mean().expect("there were games")), "{pairs:?}: {one:?}");
             assert!((one.low + other.high - 1.0).abs() < 1e-12, "{pairs:?}: {one:?}, swapped {other:?}");
         }
+    }
+
+    #[test]
+    fn pairs_that_count_less_say_less() {
+        let pairs = Pairs { counts: [10, 30, 80, 20, 60] };
+        let mean = pairs.mean().expect("there were games");
+        for weight in [0.001, 0.005, 0.1, 0.5] {
+            let (less, all) = (pairs.weighted_interval(weight), pairs.interval());
+            assert!(less.low <= all.low && all.high <= less.high && less.contains(mean), "{weight}: {less:?}, {all:?}");
+        }
+        assert_eq!(pairs.rounded(0.5).counts, [5, 15, 40, 10, 30]);
+        // A hundred times the same pair is one pair.
+        let (repeated, once) = (Pairs { counts: [0, 0, 0, 0, 100] }, Pairs { counts: [0, 0, 0, 0, 1] });
+        assert_eq!((repeated.weighted_interval(0.01), repeated.rounded(0.01)), (once.interval(), once));
     }
 
     #[test]

@@ -55,6 +55,11 @@ impl Scores {
         self.squares += payoff * payoff;
     }
 
+    /// The same results, as if each game were only this share of one: for games that repeat others.
+    pub fn weighted(&self, weight: f64) -> Scores {
+        Scores { games: weight * self.games, sum: weight * self.sum, squares: weight * self.squares }
+    }
+
     /// The mean payoff; `None` of no games.
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0.0).then(|| self.sum / self.games)
@@ -124,6 +129,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn games_that_count_less_say_less() {
+        let scores = Scores::of_results(30, 40, 50);
+        for weight in [0.01, 0.1, 0.5, 0.9] {
+            let (less, all) = (scores.weighted(weight).interval(), scores.interval());
+            assert!(less.low < all.low && all.high < less.high, "{weight}: {less:?} and {all:?}");
+        }
+        let halves = Scores::of_results(60, 80, 100).weighted(0.5);
+        assert_eq!(halves, scores, "half of twice as many");
     }
 
     #[test]

@@ -71,6 +71,11 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
+    /// The two Elo differences, the smaller first.
+    pub fn differences(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
     /// The two bounds, lower and upper.
     pub fn bounds(&self) -> (f64, f64) {
         (libm::log(self.beta / (1.0 - self.alpha)), libm::log((1.0 - self.beta) / self.alpha))

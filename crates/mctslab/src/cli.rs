@@ -206,6 +206,10 @@ pub(crate) struct TournamentArgs {
     /// the seeding: the best meet the weakest, and a table that ends even goes to the one listed first)
     #[arg(long, default_value = "round-robin", value_name = "SPEC")]
     pub(crate) format: String,
+    /// Rate all agents relative to this one: AGENT or AGENT=ELO, the agent as typed or by its number in the list, from 1
+    /// [default: the mean is 0; gauntlet: the first agent]
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) anchor: Option<String>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
@@ -319,6 +323,9 @@ pub(crate) struct ShowArgs {
     /// Show one game: its moves and its last position
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<u64>,
+    /// Rate the agents of a tournament relative to this one: AGENT or AGENT=ELO
+    #[arg(long, value_name = "AGENT", conflicts_with = "game")]
+    pub(crate) anchor: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }
@@ -352,6 +359,9 @@ pub(crate) struct ReportArgs {
     /// The file to write; one that exists is replaced [default: run-RUN.html]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Rate the agents of a tournament relative to this one: AGENT or AGENT=ELO
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) anchor: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 }

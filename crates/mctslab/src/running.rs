@@ -5,15 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use mctslab_lab::report::Anchor;
 use mctslab_registry::arena::{
-    Agenda, Contest, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec,
+    Agenda, Contest, Course, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec,
     resignation_spec,
 };
 use mctslab_registry::{AnyGame, Conditions, RegistryError};
 
 use crate::cli::{Options, RunArgs};
+use crate::commands::show;
 use crate::interrupt;
-use crate::output::{Usage, emit, emit_json, note};
+use crate::output::{Usage, emit, emit_json, grouped, note};
 use crate::reports::Outcome;
 
 /// A run about to be played.
@@ -67,7 +69,7 @@ impl Plan {
         Ok(Plan { game, settings, names: request.agents.to_vec() })
     }
 
-    /// The plan of a stored run, resolved again; the error tells what has changed since. A store is data: its agents start
+    /// The plan of a stored run, resolved again; the error says what has changed since. A store is data: its agents start
     /// programs only where the command line allows it.
     pub(crate) fn of_row(row: &RunRow, options: &Options) -> anyhow::Result<Plan> {
         let stored = &row.settings;
@@ -89,7 +91,13 @@ impl Plan {
     }
 }
 
-/// Whether an agent always plays alike. A program is not started to be asked: it may play as it likes.
+/// Which agents are not known to move at random: those that are deterministic, and programs, of which nobody knows.
+pub(crate) fn not_random(game: &dyn AnyGame, agents: &[String]) -> Result<Vec<bool>, RegistryError> {
+    let fixed = |agent: &String| Ok(mctslab_registry::starts_programs(agent) || game.deterministic(agent)?);
+    agents.iter().map(fixed).collect()
+}
+
+/// Whether an agent is known to be deterministic. A program is not started to be asked: it may play as it likes.
 pub(crate) fn plays_alike(game: &dyn AnyGame, agent: &str) -> Result<bool, RegistryError> {
     Ok(!mctslab_registry::starts_programs(agent) && game.deterministic(agent)?)
 }
@@ -112,6 +120,16 @@ fn refuse_changes(row: &RunRow, now: &Settings, cure: &str) -> anyhow::Result<()
     )
 }
 
+/// The agent of a stored tournament that its ratings are to be relative to.
+pub(crate) fn anchor_of(row: &RunRow, typed: Option<&str>) -> anyhow::Result<Option<Anchor>> {
+    let Some(text) = typed else { return Ok(None) };
+    if row.settings.command != "tournament" {
+        let (run, command) = (row.run, &row.settings.command);
+        return Err(usage(format!("`--anchor` is for ratings of a tournament: run {run} is a {command}")));
+    }
+    Anchor::parse(text, &row.names).map(Some).map_err(usage)
+}
+
 /// Refuses a seed that is not the run's: a run has its own, and another would be ignored.
 pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Result<()> {
     let (run, own) = (row.run, row.settings.seed);
@@ -123,10 +141,10 @@ pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Resu
     )))
 }
 
-/// Plays a new run, or the one to be resumed, and prints what came of it.
-pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Result<()> {
+/// Plays a new run, or the one to be resumed, and prints what came of it; ratings are relative to `anchor`, if there is one.
+pub(crate) fn run(plan: Plan, args: &RunArgs, anchor: Option<Anchor>, options: &Options) -> anyhow::Result<()> {
     let terms = plan.settings.terms(plan.game.players()).map_err(usage)?;
-    // Positions that are wrong are told before anything is stored.
+    // Positions that are wrong are reported before anything is stored.
     drop(plan.game.openings(&terms.openings, plan.settings.seed)?);
     let store = match args.resume {
         _ if args.no_store => None,
@@ -140,11 +158,16 @@ pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Resu
             Some(store.take_up(number)?)
         }
     };
-    play(&plan, store, options)
+    play(&plan, store, anchor, options)
 }
 
 /// Plays what is left of a match or a tournament and prints what came of it.
-pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> anyhow::Result<()> {
+pub(crate) fn play(
+    plan: &Plan,
+    store: Option<OpenRun>,
+    anchor: Option<Anchor>,
+    options: &Options,
+) -> anyhow::Result<()> {
     let start = Instant::now();
     let settings = &plan.settings;
     let terms = settings.terms(plan.game.players()).map_err(usage)?;
@@ -157,11 +180,24 @@ pub(crate) fn play(plan: &Plan, store: Option<OpenRun>, options: &Options) -> an
         seed: settings.seed,
         threads: options.threads(),
     };
-    let message = |contest: &Contest| progress_message(&contest.summary);
+    let message = |contest: &Contest| progress_message(&contest.summary, &contest.course);
     let stage = Stage { game: &*plan.game, names: &names, conditions, store, bar, message: &message };
-    let contest = conduct(stage, Contest::new(terms.course), options)?;
-    let outcome = Outcome::new(&*plan.game, settings, &plan.names, &contest.summary, &contest.course)?;
-    if options.json { emit_json(&outcome.json()) } else { emit(&outcome.text(Some(start.elapsed()))) }
+    let contest = Contest::new(terms.course).deterministic(not_random(&*plan.game, &settings.agents)?);
+    let (contest, interrupted) = conduct_or_stop(stage, contest, options)?;
+    match &interrupted {
+        // What a program reads must be whole.
+        Some(_) if options.json => {}
+        // The store also has games that an earlier runner played.
+        Some(Interrupted { place: Some((number, path)) }) => {
+            let store = Store::open_existing(path)?;
+            show::table(&store, &store.run(*number)?, anchor, options)?;
+        }
+        _ => {
+            let outcome = Outcome::new(settings, &plan.names, &contest.summary, &contest.course, anchor);
+            if options.json { emit_json(&outcome.json()) } else { emit(&outcome.text(Some(start.elapsed()))) }?;
+        }
+    }
+    interrupted.map_or(Ok(()), |interrupted| Err(interrupted.error()))
 }
 
 /// What a run needs beside its agenda.
@@ -180,8 +216,33 @@ pub(crate) struct Stage<'a, A> {
     pub(crate) message: &'a dyn Fn(&A) -> Option<String>,
 }
 
+/// A run that was interrupted.
+struct Interrupted {
+    /// Its number and its store, if it has one.
+    place: Option<(i64, PathBuf)>,
+}
+
+impl Interrupted {
+    /// What to say: how to go on.
+    fn error(&self) -> anyhow::Error {
+        anyhow::anyhow!("interrupted; {}", resume_hint(self.place.as_ref()))
+    }
+}
+
 /// Plays a run to its end and gives its agenda back; an interrupted run is an error that says how to go on.
 pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Options) -> anyhow::Result<A> {
+    match conduct_or_stop(stage, agenda, options)? {
+        (agenda, None) => Ok(agenda),
+        (_, Some(interrupted)) => Err(interrupted.error()),
+    }
+}
+
+/// Plays a run to its end or until it is interrupted, and gives its agenda back.
+fn conduct_or_stop<A: Agenda>(
+    stage: Stage<'_, A>,
+    agenda: A,
+    options: &Options,
+) -> anyhow::Result<(A, Option<Interrupted>)> {
     let Stage { game, names, conditions, store, bar, message } = stage;
     let stop = interrupt::flag();
     let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
@@ -198,19 +259,19 @@ pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Optio
         other => other.into(),
     })?;
     if !over {
-        anyhow::bail!("interrupted; {}", resume_hint(place.as_ref()));
+        return Ok((agenda, Some(Interrupted { place })));
     }
     if let Some(store) = store {
         store.finish()?;
     }
-    Ok(agenda)
+    Ok((agenda, None))
 }
 
 /// How to go on with a run.
 fn resume_hint(place: Option<&(i64, PathBuf)>) -> String {
     match place {
         Some((number, path)) => {
-            format!("finished games are kept: `{}` plays on", resume_command(*number, path))
+            format!("finished games are kept: `{}` continues", resume_command(*number, path))
         }
         None => "nothing is kept without a store".to_string(),
     }
@@ -235,10 +296,12 @@ fn show_progress(bar: &ProgressBar, games: u64, message: Option<String>, stop: &
     }
 }
 
-fn progress_message(summary: &Summary) -> Option<String> {
+/// How the first agent stands, and the stop rule.
+fn progress_message(summary: &Summary, course: &Course) -> Option<String> {
     let mean = summary.total(0).scores.mean()?;
     let range = summary.interval(0);
-    Some(format!("score {mean:.3} ({:.3} to {:.3})", range.low, range.high))
+    let rule = course.stop().map(|stop| format!(", {}", stop.state(summary).short())).unwrap_or_default();
+    Some(format!("score {mean:.3} ({:.3} to {:.3}){rule}", range.low, range.high))
 }
 
 /// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.
@@ -248,13 +311,13 @@ pub(crate) fn progress_bar(games: Option<u64>, options: &Options) -> ProgressBar
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     let template = match games {
-        Some(_) => "{prefix}{bar:30} {pos}/{len} games, {rate}, {eta} left  {msg}",
-        None => "{prefix}{pos} games, {rate}  {msg}",
+        Some(_) => "{prefix}{bar:30} {human_pos}/{human_len} games, {rate}, {eta} left  {msg}",
+        None => "{prefix}{human_pos} games, {rate}  {msg}",
     };
     let style = ProgressStyle::with_template(template).expect("a valid template");
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // What cannot be shown is no reason to stop.
-        write!(out, "{:.0} a second", state.per_sec()).unwrap_or_default();
+        write!(out, "{} a second", grouped(state.per_sec().round() as u64)).unwrap_or_default();
     };
     bar.set_style(style.with_key("rate", rate).progress_chars("━╸─"));
     bar

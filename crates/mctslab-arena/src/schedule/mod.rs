@@ -5,6 +5,7 @@
 //! all games before, at boundaries that depend on nothing else, so that a resumed run takes the same decisions again.
 
 mod pairing;
+mod played;
 mod round;
 mod swiss;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
 
+pub use played::{PlayedRound, PlayedTable};
 pub use round::Round;
 
 use self::round::{Layout, choices, permutations};
@@ -106,6 +108,7 @@ pub struct Course {
     left: Vec<usize>,
     met: Vec<Vec<u32>>,
     byes: Vec<u32>,
+    rounds: Vec<PlayedRound>,
     ties: Vec<TieBreak>,
     verdict: Option<StopVerdict>,
 }
@@ -154,6 +157,7 @@ impl Course {
             left: (0..agents).collect(),
             met: vec![vec![0; agents]; agents],
             byes: vec![0; agents],
+            rounds: Vec::new(),
             ties: Vec::new(),
             verdict: None,
             plan,
@@ -189,6 +193,16 @@ impl Course {
         (1..=self.plan.seats as u64).product()
     }
 
+    /// Who meets whom.
+    pub fn format(&self) -> Format {
+        self.plan.format
+    }
+
+    /// When to stop early.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.plan.stop.as_ref()
+    }
+
     /// What the stop rule said, if it ended the run.
     pub fn verdict(&self) -> Option<&StopVerdict> {
         self.verdict.as_ref()
@@ -210,6 +224,7 @@ impl Course {
             self.close_round(&layout, summary);
         }
         let tables = self.next_tables()?;
+        self.rounds.push(PlayedRound::new(&tables, &self.left));
         let cycles = self.plan.games.div_ceil(self.seatings());
         let layout = Arc::new(Layout {
             base: self.next,
@@ -234,26 +249,36 @@ impl Course {
 
     fn close_round(&mut self, layout: &Layout, summary: &Summary) {
         let points = summary.points();
+        if let Some(round) = self.rounds.last_mut() {
+            round.count(points, &self.before);
+        }
         for table in &layout.tables {
             for a in table.iter() {
                 for b in table.iter().filter(|&b| b != a) {
                     self.met[a][b] += 1;
                 }
             }
-            if self.plan.format == Format::Knockout {
-                let gained = |agent: usize| points[agent] - self.before[agent];
-                let most = table.iter().map(gained).fold(f64::MIN, f64::max);
-                // Seeds are list places; of equals the first stays.
-                let mut best: Vec<usize> = table.iter().filter(|&agent| gained(agent) == most).collect();
-                best.sort_unstable();
-                let winner = best.remove(0);
-                self.left.retain(|&agent| agent == winner || table.seat_of(agent).is_none());
-                if !best.is_empty() {
-                    self.ties.push(TieBreak { round: self.number, winner, others: best });
-                }
-            }
+        }
+        if self.plan.format == Format::Knockout {
+            self.close_knockout();
         }
         self.before.copy_from_slice(points);
+    }
+
+    /// Sends home who lost a table of the round that is over.
+    fn close_knockout(&mut self) {
+        let Some(round) = self.rounds.last_mut() else { return };
+        for table in &mut round.tables {
+            // Seeds are list places; of equals the first stays.
+            let mut best = table.leaders();
+            best.sort_unstable();
+            let winner = best.remove(0);
+            table.winner = Some(winner);
+            self.left.retain(|&agent| agent == winner || !table.agents.contains(&agent));
+            if !best.is_empty() {
+                self.ties.push(TieBreak { round: self.number, winner, others: best });
+            }
+        }
     }
 
     fn next_tables(&mut self) -> Option<Vec<Seats>> {
@@ -280,6 +305,15 @@ impl Course {
             Format::Knockout if self.left.len() > 1 => Some(pairing::knockout(&self.left, seats)),
             _ => None,
         }
+    }
+
+    /// The rounds so far, with the points that were made at their tables: of tournaments in which nobody sits at two tables at once.
+    pub fn rounds(&self, summary: &Summary) -> Vec<PlayedRound> {
+        let mut rounds = self.rounds.clone();
+        if let Some(open) = rounds.last_mut().filter(|round| !round.over) {
+            open.look(summary.points(), &self.before);
+        }
+        rounds
     }
 
     /// Tables of a knock-out tournament that were decided by the order of the list.
@@ -357,6 +391,36 @@ mod tests {
         // 0-1 2-3 4-5 6-7, then the winners 0-2 4-6, then the leaders 0-4.
         assert_eq!(games[16].seats, Seats::new(&[0, 4]));
         assert_eq!(games[8].seats, Seats::new(&[0, 2]));
+    }
+
+    #[test]
+    fn rounds_are_remembered_with_points_byes_and_winners() {
+        let (_, course) = walk(plan(Format::Knockout, 5, 2, 4));
+        let summary = Summary::new(5, 2);
+        let rounds = course.rounds(&summary);
+        let told: Vec<(Vec<Vec<usize>>, Vec<usize>, Vec<Option<usize>>)> = rounds
+            .iter()
+            .map(|round| {
+                let agents = round.tables.iter().map(|table| table.agents.clone()).collect();
+                (agents, round.byes.clone(), round.tables.iter().map(|table| table.winner).collect())
+            })
+            .collect();
+        let expected = [
+            (vec![vec![3, 4]], vec![0, 1, 2], vec![Some(3)]),
+            (vec![vec![0, 3], vec![1, 2]], vec![], vec![Some(0), Some(1)]),
+            (vec![vec![0, 1]], vec![], vec![Some(0)]),
+        ];
+        assert_eq!(told, expected);
+        assert!(rounds.iter().all(|round| round.over && round.tables.iter().all(|table| table.points == [4.0, 0.0])));
+        let (_, swiss) = walk(plan(Format::Swiss { rounds: 2 }, 5, 2, 2));
+        let byes: Vec<Vec<usize>> = swiss.rounds(&summary).into_iter().map(|round| round.byes).collect();
+        assert!(byes.iter().all(|byes| byes.len() == 1) && byes[0] != byes[1], "one rests at a time: {byes:?}");
+        let mut open = Course::new(plan(Format::Knockout, 4, 2, 2)).expect("a course");
+        let mut summary = Summary::new(4, 2);
+        let round = open.next(&summary).expect("a round");
+        summary.add(&crate::summary::tests::record(&round.fixture(0), mctslab_core::Payoffs::new(&[1.0, 0.0])));
+        let now = open.rounds(&summary);
+        assert!(!now[0].over && now[0].tables[0].points == [1.0, 0.0] && now[0].tables[0].winner.is_none(), "{now:?}");
     }
 
     #[test]

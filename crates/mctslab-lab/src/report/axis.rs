@@ -33,9 +33,9 @@ impl Axis {
         Axis { label: label.to_string(), scale: Scale::Linear, range: None, shown: Vec::new(), whole: false }
     }
 
-    /// An axis of powers of two as long as its data.
+    /// An axis of powers of two as long as its data; its label says so.
     pub fn log2(label: &str) -> Axis {
-        Axis { scale: Scale::Log2, ..Axis::linear(label) }
+        Axis { scale: Scale::Log2, ..Axis::linear(&format!("{label} (log scale)")) }
     }
 
     /// A linear axis of things that are counted: only whole numbers get ticks.

@@ -141,6 +141,8 @@ impl Gathered {
             (false, places) => {
                 keep(&mut self.shortest, &|other| record.plies < other.plies);
                 match places {
+                    // One player alone does not win.
+                    _ if record.seats.len() == 1 => {}
                     [seat] => {
                         if let Some(place) = self.won.get_mut(record.seats.agent(*seat)) {
                             keep(place, &|_| false);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::axis::Axis;
 use super::page::escape;
-use super::plot::{COLOURS, LETTER, WIDTH, shortened};
+use super::plot::{GRID, LETTER, SOLID, STROKE, WIDTH, both, coloured, opening, shortened};
 
 const RUNG: f64 = 38.0;
 const LEFT: f64 = 26.0;
@@ -47,33 +47,35 @@ impl Ladder {
         Ladder { even: Some(value), ..self }
     }
 
-    /// The ladder as SVG.
+    /// The ladder as SVG, for wide screens and for narrow ones.
     pub fn svg(&self) -> String {
+        both(WIDTH, |width, class| self.drawn(width, class))
+    }
+
+    fn drawn(&self, width: f64, class: &str) -> String {
         let data = self.rungs.iter().flat_map(|rung| [rung.value, rung.low, rung.high]).flatten();
         let ends = self.axis.padded_ends(data.chain(self.even));
-        let place = |even: f64| LEFT + (even - ends.0) / (ends.1 - ends.0) * (WIDTH - LEFT - RIGHT);
+        let place = |even: f64| LEFT + (even - ends.0) / (ends.1 - ends.0) * (width - LEFT - RIGHT);
         let at = |value: f64| self.axis.even(value).map(|even| place(even.clamp(ends.0, ends.1)));
         let bottom = 8.0 + RUNG * self.rungs.len() as f64;
         let height = bottom + 44.0;
         let label = escape(&self.axis.label);
-        let mut svg = format!(
-            "<svg role=\"img\" aria-label=\"{label}\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\">\n"
-        );
-        for (even, text) in self.axis.ticks(ends, 8) {
+        let mut svg = opening(class, &self.axis.label, width, height);
+        for (even, text) in self.axis.ticks(ends, if width < WIDTH { 4 } else { 8 }) {
             let x = place(even);
             let _ = writeln!(
                 svg,
-                "<path class=\"rule\" d=\"M{x:.1} 4V{bottom:.1}\"/><text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+                "<path class=\"rule\" {GRID} d=\"M{x:.1} 4V{bottom:.1}\"/><text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
                 bottom + 16.0
             );
         }
         if let Some(x) = self.even.and_then(at) {
-            let _ = writeln!(svg, "<path class=\"even\" d=\"M{x:.1} 4V{bottom:.1}\"/>");
+            let _ = writeln!(svg, "<path class=\"even\" {GRID} d=\"M{x:.1} 4V{bottom:.1}\"/>");
         }
         for (number, rung) in self.rungs.iter().enumerate() {
-            push_rung(&mut svg, rung, 8.0 + RUNG * number as f64, at);
+            push_rung(&mut svg, rung, 8.0 + RUNG * number as f64, width, at);
         }
-        let (middle, below) = (WIDTH / 2.0, bottom + 36.0);
+        let (middle, below) = (width / 2.0, bottom + 36.0);
         let _ = writeln!(
             svg,
             "<text class=\"label\" x=\"{middle}\" y=\"{below:.1}\" text-anchor=\"middle\">{label}</text>\n</svg>"
@@ -82,25 +84,25 @@ impl Ladder {
     }
 }
 
-fn push_rung(svg: &mut String, rung: &Rung, top: f64, at: impl Fn(f64) -> Option<f64>) {
+fn push_rung(svg: &mut String, rung: &Rung, top: f64, width: f64, at: impl Fn(f64) -> Option<f64>) {
     let (text, height) = (top + 12.0, top + 24.0);
-    let room = (WIDTH - LEFT - RIGHT) / LETTER - rung.text.chars().count() as f64 - 3.0;
+    let room = (width - 8.0) / LETTER - rung.text.chars().count() as f64 - 3.0;
     let _ = write!(
         svg,
         "<text x=\"4\" y=\"{text:.1}\">{}</text><text class=\"label\" x=\"{:.1}\" y=\"{text:.1}\" text-anchor=\"end\">{}</text>",
         escape(&shortened(&rung.name, room as usize)),
-        WIDTH - 4.0,
+        width - 4.0,
         escape(&rung.text)
     );
     if let Some(x) = rung.value.and_then(&at) {
         let low = rung.low.and_then(&at).unwrap_or(LEFT);
-        let high = rung.high.and_then(&at).unwrap_or(WIDTH - RIGHT);
+        let high = rung.high.and_then(&at).unwrap_or(width - RIGHT);
         // Closed ends have a stroke across; open ones run to the edge without.
         let stroke = |end: Option<f64>, x: f64| end.map_or(String::new(), |_| format!("M{x:.1} {:.1}v8", height - 4.0));
         let _ = write!(
             svg,
-            "<g class=\"k{}\"><path class=\"whisker\" d=\"M{low:.1} {height:.1}H{high:.1}{}{}\"/><circle class=\"solid\" cx=\"{x:.1}\" cy=\"{height:.1}\" r=\"4.5\"/></g>",
-            rung.colour % COLOURS,
+            "{}<path class=\"whisker\" {STROKE} d=\"M{low:.1} {height:.1}H{high:.1}{}{}\"/><circle class=\"solid\" {SOLID} cx=\"{x:.1}\" cy=\"{height:.1}\" r=\"4.5\"/></g>",
+            coloured(rung.colour),
             stroke(rung.low, low),
             stroke(rung.high, high)
         );
@@ -123,7 +125,7 @@ mod tests {
             colour: 9,
         };
         let rungs = vec![rung(Some(10.0), Some(60.0)), rung(Some(40.0), None), rung(None, None)];
-        let svg = Ladder::new(Axis::linear("Elo"), rungs).even_at(0.0).svg();
+        let svg = Ladder::new(Axis::linear("Elo"), rungs).even_at(0.0).drawn(WIDTH, "");
         let centres: Vec<f64> = svg
             .split("cx=\"")
             .skip(1)

@@ -1,4 +1,4 @@
-//! Pages that tell of a study: one HTML file each, which needs no network and no script.
+//! Report pages: one HTML file each, which needs no network and no script.
 //!
 //! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`] and [`Ladder`] are plots as inline SVG, [`Boards`] draws
 //! positions. The page of a match or tournament is made of them by [`RunReport`], from what [`Gathered`] kept of its games in one pass;
@@ -15,31 +15,41 @@
 
 mod axis;
 mod boards;
+mod compare;
 mod date;
 mod gather;
 mod histogram;
 mod ladder;
 mod page;
 mod plot;
+mod repeats;
 mod replay;
+mod rounds;
 mod run;
 mod sections;
 mod series;
 mod standing;
 mod strength;
 mod study;
+mod tables;
 
 pub use axis::{Axis, Scale};
 pub use boards::Boards;
+pub use compare::{Comparison, by_rank, comparisons, p_text, significance_text};
 pub use date::utc;
 pub use gather::{Gathered, Progress, Sample, Why};
 pub use ladder::{Ladder, Rung};
 pub use page::{Page, Table, escape, facts, grouped, paragraph};
 pub use plot::Chart;
+pub use repeats::{repeats_text, repeats_warning};
 pub use replay::{Frame, Replay};
-pub use run::RunReport;
+pub use rounds::{has_rounds, points_made, round_name};
+pub use run::{RunReport, distinct_names};
 pub use series::{Bar, Point, Series};
-pub use standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};
+pub use standing::{
+    Anchor, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, ranking, ranks, ratings,
+    superiority,
+};
 pub use strength::{
     CurvePoint, Picture, TrialSummary, crossing, fitted_curve, iterations_text, level_interval, remarks, scores_of,
 };

@@ -43,6 +43,14 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// A remark as a sentence: with a capital at its start and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let stop = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{stop}", letters.as_str())
+}
+
 /// A paragraph of plain text.
 pub fn paragraph(text: &str) -> String {
     format!("<p>{}</p>\n", escape(text))
@@ -99,7 +107,7 @@ impl Page {
     }
 }
 
-/// A table of plain text. Numbers stand to the right.
+/// A table of plain text; what follows a line break in a cell is small. Numbers stand to the right.
 pub struct Table {
     columns: Vec<(String, bool)>,
     rows: Vec<Vec<String>>,
@@ -123,7 +131,10 @@ impl Table {
             let mut html = String::from("<tr>");
             for (cell, (_, right)) in cells.zip(&self.columns) {
                 let class = if *right { " class=\"n\"" } else { "" };
-                let _ = write!(html, "<{tag}{class}>{}</{tag}>", escape(cell));
+                let (text, small) = cell.split_once('\n').unwrap_or((cell, ""));
+                let small =
+                    if small.is_empty() { String::new() } else { format!("<br><small>{}</small>", escape(small)) };
+                let _ = write!(html, "<{tag}{class}>{}{small}</{tag}>", escape(text));
             }
             html + "</tr>\n"
         };

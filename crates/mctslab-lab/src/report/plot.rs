@@ -1,11 +1,13 @@
 //! A chart as inline SVG: points with error bars, lines, bands and bars on shared axes.
 //!
-//! Shapes carry classes in place of colours, so the style sheet of the page decides how they look on a light or a dark screen. The
-//! width of a text is not known here; it is taken to be seven units a letter, which is on the safe side for the size used.
+//! Shapes carry classes, so the style sheet of the page decides how they look on a light or a dark screen; their attributes hold the
+//! light colours for a chart that is taken out of the page, which a style sheet overrides. A wide chart is drawn twice, the second
+//! time for the width of a telephone: scaled down, its text could not be read. The style sheet shows one of them. The width of a text
+//! is not known here; it is taken to be seven units a letter, which is on the safe side for the size used.
 
 use std::fmt::Write;
 
-use super::axis::Axis;
+use super::axis::{Axis, Scale};
 use super::page::escape;
 use super::series::{Bar, Point, Series, Shape};
 
@@ -15,6 +17,19 @@ pub(super) const COLOURS: usize = 8;
 pub(super) const LETTER: f64 = 7.0;
 /// As wide as the text of a page.
 pub(super) const WIDTH: f64 = 900.0;
+/// As wide as the text of a page on a telephone.
+pub(super) const SLIM: f64 = 360.0;
+/// A chart wider than this is drawn again for narrow screens.
+const BROAD: f64 = 500.0;
+/// The light colours of the style sheet.
+const PALETTE: [&str; COLOURS] =
+    ["#2869ab", "#cf6a1f", "#3f8a4c", "#8757a5", "#a07a1c", "#22888c", "#b1446c", "#68717d"];
+/// Attributes of lines in the background.
+pub(super) const GRID: &str = "fill=\"none\" stroke=\"#b9c1cb\"";
+/// Attributes of lines in the colour of a series.
+pub(super) const STROKE: &str = "fill=\"none\" stroke=\"currentColor\"";
+/// Attributes of shapes in the colour of a series.
+pub(super) const SOLID: &str = "fill=\"currentColor\"";
 const LINE: f64 = 18.0;
 const MOST_TICKS: usize = 10;
 
@@ -61,11 +76,14 @@ impl Chart {
         Chart { even: Some(y), ..self }
     }
 
-    /// The chart as SVG.
+    /// The chart as SVG, for wide screens and for narrow ones.
     pub fn svg(&self) -> String {
-        let (legend, legend_height) = self.legend();
-        let xs = self.x.ends(self.series.iter().flat_map(Series::xs));
-        let ys = self.y.ends(self.series.iter().flat_map(Series::ys));
+        both(self.width, |width, class| self.drawn(width, class))
+    }
+
+    fn drawn(&self, width: f64, class: &str) -> String {
+        let (legend, legend_height) = self.legend(width);
+        let (xs, ys) = self.ends();
         let ticks = self.y.ticks(ys, 5);
         let frame = Frame {
             chart: self,
@@ -73,45 +91,50 @@ impl Chart {
             ys,
             left: 22.0 + LETTER * widest_of(&ticks) + 8.0,
             // The text of a tick at the end reaches half its width beyond.
-            right: self.width - (LETTER * widest_of(&self.x.ticks(xs, MOST_TICKS)) / 2.0 + 2.0).max(18.0),
+            right: width - (LETTER * widest_of(&self.x.ticks(xs, MOST_TICKS)) / 2.0 + 2.0).max(18.0),
             top: legend_height + 10.0,
             bottom: self.height - 44.0,
         };
         let label = format!("{} by {}", self.y.label, self.x.label);
-        let mut svg = format!(
-            "<svg role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\">\n{legend}",
-            escape(&label),
-            self.width,
-            self.height,
-            self.width,
-            self.height
-        );
+        let mut svg = opening(class, &label, width, self.height) + &legend;
         frame.push_axes(&mut svg, &ticks);
         for series in &self.series {
-            let _ = write!(svg, "<g class=\"k{}\">", series.colour);
+            svg.push_str(&coloured(series.colour));
             frame.push_series(&mut svg, series);
             svg.push_str("</g>\n");
         }
         svg + "</svg>\n"
     }
 
+    /// The ends of both axes. Points get some room, so that none is cut by the frame.
+    fn ends(&self) -> ((f64, f64), (f64, f64)) {
+        let (xs, ys) = (self.series.iter().flat_map(Series::xs), self.series.iter().flat_map(Series::ys));
+        let points = self.series.iter().any(|series| matches!(series.shape, Shape::Points(_)));
+        // A linear axis of values often starts at zero, and should.
+        let tall = points && self.y.scale == Scale::Log2;
+        (
+            if points { self.x.padded_ends(xs) } else { self.x.ends(xs) },
+            if tall { self.y.padded_ends(ys) } else { self.y.ends(ys) },
+        )
+    }
+
     /// Names with their colours in as many lines as they need, and how high that is; nothing if there is but one.
-    fn legend(&self) -> (String, f64) {
+    fn legend(&self, across: f64) -> (String, f64) {
         let named: Vec<&Series> = self.series.iter().filter(|series| !series.name.is_empty()).collect();
         if named.len() < 2 {
             return (String::new(), 0.0);
         }
         let (mut svg, mut x, mut y) = (String::new(), 8.0, LINE);
         for series in named {
-            let name = shortened(&series.name, ((self.width - 40.0) / LETTER) as usize);
+            let name = shortened(&series.name, ((across - 40.0) / LETTER) as usize);
             let width = 24.0 + LETTER * name.chars().count() as f64;
-            if x > 8.0 && x + width > self.width {
+            if x > 8.0 && x + width > across {
                 (x, y) = (8.0, y + LINE);
             }
             let _ = writeln!(
                 svg,
-                "<g class=\"k{}\"><circle class=\"solid\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></g><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
-                series.colour,
+                "{}<circle class=\"solid\" {SOLID} cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></g><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
+                coloured(series.colour),
                 x + 4.0,
                 y - 4.0,
                 x + 13.0,
@@ -121,6 +144,30 @@ impl Chart {
         }
         (svg, y + 6.0)
     }
+}
+
+/// A drawing that is as wide as a page, and again for narrow screens; one that is narrow anyway, once.
+pub(super) fn both(width: f64, drawn: impl Fn(f64, &str) -> String) -> String {
+    if width <= BROAD {
+        return drawn(width, "");
+    }
+    drawn(width, "broad") + &drawn(SLIM, "slim")
+}
+
+/// The opening tag of a drawing.
+pub(super) fn opening(class: &str, label: &str, width: f64, height: f64) -> String {
+    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\"{class} role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1c2127\">\n",
+        escape(label)
+    )
+}
+
+/// The opening tag of a group in a colour of the style sheet.
+pub(super) fn coloured(colour: usize) -> String {
+    let colour = colour % COLOURS;
+    format!("<g class=\"k{colour}\" color=\"{}\">", PALETTE[colour])
 }
 
 /// Letters of the longest text of ticks.
@@ -154,7 +201,7 @@ impl Frame<'_> {
             let y = bottom - (at - self.ys.0) / (self.ys.1 - self.ys.0) * (bottom - top);
             let _ = writeln!(
                 svg,
-                "<path class=\"rule\" d=\"M{left:.1} {y:.1}H{right:.1}\"/><text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
+                "<path class=\"rule\" {GRID} d=\"M{left:.1} {y:.1}H{right:.1}\"/><text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{text}</text>",
                 left - 7.0,
                 y + 4.0
             );
@@ -168,11 +215,11 @@ impl Frame<'_> {
             let x = left + (at - self.xs.0) / (self.xs.1 - self.xs.0) * (right - left);
             let _ = writeln!(
                 svg,
-                "<path class=\"axis\" d=\"M{x:.1} {bottom:.1}v5\"/><text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
+                "<path class=\"axis\" {GRID} d=\"M{x:.1} {bottom:.1}v5\"/><text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>",
                 bottom + 18.0
             );
         }
-        let _ = writeln!(svg, "<path class=\"axis\" d=\"M{left:.1} {bottom:.1}H{right:.1}\"/>");
+        let _ = writeln!(svg, "<path class=\"axis\" {GRID} d=\"M{left:.1} {bottom:.1}H{right:.1}\"/>");
         let (middle, height) = (f64::midpoint(left, right), f64::midpoint(top, bottom));
         let (x, y) = (escape(&self.chart.x.label), escape(&self.chart.y.label));
         let _ = writeln!(
@@ -182,7 +229,7 @@ impl Frame<'_> {
             bottom + 37.0
         );
         if let Some(y) = self.chart.even.and_then(|even| self.y(even)) {
-            let _ = writeln!(svg, "<path class=\"even\" d=\"M{left:.1} {y:.1}H{right:.1}\"/>");
+            let _ = writeln!(svg, "<path class=\"even\" {GRID} d=\"M{left:.1} {y:.1}H{right:.1}\"/>");
         }
     }
 
@@ -195,11 +242,11 @@ impl Frame<'_> {
                 self.push_point(svg, &Point { x, y, low: Some(y), high: Some(y) }, 4.0);
             }
             Shape::Line(line) => {
-                let _ = write!(svg, "<path class=\"curve\" d=\"{}\"/>", self.path(line.iter().copied()));
+                let _ = write!(svg, "<path class=\"curve\" {STROKE} d=\"{}\"/>", self.path(line.iter().copied()));
             }
             Shape::Band(band) => {
                 let around = band.iter().map(|at| (at.0, at.2)).chain(band.iter().rev().map(|at| (at.0, at.1)));
-                let _ = write!(svg, "<path class=\"area\" d=\"{}Z\"/>", self.path(around));
+                let _ = write!(svg, "<path class=\"area\" {SOLID} opacity=\".18\" d=\"{}Z\"/>", self.path(around));
             }
             Shape::Bars(bars) => bars.iter().for_each(|bar| self.push_bar(svg, bar)),
             Shape::Mark { x, low, high } => self.push_mark(svg, [*x, *low, *high]),
@@ -212,7 +259,7 @@ impl Frame<'_> {
         let high = point.high.and_then(|high| self.y(high)).unwrap_or(self.top);
         let _ = write!(
             svg,
-            "<path class=\"whisker\" d=\"M{x:.1} {low:.1}V{high:.1}\"/><circle class=\"solid\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
+            "<path class=\"whisker\" {STROKE} d=\"M{x:.1} {low:.1}V{high:.1}\"/><circle class=\"solid\" {SOLID} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>"
         );
     }
 
@@ -221,8 +268,8 @@ impl Frame<'_> {
         let (top, bottom) = (self.top, self.bottom);
         let _ = write!(
             svg,
-            "<path class=\"area\" d=\"M{low:.1} {top:.1}H{high:.1}V{bottom:.1}H{low:.1}Z\"/>\
-             <path class=\"curve\" d=\"M{x:.1} {top:.1}V{bottom:.1}\"/>"
+            "<path class=\"area\" {SOLID} opacity=\".18\" d=\"M{low:.1} {top:.1}H{high:.1}V{bottom:.1}H{low:.1}Z\"/>\
+             <path class=\"curve\" {STROKE} d=\"M{x:.1} {top:.1}V{bottom:.1}\"/>"
         );
     }
 
@@ -232,7 +279,7 @@ impl Frame<'_> {
         let gap = if to - from > 4.0 { 1.0 } else { 0.0 };
         let _ = write!(
             svg,
-            "<rect class=\"solid\" x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+            "<rect class=\"solid\" {SOLID} x=\"{from:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
             (to - from - gap).max(0.5),
             (self.bottom - top).max(0.0)
         );
@@ -260,7 +307,9 @@ mod tests {
     #[test]
     fn a_tenfold_value_stands_ten_times_as_far() {
         let points = [0.0, 1.0, 10.0].map(|x| Point { x, y: x, low: Some(x), high: None });
-        let svg = Chart::new(Axis::linear("x"), Axis::linear("y")).with(Series::points("a", points.to_vec())).svg();
+        let svg = Chart::new(Axis::linear("x"), Axis::linear("y"))
+            .with(Series::points("a", points.to_vec()))
+            .drawn(WIDTH, "");
         let (x, y) = (numbers_of(&svg, "cx"), numbers_of(&svg, "cy"));
         assert!(((x[2] - x[0]) / (x[1] - x[0]) - 10.0).abs() < 0.1, "{x:?}");
         assert!(((y[0] - y[2]) / (y[0] - y[1]) - 10.0).abs() < 0.1, "upwards: {y:?}");
@@ -279,7 +328,8 @@ mod tests {
     #[test]
     fn doublings_are_equally_long() {
         let points = [64.0, 128.0, 256.0].map(|x| Point { x, y: 0.5, low: Some(0.4), high: Some(0.6) });
-        let svg = Chart::new(Axis::log2("x"), Axis::linear("y")).with(Series::points("a", points.to_vec())).svg();
+        let svg =
+            Chart::new(Axis::log2("x"), Axis::linear("y")).with(Series::points("a", points.to_vec())).drawn(WIDTH, "");
         let x = numbers_of(&svg, "cx");
         assert!((x[2] - x[1] - (x[1] - x[0])).abs() < 0.2 && x[1] > x[0], "{x:?}");
     }
@@ -301,7 +351,7 @@ mod tests {
         let point = |x: f64| Point { x, y: 0.5, low: Some(0.5), high: Some(0.5) };
         let points = Series::weighted_points("a", vec![(point(1.0), 1.0), (point(4.0), 100.0), (point(16.0), 0.0)]);
         let chart = Chart::new(Axis::log2("x"), Axis::linear("y")).with(points);
-        let svg = chart.with(Series::mark("here", 4.0, 2.0, 8.0).colour(1)).svg();
+        let svg = chart.with(Series::mark("here", 4.0, 2.0, 8.0).colour(1)).drawn(WIDTH, "");
         let (x, radius) = (numbers_of(&svg, "cx"), numbers_of(&svg, "r"));
         assert!(svg.contains(&format!("d=\"M{:.1} ", x[3])) && svg.contains(">here</text>"), "{svg}");
         let [light, heavy, none] = [radius[2], radius[3], radius[4]];
@@ -315,7 +365,39 @@ mod tests {
         for number in 0..3 {
             chart = chart.with(Series::line(&name, vec![(0.0, 0.0), (1.0, number as f64)]).colour(number));
         }
-        let svg = chart.svg();
+        let svg = chart.drawn(WIDTH, "");
         assert!(!svg.contains("<&") && svg.contains('…') && svg.matches("…").count() == 3, "{svg}");
+    }
+
+    #[test]
+    fn a_wide_chart_is_drawn_for_narrow_screens_too() {
+        let line = || Series::line("a", vec![(0.0, 0.0), (1000.0, 1.0)]);
+        let chart = Chart::new(Axis::linear("x"), Axis::linear("y")).with(line());
+        let svg = chart.svg();
+        assert_eq!(svg.matches("<svg xmlns=").count(), 2, "{svg}");
+        let slim = svg.split("class=\"slim\"").nth(1).expect("a second drawing");
+        assert!(slim.contains(&format!("viewBox=\"0 0 {SLIM} 300\"")) && slim.contains("</svg>"), "{slim}");
+        assert!(numbers_of(slim, "x").iter().all(|x| *x <= SLIM), "{slim}");
+        let small = Chart::new(Axis::linear("x"), Axis::linear("y")).sized(420.0, 220.0).with(line()).svg();
+        assert_eq!(small.matches("<svg").count(), 1);
+    }
+
+    #[test]
+    fn a_chart_taken_out_has_the_light_colours() {
+        let style = include_str!("style.css");
+        for (number, colour) in PALETTE.iter().enumerate() {
+            assert!(style.contains(&format!("--c{number}: {colour};")), "{number}");
+        }
+        assert!(GRID.contains("#b9c1cb") && style.contains("--grid: #b9c1cb;") && style.contains("--ink: #1c2127;"));
+    }
+
+    #[test]
+    fn no_point_is_cut_by_the_frame() {
+        let points = [16.0, 64.0, 256.0].map(|x| Point { x, y: x, low: Some(x), high: Some(x) });
+        let svg =
+            Chart::new(Axis::log2("x"), Axis::log2("y")).with(Series::points("a", points.to_vec())).drawn(WIDTH, "");
+        let axis = svg.split("class=\"axis\"").last().and_then(|rest| rest.split("d=\"M").nth(1)).expect("the axis");
+        let left: f64 = axis.split(' ').next().and_then(|x| x.parse().ok()).expect("its end");
+        assert!(numbers_of(&svg, "cx").iter().all(|x| *x > left + 4.0 && *x < WIDTH - 22.0), "{svg}");
     }
 }

@@ -9,8 +9,10 @@ use super::date::utc;
 use super::gather::Gathered;
 use super::page::{Page, escape, facts, grouped};
 use super::replay::Replay;
+use super::rounds::has_rounds;
+use super::standing::Anchor;
 
-/// All that the page of a run tells.
+/// All that the page of a run reports.
 pub struct RunReport<'a> {
     /// The run as the store has it.
     pub row: &'a RunRow,
@@ -20,8 +22,8 @@ pub struct RunReport<'a> {
     pub course: &'a Course,
     /// What else was kept of its games.
     pub gathered: &'a Gathered,
-    /// Different games, if all agents always play alike; else all games.
-    pub effective: u64,
+    /// The agent whose rating is given, if one was asked for.
+    pub anchor: Option<Anchor>,
     /// Games to be shown.
     pub replays: &'a [Replay],
 }
@@ -30,12 +32,17 @@ impl RunReport<'_> {
     /// The whole page.
     pub fn html(&self) -> String {
         let mut page = Page::new(&self.title());
+        page.push(&self.verdict());
         page.push(&self.status());
         page.push(&self.settings());
         page.section("result", "Result", &self.result());
         if self.is_tournament() {
+            if has_rounds(self.course.format()) {
+                page.section("rounds", "Rounds", &self.rounds());
+            }
             page.section("ratings", "Ratings", &self.ratings());
             page.section("cross", "Cross table", &self.cross());
+            page.section("pairs", "Pairs", &self.pairs());
         }
         page.section("progress", "Score over time", &self.progress());
         page.section("seats", "Seats", &self.seats());
@@ -50,7 +57,7 @@ impl RunReport<'_> {
         self.row.settings.command == "tournament"
     }
 
-    /// The agents as they were typed; equal ones are told apart by their place in the list.
+    /// The agents as they were typed; equal ones are numbered by their place in the list.
     pub(super) fn names(&self) -> Vec<String> {
         distinct_names(&self.row.names)
     }
@@ -171,11 +178,11 @@ pub(super) fn strips(replays: &[Replay]) -> String {
     html + &boards.shared() + &strips
 }
 
-/// What is said where there is nothing to tell of.
+/// What is said where there is nothing to report.
 pub(super) const NOTHING: &str = "<p class=\"note\">No game was played yet.</p>\n";
 
 /// Names of which equal ones got their place in the list.
-pub(super) fn distinct_names(names: &[String]) -> Vec<String> {
+pub fn distinct_names(names: &[String]) -> Vec<String> {
     let repeated = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let one = |(place, name): (usize, &String)| {
         if repeated(name) { format!("{name} #{}", place + 1) } else { name.clone() }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use mctslab_arena::Reason;
+use mctslab_core::Fault;
 use mctslab_stats::Scores;
 
 use super::axis::Axis;
@@ -10,139 +11,15 @@ use super::histogram::histogram;
 use super::ladder::{Ladder, Rung};
 use super::page::{Table, escape, facts, grouped, paragraph};
 use super::plot::{Chart, WIDTH};
+use super::repeats::repeats_warning;
 use super::run::{NOTHING, RunReport};
 use super::series::Series;
-use super::standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};
+use super::tables::score_text;
 
 /// What equals are paid on average: places of two and of three pay 1/2 in the mean.
 const EVEN: f64 = 0.5;
 
-fn score_text(scores: &Scores) -> String {
-    scores.mean().map_or("-".to_string(), |mean| format!("{mean:.3}"))
-}
-
 impl RunReport<'_> {
-    /// Who did how well.
-    pub(super) fn result(&self) -> String {
-        let mut html = if self.is_tournament() { self.rated_table() } else { self.result_table() };
-        if let Some(verdict) = self.course.verdict() {
-            html += &paragraph(&format!("The run was {}.", verdict.text));
-        }
-        let left = self.course.left();
-        if let ("knockout", [winner]) = (self.row.settings.format.as_str(), left) {
-            html += &paragraph(&format!("The winner is {}.", self.names()[*winner]));
-        }
-        if self.course.seatings() > 2 {
-            html += &paragraph("Wins: first place alone. Draws: first place shared. Score: mean payoff of all places.");
-        }
-        html
-    }
-
-    fn result_table(&self) -> String {
-        // Elo compares two: with one player, or three, there is no such number.
-        let duel = self.row.names.len() == 2;
-        let mut columns =
-            vec![("agent", false), ("wins", true), ("draws", true), ("losses", true), ("score", true), ("95 %", false)];
-        if duel {
-            columns.extend([("Elo", true), ("95 %", false)]);
-        }
-        let mut table = Table::new(&columns);
-        for (agent, name) in self.names().into_iter().enumerate() {
-            let (tally, range) = (self.summary.total(agent), self.summary.interval(agent));
-            let mut row = vec![name];
-            row.extend([tally.wins, tally.draws, tally.losses].map(grouped));
-            row.extend([score_text(&tally.scores), format!("{:.3} to {:.3}", range.low, range.high)]);
-            if duel {
-                row.push(tally.scores.mean().map_or("-".to_string(), elo_text));
-                row.push(format!("{} to {}", elo_text(range.low), elo_text(range.high)));
-            }
-            table.row(row);
-        }
-        table.html()
-    }
-
-    fn rated_table(&self) -> String {
-        let columns = [
-            ("", true),
-            ("agent", false),
-            ("rating", true),
-            ("95 %", false),
-            ("games", true),
-            ("wins", true),
-            ("draws", true),
-            ("losses", true),
-            ("score", true),
-            ("95 %", false),
-        ];
-        let (mut table, names) = (Table::new(&columns), self.names());
-        let ratings = ratings(self.summary, self.course);
-        for (place, agent) in ranking(&ratings).into_iter().enumerate() {
-            let (tally, rating) = (self.summary.total(agent), ratings.players[agent]);
-            let range = self.summary.interval(agent);
-            let head = [(place + 1).to_string(), names[agent].clone(), points_text(rating.elo), interval_text(&rating)];
-            let counts = [tally.games(), tally.wins, tally.draws, tally.losses].map(grouped);
-            let scores = [score_text(&tally.scores), format!("{:.3} to {:.3}", range.low, range.high)];
-            table.row(head.into_iter().chain(counts).chain(scores));
-        }
-        table.html()
-    }
-
-    /// Joint ratings.
-    pub(super) fn ratings(&self) -> String {
-        if self.summary.games() == 0 {
-            return NOTHING.to_string();
-        }
-        let (ratings, names) = (ratings(self.summary, self.course), self.names());
-        let order = ranking(&ratings);
-        let rung = |(place, &agent): (usize, &usize)| {
-            let rating = ratings.players[agent];
-            Rung {
-                name: format!("{}  {}", place + 1, names[agent]),
-                value: Some(rating.elo),
-                low: rating.low,
-                high: rating.high,
-                text: format!("{} ({})", points_text(rating.elo), interval_text(&rating)),
-                colour: agent,
-            }
-        };
-        let rungs = order.iter().enumerate().map(rung).collect();
-        let mut html =
-            Ladder::new(Axis::linear("Elo points, 0 is the mean; with 95 % intervals"), rungs).even_at(0.0).svg();
-        if let Some(seat) = ratings.seat {
-            let worth = points_text(seat.elo);
-            html += &paragraph(&format!("The first seat is worth {worth} Elo points ({}).", interval_text(&seat)));
-        }
-        if ratings.components.len() > 1 {
-            let sets: Vec<String> = ratings.components.iter().map(|set| ranks(&order, set)).collect();
-            let sets = sets.join(" | ");
-            let _ = writeln!(
-                html,
-                "<p class=\"warning\">No chain of games links these sets, so their ratings do not compare: {sets}</p>"
-            );
-        }
-        html
-    }
-
-    /// The score of each against each, in the order of the ratings.
-    pub(super) fn cross(&self) -> String {
-        if self.summary.games() == 0 {
-            return NOTHING.to_string();
-        }
-        let (order, names) = (ranking(&ratings(self.summary, self.course)), self.names());
-        let headings: Vec<String> = (1..=order.len()).map(|place| place.to_string()).collect();
-        let mut columns = vec![("", true), ("score against", false)];
-        columns.extend(headings.iter().map(|heading| (heading.as_str(), true)));
-        let mut table = Table::new(&columns);
-        for (place, &agent) in order.iter().enumerate() {
-            let cell = |&other: &usize| {
-                let scores = &self.summary.against(agent, other).scores;
-                if agent == other { "·".to_string() } else { score_text(scores) }
-            };
-            table.row([(place + 1).to_string(), names[agent].clone()].into_iter().chain(order.iter().map(cell)));
-        }
-        table.html()
-    }
-
     /// Scores while the run went on: of the first of two agents, else of all.
     pub(super) fn progress(&self) -> String {
         if self.summary.games() == 0 {
@@ -150,7 +27,7 @@ impl RunReport<'_> {
         }
         let names = self.names();
         if names.len() == 2 {
-            let what = format!("Score of {} after so many games, with its 95 % interval.", names[0]);
+            let what = format!("Score of {} as the run went on, with its 95 % interval.", names[0]);
             return self.course_of(0, (WIDTH, 300.0)) + &paragraph(&what);
         }
         let mut html = String::from("<div class=\"many\">\n");
@@ -159,7 +36,7 @@ impl RunReport<'_> {
             let _ = writeln!(html, "<div><h3>{}</h3>\n{plot}</div>", escape(name));
         }
         html + "</div>\n"
-            + &paragraph("Score of each agent in its own games after so many games of the run, with its 95 % interval.")
+            + &paragraph("Score of each agent in its own games as the run went on, with its 95 % interval.")
     }
 
     fn course_of(&self, agent: usize, (width, height): (f64, f64)) -> String {
@@ -167,14 +44,16 @@ impl RunReport<'_> {
         let line = course.iter().map(|&(games, mean, _)| (games as f64, mean)).collect();
         let band = course.iter().map(|&(games, _, range)| (games as f64, range.low, range.high)).collect();
         let games = Axis::linear("games").showing(0.0);
-        let mut chart = Chart::new(games, Axis::linear("score").between(0.0, 1.0)).sized(width, height);
-        if self.seats_of_a_game() > 1 {
+        let seats = self.seats_of_a_game();
+        let label = if seats > 1 { "score" } else { "mean payoff" };
+        let mut chart = Chart::new(games, Axis::linear(label).between(0.0, 1.0)).sized(width, height);
+        if seats > 1 {
             chart = chart.even_at(EVEN);
         }
         chart.with(Series::band(band).colour(agent)).with(Series::line("score", line).colour(agent)).svg()
     }
 
-    fn seats_of_a_game(&self) -> usize {
+    pub(super) fn seats_of_a_game(&self) -> usize {
         // As many seats as make so many seatings.
         (1..=8).find(|&seats| (1..=seats as u64).product::<u64>() == self.course.seatings()).unwrap_or(1)
     }
@@ -186,18 +65,19 @@ impl RunReport<'_> {
         }
         let (seats, names) = (self.seats_of_a_game(), self.names());
         let rungs = (0..seats).map(|seat| self.seat_rung(seat, names.len())).collect();
+        if seats == 1 {
+            return Ladder::new(Axis::linear("mean payoff, with its 95 % interval").between(0.0, 1.0), rungs).svg();
+        }
         let axis = Axis::linear("score over all games, with 95 % intervals").between(0.0, 1.0);
-        let ladder = Ladder::new(axis, rungs);
-        let mut html = if seats > 1 { ladder.even_at(EVEN) } else { ladder }.svg();
+        let mut html = Ladder::new(axis, rungs).even_at(EVEN).svg();
         let columns =
-            [("agent", false), ("seat", true), ("wins", true), ("draws", true), ("losses", true), ("score", true)];
+            [("agent", false), ("seat", true), ("score", true), ("wins", true), ("draws", true), ("losses", true)];
         let mut table = Table::new(&columns);
         for (agent, name) in names.iter().enumerate() {
             for seat in 0..seats {
                 let tally = self.summary.in_seat(agent, seat);
                 let counts = [tally.wins, tally.draws, tally.losses].map(grouped);
-                table
-                    .row([name.clone(), seat.to_string()].into_iter().chain(counts).chain([score_text(&tally.scores)]));
+                table.row([name.clone(), seat.to_string(), score_text(&tally.scores)].into_iter().chain(counts));
             }
         }
         html += &table.html();
@@ -217,8 +97,9 @@ impl RunReport<'_> {
             }
         }
         let (range, [wins, draws, losses]) = (all.interval(), counts.map(grouped));
+        let results = format!("seat {seat}: {wins} wins, {draws} draws, {losses} losses");
         Rung {
-            name: format!("seat {seat}: {wins} wins, {draws} draws, {losses} losses"),
+            name: if self.seats_of_a_game() > 1 { results } else { "all games".to_string() },
             value: all.mean(),
             low: Some(range.low),
             high: Some(range.high),
@@ -271,7 +152,7 @@ impl RunReport<'_> {
         let mut html = table.html();
         if !self.summary.forfeits().is_empty() {
             let columns =
-                [("forfeits of", false), ("by", false), ("games", true), ("first game", true), ("its words", false)];
+                [("forfeits of", false), ("by", false), ("games", true), ("first game", true), ("message", false)];
             let (mut table, names) = (Table::new(&columns), self.names());
             for ((agent, fault), forfeits) in self.summary.forfeits() {
                 let (count, first) = (grouped(forfeits.games), forfeits.first.to_string());
@@ -284,19 +165,22 @@ impl RunReport<'_> {
 
     /// Games that repeat others, and what the games are worth as a sample.
     pub(super) fn repeats(&self) -> String {
-        let (games, openings) = (self.summary.games(), &self.row.settings.openings);
+        let (summary, openings) = (self.summary, &self.row.settings.openings);
         let mut html = facts(&[
-            ("games", grouped(games)),
-            ("that repeat an earlier one", grouped(self.summary.duplicates())),
-            ("effective sample", grouped(self.effective)),
+            ("games", grouped(summary.games())),
+            ("different games", grouped(summary.distinct())),
+            ("games that count in intervals and tests", grouped(summary.effective())),
         ]);
-        if self.effective < games {
-            let cure = if openings == "none" { " Openings (--openings) make them differ." } else { "" };
-            let _ = writeln!(
-                html,
-                "<p class=\"warning\">The agents always play alike: these are only {} different games, and the intervals are too narrow.{cure}</p>",
-                grouped(self.effective)
-            );
+        match repeats_warning(summary, openings) {
+            Some(warning) => {
+                let _ = writeln!(html, "<p class=\"warning\">{}</p>", escape(&warning));
+            }
+            None if summary.duplicates() > 0 => {
+                html += &paragraph(
+                    "Agents that move at random may repeat a game by chance; such games count like the others.",
+                );
+            }
+            None => {}
         }
         html
     }
@@ -307,7 +191,11 @@ fn reason_words(reason: Reason) -> &'static str {
         Reason::End => "by the rules",
         Reason::Proven => "the mover had proven the result",
         Reason::Resigned => "an agent expected too little to go on",
-        Reason::Forfeit(_) => "an agent had no legal move to offer, and lost",
+        Reason::Forfeit(Fault::NoMove) => "an agent offered no move, and lost",
+        Reason::Forfeit(Fault::NoStart) => "an agent's program did not start, and lost",
+        Reason::Forfeit(Fault::Crash) => "an agent's program ended or broke off, and lost",
+        Reason::Forfeit(Fault::TimeOut) => "an agent took too long, and lost",
+        Reason::Forfeit(Fault::IllegalMove) => "an agent made an illegal move, and lost",
     }
 }
 

@@ -1,35 +1,113 @@
-//! Ratings and Elo differences in the words that the terminal and the page share.
+//! Ratings, Elo differences and verdicts in the words that the terminal and the page share.
 
-use mctslab_arena::{Course, Summary};
+use mctslab_arena::{Course, Format, Summary};
 use mctslab_stats::bradley_terry::{Estimate, Ratings, rate};
-use mctslab_stats::elo;
+use mctslab_stats::{elo, elo::likelihood_of_superiority};
 
 /// The Elo difference of a score: `+102`, `-∞`.
 ///
 /// ```
 /// # use mctslab_lab::report::elo_text;
 /// assert_eq!((elo_text(0.5).as_str(), elo_text(0.0).as_str()), ("+0", "-∞"));
+/// assert_eq!(elo_text(0.4999), "+0", "no sign before a zero");
 /// ```
 pub fn elo_text(score: f64) -> String {
-    elo(score).map_or_else(|| if score > 0.5 { "+∞" } else { "-∞" }.to_string(), |elo| format!("{elo:+.0}"))
+    elo(score).map_or_else(|| if score > 0.5 { "+∞" } else { "-∞" }.to_string(), points_text)
 }
 
 /// A rating in whole points.
+///
+/// ```
+/// # use mctslab_lab::report::points_text;
+/// assert_eq!((points_text(-0.3).as_str(), points_text(-12.6).as_str()), ("+0", "-13"));
+/// ```
 pub fn points_text(elo: f64) -> String {
-    format!("{:+.0}", elo + 0.0)
+    // Adding zero makes a zero of a negative zero.
+    format!("{:+.0}", elo.round() + 0.0)
 }
 
-/// The interval of a rating: `-12 to +30`.
+/// The interval of a rating: `-12 to +30`; of one that is given, `anchor`.
 pub fn interval_text(estimate: &Estimate) -> String {
+    if [estimate.low, estimate.high] == [Some(estimate.elo); 2] {
+        return "anchor".to_string();
+    }
     let low = estimate.low.map_or("-∞".to_string(), points_text);
     let high = estimate.high.map_or("+∞".to_string(), points_text);
     format!("{low} to {high}")
 }
 
+/// An agent whose rating is given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Anchor {
+    /// Which agent.
+    pub agent: usize,
+    /// Its rating.
+    pub elo: f64,
+}
+
+impl Anchor {
+    /// The anchor that was asked for, else the first agent of a gauntlet, whom alone all others met; elsewhere 0 is the mean.
+    pub fn of_course(asked: Option<Anchor>, course: &Course) -> Option<Anchor> {
+        let first = Anchor { agent: 0, elo: 0.0 };
+        asked.or_else(|| (course.format() == Format::Gauntlet).then_some(first))
+    }
+
+    /// Reads `AGENT` or `AGENT=ELO` where an agent is given as it was typed, or by its number in the list, from 1.
+    ///
+    /// ```
+    /// # use mctslab_lab::report::Anchor;
+    /// let names = ["random", "uct(iters=5)"].map(str::to_string);
+    /// let read = |text: &str| Anchor::parse(text, &names).expect("an anchor");
+    /// assert_eq!(read("uct(iters=5)=1500"), Anchor { agent: 1, elo: 1500.0 });
+    /// assert_eq!((read("1"), read("random")), (Anchor { agent: 0, elo: 0.0 }, Anchor { agent: 0, elo: 0.0 }));
+    /// ```
+    pub fn parse(text: &str, names: &[String]) -> Result<Anchor, String> {
+        let with_elo = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
+        let readings = [Some((text, 0.0)), with_elo];
+        for (name, elo) in readings.into_iter().flatten().filter(|(_, elo)| elo.is_finite()) {
+            let named: Vec<usize> = (0..names.len()).filter(|&agent| names[agent] == name).collect();
+            match (named.as_slice(), name.parse::<usize>()) {
+                (&[agent], _) => return Ok(Anchor { agent, elo }),
+                ([], Ok(number)) if (1..=names.len()).contains(&number) => {
+                    return Ok(Anchor { agent: number - 1, elo });
+                }
+                ([], _) => {}
+                _ => return Err(format!("several agents are `{name}`: give its number, 1 to {}", names.len())),
+            }
+        }
+        let agents: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let (agents, count) = (agents.join(", "), names.len());
+        Err(format!(
+            "no agent `{text}` to anchor ratings at: expected AGENT or AGENT=ELO, with one of {agents} or its number, 1 to {count}"
+        ))
+    }
+}
+
 /// Joint ratings of the agents of a run. The first seat has an advantage worth estimating only where there are two.
-pub fn ratings(summary: &Summary, course: &Course) -> Ratings {
+pub fn ratings(summary: &Summary, course: &Course, anchor: Option<Anchor>) -> Ratings {
     let agents = summary.points().len();
-    rate(agents, &summary.encounters(), course.seatings() == 2).expect("agents and counts come from records")
+    let ratings =
+        rate(agents, &summary.encounters(), course.seatings() == 2).expect("agents and counts come from records");
+    match Anchor::of_course(anchor, course).filter(|_| summary.games() > 0) {
+        Some(Anchor { agent, elo }) => ratings.anchored(agent, elo),
+        None => ratings,
+    }
+}
+
+/// What the zero of the ratings is, and what to do if it leaves most of them open.
+pub fn anchor_text(ratings: &Ratings, anchor: Option<Anchor>, course: &Course, names: &[String]) -> String {
+    let open = ratings.players.iter().filter(|one| one.low.is_none() && one.high.is_none()).count();
+    match Anchor::of_course(anchor, course) {
+        Some(Anchor { agent, elo }) => {
+            format!("{} is held at {}; intervals are those of the difference to it", names[agent], points_text(elo))
+        }
+        None if open > 0 && ratings.components.len() == 1 => {
+            "0 is the mean of all agents, which is open if one of them won or lost every game; `--anchor AGENT` gives intervals of \
+             differences"
+                .to_string()
+        }
+        None => "0 is the mean of all agents".to_string(),
+    }
 }
 
 /// Agents, the strongest first; of equals the one listed first.
@@ -45,4 +123,55 @@ pub fn ranks(order: &[usize], set: &[usize]) -> String {
     let mut ranks: Vec<usize> = set.iter().filter_map(place).map(|place| place + 1).collect();
     ranks.sort_unstable();
     ranks.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The probability that the first of two agents is the stronger one.
+pub fn superiority(summary: &Summary) -> f64 {
+    let first = summary.total(0);
+    let scores = summary.pairs().map_or(first.scores, mctslab_stats::Pairs::scores);
+    likelihood_of_superiority(&scores.weighted(first.weight()))
+}
+
+/// What a match says, in one sentence; `None` of no games.
+pub fn match_verdict(summary: &Summary, names: &[String]) -> Option<String> {
+    let best = (0..names.len()).max_by(|&a, &b| summary.points()[a].total_cmp(&summary.points()[b]).then(b.cmp(&a)))?;
+    let (mean, interval) = (summary.total(best).scores.mean()?, summary.interval(best));
+    let (low, high) = (interval.low, interval.high);
+    match names {
+        [_] => Some(format!("{} is paid {mean:.3} on average (95 %: {low:.3} to {high:.3})", names[best])),
+        [_, _] => {
+            let other = &names[1 - best];
+            let range = format!("{} Elo (95 %: {} to {})", elo_text(mean), elo_text(low), elo_text(high));
+            Some(if low > 0.5 {
+                format!("{} is stronger than {other}: {range}", names[best])
+            } else {
+                format!("no difference is shown: {} against {other} {range}", names[best])
+            })
+        }
+        _ => Some(format!("{} scores most: {mean:.3} (95 %: {low:.3} to {high:.3})", names[best])),
+    }
+}
+
+/// How likely the first of two agents is the stronger one, and how many games were drawn.
+pub fn match_details(summary: &Summary, names: &[String]) -> Option<String> {
+    let ([first, _], 1..) = (names, summary.games()) else { return None };
+    let share = |part: f64| format!("{:.1} %", 100.0 * part);
+    let draws = share(summary.total(0).draws as f64 / summary.games() as f64);
+    Some(format!("likelihood that {first} is the stronger (LOS) {}, draws {draws}", share(superiority(summary))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn anchors_that_mean_nothing_or_several_agents_are_refused() {
+        let names = ["random", "random", "uct(iters=5)"].map(str::to_string);
+        let error = |text: &str| Anchor::parse(text, &names).expect_err("no anchor");
+        assert!(error("random").contains("give its number, 1 to 3") && error("random=7").contains("its number"));
+        for text in ["uct", "0", "4", "uct(iters=5)=high", "uct(iters=5)=inf", ""] {
+            assert!(error(text).contains("`uct(iters=5)`"), "{text}");
+        }
+        assert_eq!(Anchor::parse("2=-30.5", &names), Ok(Anchor { agent: 1, elo: -30.5 }));
+    }
 }

@@ -8,7 +8,13 @@
 //! leads from a to b, each of whom beat the next. With draws: an agent that wins some, draws some and never loses is not
 //! bounded from above, as both it and ν may grow.
 //!
+//! Where every two players who met have swapped seats, moves of the seat do not open a player's ends: the seat's own results may leave
+//! its worth open (somebody never lost from the first seat), but then each player had it as often as the other, and the prior holds
+//! it. Only where seats were not swapped can the seat not be told from strength.
+//!
 //! η is 0 or 1, and γ goes through whole numbers up to 4: that is all for η = 0, and all that tournaments lead to for η = 1.
+
+use std::collections::BTreeSet;
 
 use super::Encounter;
 
@@ -26,6 +32,8 @@ impl Bounds {
     pub(super) fn new(players: usize, encounters: &[Encounter], seat: bool) -> Bounds {
         let mut bounds = Bounds { rises: Vec::new(), seat_rises: false, seat_falls: false };
         let drawn = encounters.iter().any(|one| one.draws > 0.0);
+        let met: BTreeSet<(usize, usize)> = encounters.iter().map(|one| (one.first, one.second)).collect();
+        let swapped = met.iter().all(|&(first, second)| met.contains(&(second, first)));
         let reach = |draw: i32| {
             if !seat {
                 0
@@ -38,7 +46,9 @@ impl Bounds {
         for draw in 0..=i32::from(drawn) {
             for seat in -reach(draw)..=reach(draw) {
                 if let Some(rises) = shortest_paths(players, encounters, f64::from(seat), f64::from(draw)) {
-                    bounds.rises.push(rises);
+                    if seat == 0 || !swapped {
+                        bounds.rises.push(rises);
+                    }
                     bounds.seat_rises |= seat > 0;
                     bounds.seat_falls |= seat < 0;
                 }
@@ -129,8 +139,8 @@ mod tests {
         assert!(fixed.can_rise(0, &[1]) && fixed.can_fall(0, &[1]) && fixed.seat_rises && fixed.seat_falls);
         let swapped = bounds(2, &[(0, 1, [6, 0, 4]), (1, 0, [5, 0, 5])], true);
         assert!(!swapped.can_rise(0, &[1]) && !swapped.can_fall(0, &[1]) && !swapped.seat_rises && !swapped.seat_falls);
-        // The first seat always wins.
+        // The first seat always wins: what it is worth is open, but both had it.
         let first = bounds(2, &[(0, 1, [6, 0, 0]), (1, 0, [5, 0, 0])], true);
-        assert!(first.seat_rises && !first.seat_falls && first.can_rise(0, &[1]) && first.can_fall(0, &[1]));
+        assert!(first.seat_rises && !first.seat_falls && !first.can_rise(0, &[1]) && !first.can_fall(0, &[1]));
     }
 }

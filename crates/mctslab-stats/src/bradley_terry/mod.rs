@@ -58,7 +58,7 @@ pub struct Estimate {
 
 /// All ratings together.
 pub struct Ratings {
-    /// By player, relative to the mean of the player's component.
+    /// By player, relative to the mean of the player's component, or to the anchor of [`Ratings::anchored`].
     pub players: Vec<Estimate>,
     /// The sets of players that games link, each in rising order. With more than one, ratings of different sets do not compare.
     pub components: Vec<Vec<usize>>,
@@ -129,6 +129,19 @@ fn merge(encounters: &[Encounter]) -> Vec<Encounter> {
 }
 
 impl Ratings {
+    /// The same ratings with one player held at `elo`: all that games link to it are rated by their difference to it, with the
+    /// intervals of those differences. The others stay relative to the mean of their component.
+    #[must_use]
+    pub fn anchored(mut self, anchor: usize, elo: f64) -> Ratings {
+        let shift = |end: f64| end + elo;
+        for player in 0..self.players.len() {
+            if let Some(Estimate { elo, low, high }) = self.difference(player, anchor) {
+                self.players[player] = Estimate { elo: shift(elo), low: low.map(shift), high: high.map(shift) };
+            }
+        }
+        self
+    }
+
     /// How much stronger `a` is than `b`; `None` if nothing links them.
     pub fn difference(&self, a: usize, b: usize) -> Option<Estimate> {
         let together = self.components.iter().any(|set| set.contains(&a) && set.contains(&b));
@@ -259,6 +272,37 @@ mod tests {
             .expect("they can be compared");
         assert!(one_game.elo > 0.0 && one_game.elo.is_finite() && one_game.high.is_none(), "{one_game:?}");
         assert!(one_game.low.expect("it is known") < 0.0);
+    }
+
+    #[test]
+    fn an_anchor_leaves_open_only_what_is_open_against_it() {
+        // A gauntlet of player 0: it beat 1 always, lost to 2 always, and shared the games with 3 and 4.
+        let [all, none, some, few] = [[10.0, 0.0, 0.0], [0.0, 0.0, 10.0], [5.0, 1.0, 4.0], [1.0, 0.0, 9.0]];
+        let mut games = Vec::new();
+        for (other, [wins, draws, losses]) in [(1, all), (2, none), (3, some), (4, few)] {
+            games.push(encounter(0, other, wins, draws, losses));
+            games.push(encounter(other, 0, losses, draws, wins));
+        }
+        let mean = rate(6, &games, true).expect("ratings");
+        assert!(
+            mean.players[..5].iter().all(|one| one.low.is_none() || one.high.is_none()),
+            "0 is a mean of open ends"
+        );
+        let differences: Vec<f64> = (0..5).map(|one| mean.difference(one, 0).expect("linked").elo).collect();
+        let ratings = mean.anchored(0, 1500.0);
+        let open = |player: usize| (ratings.players[player].low.is_none(), ratings.players[player].high.is_none());
+        assert_eq!([1, 2, 3, 4].map(open), [(true, false), (false, true), (false, false), (false, false)]);
+        assert_eq!(ratings.players[0], Estimate { elo: 1500.0, low: Some(1500.0), high: Some(1500.0) });
+        for (player, difference) in differences.iter().enumerate() {
+            assert!((ratings.players[player].elo - 1500.0 - difference).abs() < 1e-9, "player {player}");
+        }
+        assert_eq!(ratings.players[5], Estimate { elo: 0.0, low: None, high: None }, "nobody met it");
+        // Beaten from one seat only: the seat's worth is open, the difference is not.
+        let one_seat = [encounter(0, 1, 3.0, 0.0, 22.0), encounter(1, 0, 25.0, 0.0, 0.0)];
+        let ratings = rate(2, &one_seat, true).expect("ratings");
+        let difference = ratings.difference(1, 0).expect("linked");
+        assert!(difference.low.is_some() && difference.high.is_some(), "{difference:?}");
+        assert!(ratings.seat.expect("it is known").high.is_none());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use mctslab_lab::report::{Frame, Gathered, Replay, RunReport, Sample, StudyGames, StudyReport};
+use mctslab_lab::report::{Anchor, Frame, Gathered, Replay, RunReport, Sample, StudyGames, StudyReport};
 use mctslab_registry::arena::{Openings, Record, RunRow, Store};
 use mctslab_registry::{AnyGame, RegistryError, StartText};
 use serde_json::json;
@@ -12,29 +12,31 @@ use serde_json::json;
 use super::show::walk;
 use crate::cli::{Options, ReportArgs};
 use crate::output::{emit, emit_json};
-use crate::reports::Outcome;
 use crate::reports::complexity::Verdict;
-use crate::running::usage;
+use crate::running::{anchor_of, usage};
 use crate::studying;
 
 pub(crate) fn run(args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
     let row = store.run(args.run)?;
-    let html = if studying::is_study(&row.settings) { study_page(&store, &row)? } else { page(&store, &row)? };
+    let html = if studying::is_study(&row.settings) {
+        study_page(&store, &row)?
+    } else {
+        page(&store, &row, anchor_of(&row, args.anchor.as_deref())?)?
+    };
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("run-{}.html", row.run)));
     fs::write(&path, html).with_context(|| format!("cannot write `{}`; name another file with -o", path.display()))?;
     if options.json {
         return emit_json(&json!({"run": row.run, "path": path.display().to_string()}));
     }
-    emit(&format!("run {} is told of in {}\n", row.run, path.display()))
+    emit(&format!("wrote {} (run {})\n", path.display(), row.run))
 }
 
-fn page(store: &Store, row: &RunRow) -> anyhow::Result<String> {
+fn page(store: &Store, row: &RunRow, anchor: Option<Anchor>) -> anyhow::Result<String> {
     let game = mctslab_registry::game(&row.settings.game)?;
     let seatings = row.settings.terms(game.players()).map_err(usage)?.course.seatings();
     let mut gathered = Gathered::new(row.settings.agents.len(), seatings);
     let (summary, course) = walk(store, row, &*game, |record, summary| gathered.add(record, summary))?;
-    let effective = Outcome::new(&*game, &row.settings, &row.names, &summary, &course)?.effective();
     let openings = Openings::parse(&row.settings.openings).map_err(usage)?;
     let start = game.openings(&openings, row.settings.seed)?;
     let samples = gathered.samples();
@@ -42,8 +44,7 @@ fn page(store: &Store, row: &RunRow) -> anyhow::Result<String> {
         replay(&*game, &sample.record, &*start, |frames| Replay::of_sample(sample, &row.names, frames))
     };
     let replays: Vec<Replay> = samples.iter().map(replay).collect();
-    let report =
-        RunReport { row, summary: &summary, course: &course, gathered: &gathered, effective, replays: &replays };
+    let report = RunReport { row, summary: &summary, course: &course, gathered: &gathered, anchor, replays: &replays };
     Ok(report.html())
 }
 

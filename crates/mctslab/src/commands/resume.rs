@@ -14,13 +14,13 @@ pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
     running::refuse_other_seed(&row, options)?;
     if row.status == Status::Finished {
         note(options, &format!("run {} is finished; this is its result", row.run));
-        return show::table(&store, &row, options);
+        return show::table(&store, &row, None, options);
     }
     let plan = Plan::of_row(&row, options)?;
     let store = Some(store.take_up(row.run)?);
     if studying::is_study(&row.settings) {
         studying::play(&plan, store, None, options)
     } else {
-        running::play(&plan, store, options)
+        running::play(&plan, store, None, options)
     }
 }

@@ -1,14 +1,15 @@
 //! `mctslab show RUN`: the result of a run again, or one of its games.
 
+use mctslab_lab::report::Anchor;
 use mctslab_registry::AnyGame;
 use mctslab_registry::arena::{Course, Openings, Record, RunRow, Store, StoreError, Summary};
 use serde_json::json;
 
 use crate::board;
 use crate::cli::{Options, ShowArgs};
-use crate::output::{BOLD, emit, emit_json};
+use crate::output::{BOLD, emit, emit_json, grouped};
 use crate::reports::Outcome;
-use crate::running::{refuse_other_seed, usage};
+use crate::running::{self, refuse_other_seed, usage};
 use crate::studying;
 
 pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
@@ -16,19 +17,19 @@ pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
     let row = store.run(args.run)?;
     refuse_other_seed(&row, options)?;
     match args.game {
-        None => table(&store, &row, options),
+        None => table(&store, &row, running::anchor_of(&row, args.anchor.as_deref())?, options),
         Some(number) => one_game(&store, &row, number, options),
     }
 }
 
-/// Prints the table of a run from its records.
-pub(crate) fn table(store: &Store, row: &RunRow, options: &Options) -> anyhow::Result<()> {
+/// Prints the table of a run from its records; ratings are relative to `anchor`, if there is one.
+pub(crate) fn table(store: &Store, row: &RunRow, anchor: Option<Anchor>, options: &Options) -> anyhow::Result<()> {
     if studying::is_study(&row.settings) {
         return studying::show(store, row, options);
     }
     let game = mctslab_registry::game(&row.settings.game)?;
     let (summary, course) = walk(store, row, &*game, |_, _| ())?;
-    let outcome = Outcome::new(&*game, &row.settings, &row.names, &summary, &course)?;
+    let outcome = Outcome::new(&row.settings, &row.names, &summary, &course, anchor);
     if options.json {
         return emit_json(&outcome.json());
     }
@@ -36,7 +37,7 @@ pub(crate) fn table(store: &Store, row: &RunRow, options: &Options) -> anyhow::R
     let rest = row.planned - row.games.min(row.planned);
     let more = match row.status.to_string().as_str() {
         "finished" => String::new(),
-        status => format!("{status}: {rest} games of {} are still to play\n", row.planned),
+        status => format!("{status}: {} of {} games are still to play\n", grouped(rest), grouped(row.planned)),
     };
     emit(&format!("{text}{more}"))
 }
@@ -59,7 +60,8 @@ pub(crate) fn walk(
     mut each: impl FnMut(&Record, &Summary),
 ) -> anyhow::Result<(Summary, Course)> {
     let mut course = row.settings.terms(game.players()).map_err(usage)?.course;
-    let mut summary = Summary::new(row.settings.agents.len(), game.players());
+    let fixed = running::not_random(game, &row.settings.agents)?;
+    let mut summary = Summary::new(row.settings.agents.len(), game.players()).deterministic(fixed);
     while let Some(round) = course.next(&summary) {
         let before = summary.games();
         store.games(row.run, round.games.clone(), |record| {

@@ -2,17 +2,20 @@
 
 use std::fmt::Write;
 
-use mctslab_lab::report::{interval_text, points_text, ranking, ranks, ratings};
+use mctslab_lab::report::{
+    Anchor, Comparison, anchor_text, comparisons, has_rounds, interval_text, points_text, ranking, ranks, ratings,
+    significance_text,
+};
 use mctslab_stats::bradley_terry::Ratings;
 use serde_json::{Value, json};
 
-use super::Outcome;
-use super::pairs::{self, Comparison, star};
-use crate::output::{grouped, table};
+use super::pairs::star;
+use super::{Outcome, pairs, rounds};
+use crate::output::{DIM, grouped, table};
 
 pub(super) fn json(outcome: &Outcome<'_>) -> Value {
     let (summary, count) = (outcome.summary, outcome.names.len());
-    let ratings = ratings(outcome.summary, outcome.course);
+    let ratings = ratings(outcome.summary, outcome.course, outcome.anchor);
     let order = ranking(&ratings);
     let agent = |number: usize| {
         let tally = summary.total(number);
@@ -35,27 +38,36 @@ pub(super) fn json(outcome: &Outcome<'_>) -> Value {
     };
     let cross: Vec<Vec<Value>> = (0..count).map(|a| (0..count).map(|b| cell(a, b)).collect()).collect();
     let seat = ratings.seat.map(|seat| json!({"elo": seat.elo, "low": seat.low, "high": seat.high}));
+    let anchor = Anchor::of_course(outcome.anchor, outcome.course);
+    let anchor = anchor.map(|anchor| json!({"agent": anchor.agent, "elo": anchor.elo}));
     let ties = outcome.course.ties().iter();
     let tie_breaks: Vec<Value> =
         ties.map(|tie| json!({"round": tie.round, "winner": tie.winner, "others": tie.others})).collect();
     json!({
         "format": outcome.settings.format,
         "agents": (0..count).map(agent).collect::<Vec<_>>(),
-        "cross": cross, "pairs": pairs::json(&pairs::comparisons(summary, count)), "components": ratings.components, "first_seat": seat,
-        "winner": outcome.winner(), "tie_breaks": tie_breaks,
+        "cross": cross, "pairs": pairs::json(&comparisons(summary)), "components": ratings.components,
+        "first_seat": seat, "anchor": anchor, "winner": outcome.winner(), "tie_breaks": tie_breaks,
+        "rounds": if has_rounds(outcome.course.format()) { Some(rounds::json(outcome)) } else { None },
     })
 }
 
 pub(super) fn tables(outcome: &Outcome<'_>) -> String {
-    let ratings = ratings(outcome.summary, outcome.course);
+    let ratings = ratings(outcome.summary, outcome.course, outcome.anchor);
     let order = ranking(&ratings);
-    let mut text = ratings_table(outcome, &ratings, &order);
-    text.push('\n');
-    let compared = pairs::comparisons(outcome.summary, outcome.names.len());
+    let mut text = String::new();
+    if has_rounds(outcome.course.format()) {
+        text += &rounds::text(outcome);
+        text.push('\n');
+    }
+    text += &ratings_table(outcome, &ratings, &order);
+    let zero = anchor_text(&ratings, outcome.anchor, outcome.course, &outcome.names);
+    let _ = writeln!(text, "{DIM}ratings in Elo points: {zero}{DIM:#}\n");
+    let compared = comparisons(outcome.summary);
     text += &cross_table(outcome, &order, &compared);
     text.push('\n');
     text += &pairs::list(&compared, &order);
-    text += &pairs::legend(&compared);
+    let _ = writeln!(text, "{}", significance_text(&compared));
     if let Some(seat) = ratings.seat.filter(|_| outcome.summary.games() > 0) {
         let _ = writeln!(
             text,
@@ -72,7 +84,7 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
     for tie in outcome.course.ties() {
         let others: Vec<&str> = tie.others.iter().map(|&agent| outcome.names[agent].as_str()).collect();
         let (round, winner, others) = (tie.round, &outcome.names[tie.winner], others.join(", "));
-        let _ = writeln!(text, "Round {round} was tied: {winner} went on before {others}, being listed first.");
+        let _ = writeln!(text, "Round {round} was drawn: {winner} went on before {others}, being listed first.");
     }
     if let Some(winner) = outcome.winner() {
         let _ = writeln!(text, "The winner is {}.", outcome.names[winner]);

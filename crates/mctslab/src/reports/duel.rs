@@ -1,8 +1,7 @@
 //! A match: every agent with its score and what that is in Elo, and how it did in each seat.
 
-use mctslab_lab::report::elo_text;
+use mctslab_lab::report::{elo_text, match_details, match_verdict, superiority};
 use mctslab_stats::elo;
-use mctslab_stats::elo::likelihood_of_superiority;
 use serde_json::{Value, json};
 
 use super::Outcome;
@@ -17,8 +16,7 @@ pub(super) fn json(outcome: &Outcome<'_>) -> Value {
         let mean = tally.scores.mean();
         // Elo compares two: with one player, or three, there is no such number.
         let elo = |score: f64| if count == 2 { elo(score) } else { None };
-        let first = summary.pairs().map_or(summary.total(0).scores, mctslab_stats::Pairs::scores);
-        let superior = likelihood_of_superiority(&first);
+        let superior = superiority(summary);
         let superior = if number == 0 { superior } else { 1.0 - superior };
         json!({
             "spec": outcome.settings.agents[number],
@@ -45,6 +43,14 @@ pub(super) fn json(outcome: &Outcome<'_>) -> Value {
 
 pub(super) fn tables(outcome: &Outcome<'_>) -> String {
     let mut text = agents_table(outcome);
+    if outcome.names.len() == 1 {
+        return text;
+    }
+    let said = [match_verdict, match_details].map(|say| say(outcome.summary, &outcome.names));
+    text.push('\n');
+    for line in said.into_iter().flatten() {
+        text += &format!("{line}\n");
+    }
     text.push('\n');
     text += &seats_table(outcome);
     if outcome.names.len() > 2 {
@@ -54,19 +60,28 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
 }
 
 fn agents_table(outcome: &Outcome<'_>) -> String {
-    let duel = outcome.names.len() == 2;
-    let mut columns =
-        vec![("agent", false), ("wins", true), ("draws", true), ("losses", true), ("score", true), ("95 %", false)];
-    if duel {
+    let agents = outcome.names.len();
+    // One player alone neither wins nor loses.
+    let mut columns = match agents {
+        1 => vec![("agent", false), ("games", true), ("mean payoff", true), ("95 %", false)],
+        _ => {
+            vec![("agent", false), ("wins", true), ("draws", true), ("losses", true), ("score", true), ("95 %", false)]
+        }
+    };
+    if agents == 2 {
         columns.extend([("Elo", true), ("95 %", false)]);
     }
     let rows = outcome.names.iter().enumerate().map(|(number, name)| {
         let tally = outcome.summary.total(number);
         let range = outcome.summary.interval(number);
         let mean = tally.scores.mean().unwrap_or_default();
-        let mut row = vec![name.clone(), grouped(tally.wins), grouped(tally.draws), grouped(tally.losses)];
+        let mut row = vec![name.clone()];
+        match agents {
+            1 => row.push(grouped(tally.games())),
+            _ => row.extend([tally.wins, tally.draws, tally.losses].map(grouped)),
+        }
         row.extend([format!("{mean:.3}"), format!("{:.3} to {:.3}", range.low, range.high)]);
-        if duel {
+        if agents == 2 {
             row.extend([elo_text(mean), format!("{} to {}", elo_text(range.low), elo_text(range.high))]);
         }
         row

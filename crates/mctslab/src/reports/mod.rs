@@ -4,57 +4,52 @@ pub(crate) mod complexity;
 mod cross;
 mod duel;
 mod pairs;
+mod rounds;
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use mctslab_core::Fault;
-use mctslab_registry::arena::{Course, ForfeitCounts, Forfeits, Settings, Summary};
-use mctslab_registry::{AnyGame, RegistryError};
+use mctslab_lab::report::{Anchor, distinct_names, repeats_text, repeats_warning};
+use mctslab_registry::arena::{Course, ForfeitCounts, Forfeits, Measure, Settings, StopState, Summary};
 use serde_json::{Value, json};
 
 use crate::output::{BOLD, DIM, grouped};
-use crate::running::plays_alike;
 
 /// A run summed up.
 pub(crate) struct Outcome<'a> {
     settings: &'a Settings,
-    names: &'a [String],
+    /// The agents as they were typed; equal ones are numbered.
+    names: Vec<String>,
     summary: &'a Summary,
     course: &'a Course,
-    effective: u64,
+    anchor: Option<Anchor>,
 }
 
 impl<'a> Outcome<'a> {
     pub(crate) fn new(
-        game: &dyn AnyGame,
         settings: &'a Settings,
-        names: &'a [String],
+        names: &[String],
         summary: &'a Summary,
         course: &'a Course,
-    ) -> anyhow::Result<Outcome<'a>> {
-        let fixed = settings.agents.iter().map(|agent| plays_alike(game, agent));
-        let fixed = fixed.collect::<Result<Vec<bool>, RegistryError>>()?;
-        let repeated = if fixed.iter().all(|&fixed| fixed) { summary.duplicates() } else { 0 };
-        Ok(Outcome { settings, names, summary, course, effective: summary.games() - repeated })
-    }
-
-    /// Different games, if all agents always play alike; else all games.
-    pub(crate) fn effective(&self) -> u64 {
-        self.effective
+        anchor: Option<Anchor>,
+    ) -> Outcome<'a> {
+        Outcome { settings, names: distinct_names(names), summary, course, anchor }
     }
 
     /// One document.
     pub(crate) fn json(&self) -> Value {
         let mut document = if self.settings.command == "match" { duel::json(self) } else { cross::json(self) };
+        let stop = self.course.stop().map(|stop| stop.state(self.summary));
         let shared = json!({
             "game": self.settings.game, "games": self.summary.games(), "seed": self.settings.seed,
             "openings": self.settings.openings, "duplicates": self.summary.duplicates(),
-            "effective_games": self.effective, "plies_mean": self.summary.plies_mean(),
+            "effective_games": self.summary.effective(), "plies_mean": self.summary.plies_mean(),
             "forfeits": forfeits_json(self.summary.forfeits()),
             "stopped": self.course.verdict().map(|verdict| json!({
                 "rule": self.settings.stop, "verdict": verdict.word, "llr": verdict.llr,
             })),
+            "sprt": stop.as_ref().and_then(sprt_json), "width": stop.as_ref().and_then(width_json),
         });
         if let (Some(document), Value::Object(shared)) = (document.as_object_mut(), shared) {
             document.extend(shared);
@@ -82,19 +77,14 @@ impl<'a> Outcome<'a> {
     }
 
     fn push_remarks(&self, text: &mut String) {
-        let games = self.summary.games();
-        if let Some(verdict) = self.course.verdict() {
-            let _ = writeln!(text, "{}", verdict.text);
+        if let Some(stop) = self.course.stop() {
+            let now = || stop.state(self.summary).sentence();
+            let _ = writeln!(text, "{}", self.course.verdict().map_or_else(now, |verdict| verdict.text.clone()));
         }
         text.push_str(&forfeit_lines(self.summary.forfeits(), |agent| self.names[agent].clone()));
-        let _ = writeln!(text, "identical games: {} of {}", grouped(self.summary.duplicates()), grouped(games));
-        if self.effective < games {
-            let cure = if self.settings.openings == "none" { " Use --openings." } else { "" };
-            let _ = writeln!(
-                text,
-                "The agents always play alike: these are only {} different games, and the intervals are too narrow.{cure}",
-                self.effective
-            );
+        let _ = writeln!(text, "{}", repeats_text(self.summary));
+        if let Some(warning) = repeats_warning(self.summary, &self.settings.openings) {
+            let _ = writeln!(text, "{warning}");
         }
         let seatings = self.course.seatings();
         let (each, rest) = (self.settings.games, self.settings.games % seatings);
@@ -102,6 +92,25 @@ impl<'a> Outcome<'a> {
             let _ = writeln!(text, "{each} games do not divide into {seatings} seatings: {rest} over.");
         }
     }
+}
+
+/// Where a sequential test stands, decided or not.
+fn sprt_json(state: &StopState) -> Option<Value> {
+    let Measure::Sprt { differences: (elo0, elo1), report } = state.measure else { return None };
+    let decision = match state.word() {
+        Some("accept-h0") => "accepted h0",
+        Some(_) => "accepted h1",
+        None => "undecided",
+    };
+    Some(json!({
+        "llr": report.llr, "lower": report.lower, "upper": report.upper, "elo0": elo0, "elo1": elo1, "decision": decision,
+    }))
+}
+
+/// How wide the widest interval is, where a width was asked for.
+fn width_json(state: &StopState) -> Option<Value> {
+    let Measure::Width { to, widest } = state.measure else { return None };
+    Some(json!({"to": to, "widest": widest, "reached": state.word().is_some()}))
 }
 
 /// Who forfeited games, and how.

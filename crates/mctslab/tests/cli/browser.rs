@@ -50,6 +50,18 @@ fn a_browser_shows_every_kind_of_page() {
         &["match", "awari", "uct(iters=10)", "random"],
         &["tournament", "yavalade", "uct(iters=10)", "random", "random", long],
         &["match", "robbers", "random", "random"],
+        &[
+            "tournament",
+            "connect-four",
+            "uct(iters=10)",
+            "random",
+            "greedy",
+            long,
+            "uct(iters=5)",
+            "--format",
+            "knockout",
+        ],
+        &["tournament", "tic-tac-toe", "uct(iters=10)", "random", "greedy", long, "uct(iters=5)", "--format", "swiss"],
         &["complexity", "connect-four", "score4(depth=1)", "--precision", "0.4", "--max", "200"],
         &["complexity", "yavalade", "uct(iters=5)", "--max", "10"],
         &["complexity", "tic-tac-toe", "mcts(iters=20)", "--method", "bisection(repeats=2,trials=3)"],
@@ -70,7 +82,7 @@ fn a_browser_shows_every_kind_of_page() {
             "<script>document.title = document.documentElement.scrollWidth + ' of ' + innerWidth</script></body>";
         let html = fs::read_to_string(&file).unwrap().replace("<details", "<details open").replace("</body>", told);
         fs::write(&file, html).unwrap();
-        for width in [1200, 600] {
+        for width in [1200, 600, 500] {
             let dom = String::from_utf8(browse(&["--dump-dom"], &file, (width, 1000))).expect("text");
             let title = dom.split("<title>").nth(1).and_then(|rest| rest.split("</title>").next()).expect("a title");
             let (page, window) = title.split_once(" of ").unwrap_or_else(|| panic!("{title}"));

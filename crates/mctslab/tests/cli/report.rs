@@ -26,6 +26,8 @@ fn page(db: &str, run: &str) -> String {
 pub(crate) fn check(html: &str) {
     let body = html.split_once("</style>").expect("a style sheet").1;
     well_formed(html);
+    // The name of a namespace is no address.
+    let html = &html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     for foreign in ["http:", "https:", "<script", "<link", "<img", "url(", "@import", "src="] {
         assert!(!html.contains(foreign), "{foreign} in the page");
     }
@@ -70,9 +72,10 @@ fn a_page_says_what_show_says() {
         let [wins, draws, losses] = ["wins", "draws", "losses"].map(|key| &agent[key]);
         let elo = agent["elo"].as_f64().unwrap();
         let cells = format!(
-            "<td class=\"n\">{wins}</td><td class=\"n\">{draws}</td><td class=\"n\">{losses}</td>\
-             <td class=\"n\">{score:.3}</td><td>{low:.3} to {high:.3}</td><td class=\"n\">{elo:+.0}</td>"
+            "<td class=\"n\">{score:.3}</td><td class=\"n\">{low:.3} to {high:.3}</td><td class=\"n\">{elo:+.0}</td>"
         );
+        assert!(html.contains(&cells), "{cells}");
+        let cells = format!("<td class=\"n\">{wins}</td><td class=\"n\">{draws}</td><td class=\"n\">{losses}</td>");
         assert!(html.contains(&cells), "{cells}");
         assert!(html.contains(&format!("<dd>{}</dd>", agent["spec"].as_str().unwrap())), "the resolved spec");
     }
@@ -83,9 +86,10 @@ fn a_page_says_what_show_says() {
     let mut paid = [0.0; 2];
     for row in shown["seats"].as_array().unwrap() {
         let (seat, score) = (row["seat"].as_u64().unwrap() as usize, row["score"].as_f64().unwrap());
-        let cells = [&row["seat"], &row["wins"], &row["draws"], &row["losses"]].map(ToString::to_string);
-        let cells =
-            format!("<td class=\"n\">{}</td><td class=\"n\">{score:.3}</td>", cells.join("</td><td class=\"n\">"));
+        let score_cell = format!("{score:.3}").into();
+        let cells = [&row["seat"], &score_cell, &row["wins"], &row["draws"], &row["losses"]];
+        let cells = cells.map(|cell: &serde_json::Value| cell.to_string().replace('"', ""));
+        let cells = format!("<td class=\"n\">{}</td>", cells.join("</td><td class=\"n\">"));
         assert!(seats.contains(&cells), "{cells}");
         paid[seat] += score / 2.0;
     }
@@ -142,11 +146,71 @@ fn tournaments_have_ratings_and_a_cross_table() {
         }
         let score = shown["cross"][0].as_array().unwrap().iter().find_map(|cell| cell["score"].as_f64()).unwrap();
         let cross = html.split("<section id=\"cross\">").nth(1).unwrap().split("</section>").next().unwrap();
-        assert!(cross.contains(&format!(">{score:.3}<")), "{score} in {cross}");
+        assert!(
+            cross.contains(&format!(">{score:.3}<")) || cross.contains(&format!(">{score:.3}*<")),
+            "{score} in {cross}"
+        );
+        let pairs = html.split("<section id=\"pairs\">").nth(1).unwrap().split("</section>").next().unwrap();
+        let compared = shown["pairs"].as_array().unwrap();
+        for pair in compared {
+            let [p, holm] = ["p", "p_holm"].map(|key| pair[key].as_f64().unwrap());
+            let text = |p: f64| if p < 0.0001 { "&lt;0.0001".to_string() } else { format!("{p:.4}") };
+            let star = if pair["significant"] == true { "*" } else { "" };
+            let cells = format!("<td class=\"n\">{}</td><td class=\"n\">{}{star}</td>", text(p), text(holm));
+            assert!(pairs.contains(&cells), "{cells} in {pairs}");
+        }
+        let stars = compared.iter().filter(|pair| pair["significant"] == true).count();
+        assert_eq!(cross.matches("*<").count(), 2 * stars, "a star in both cells of a pair: {cross}");
+        assert_eq!(cross.matches("<small>").count(), 2 * compared.len(), "an interval in every cell: {cross}");
+        assert_eq!(html.contains("<section id=\"rounds\">"), run == "2", "a Swiss tournament has rounds");
         let apart = shown["components"].as_array().unwrap().len() > 1;
         assert_eq!((html.contains("ratings do not compare"), apart), (run == "2", run == "2"));
         assert!(html.contains("random #2") && html.contains("random #3"), "equal agents are told apart");
     }
+}
+
+#[test]
+fn a_knockout_page_has_a_bracket() {
+    let (_folder, db) = place();
+    let agents = ["uct(iters=60)", "random", "uct(iters=10)", "greedy", "uct(iters=5)"];
+    stdout(&[&["tournament", "connect-four"], &agents[..], &["-n", "4", "--format", "knockout", "--db", &db]].concat());
+    let (html, shown) = (page(&db, "1"), json(&["show", "1", "--db", &db, "--json"]));
+    let rounds = html.split("<section id=\"rounds\">").nth(1).unwrap().split("</section>").next().unwrap();
+    assert_eq!((rounds.matches("class=\"won\"").count(), rounds.matches("<i>bye</i>").count()), (4, 3), "{rounds}");
+    let last = &shown["rounds"][2]["tables"][0];
+    let winner = last["winner"].as_u64().unwrap() as usize;
+    let place = last["agents"].as_array().unwrap().iter().position(|agent| *agent == winner).unwrap();
+    let points = last["points"][place].as_f64().unwrap();
+    let line = format!("<div class=\"won\">{} <b>{points}</b></div>", agents[winner]);
+    assert!(rounds.split("the final").nth(1).unwrap().contains(&line), "{line} in {rounds}");
+}
+
+#[test]
+fn a_page_opens_with_the_verdict_and_reports_a_test_without_a_decision() {
+    let (_folder, db) = place();
+    let stop = ["--stop", "sprt(elo0=-400,elo1=400,alpha=0.000001,beta=0.000001)"];
+    stdout(&[&["match", "connect-four", "uct(iters=100)", "random", "-n", "20", "--db", &db], &stop[..]].concat());
+    let html = page(&db, "1");
+    assert!(html.contains("Verdict: uct(iters=100) is stronger than random: +"), "{html}");
+    assert!(html.contains("Likelihood that uct(iters=100) is the stronger (LOS) 100.0 %, draws 0.0 %."), "{html}");
+    assert!(
+        html.contains("has not decided after 20 games: LLR ") && html.contains("bounds -13.82 to 13.82."),
+        "{html}"
+    );
+    stdout(&["match", "chain", "uct(iters=50)", "-n", "5", "--db", &db]);
+    let alone = page(&db, "2");
+    assert!(alone.contains(">mean payoff<") && !alone.contains(">wins<") && !alone.contains("won by"), "{alone}");
+}
+
+#[test]
+fn charts_are_drawn_for_narrow_screens_and_can_be_taken_out() {
+    let (_folder, db) = place();
+    stdout(&["match", "tic-tac-toe", "uct(iters=20)", "random", "-n", "12", "--db", &db]);
+    let html = page(&db, "1");
+    let count =
+        |class: &str| html.matches(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\"")).count();
+    assert!(count("broad") >= 3 && count("broad") == count("slim"), "{} and {}", count("broad"), count("slim"));
+    assert!(html.contains("@media (max-width: 640px)") && html.contains("viewBox=\"0 0 360 "));
 }
 
 #[test]

@@ -110,6 +110,11 @@ fn ctrl_c_once_finishes_running_games_and_says_how_to_resume() {
     assert_eq!(run.status.code(), Some(1), "{message}");
     assert!(message.contains("mctslab resume 1 --db") && message.contains("interrupted"), "{message}");
     assert!(message.contains("Ctrl-C again"), "{message}");
+    let table = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(
+        table.contains("is stronger than random") && table.contains("are still to play"),
+        "the result so far: {table}"
+    );
     let runs = json_lines(&["runs", "--db", &db, "--json"]);
     assert_eq!(runs[0]["status"], "interrupted");
     let lines = json_lines(&["export", "1", "--db", &db]);

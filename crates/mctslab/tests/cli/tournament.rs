@@ -1,5 +1,6 @@
 //! Tournaments of every format.
 
+use crate::store::place;
 use crate::{json, mctslab, stdout};
 
 const AGENTS: [&str; 4] = ["uct(iters=100)", "random", "uct(iters=10)", "alphabeta(depth=1)"];
@@ -92,16 +93,158 @@ fn equal_agents_do_not_differ() {
 }
 
 #[test]
-fn a_tied_knockout_says_who_went_on_and_why() {
+fn a_drawn_knockout_says_who_went_on_and_why() {
     // Both solve the game: all games are drawn.
     let words = ["tournament", "tic-tac-toe", "solve", "alphabeta(depth=9)", "-n", "2", "--format", "knockout"];
     let text = stdout(&words);
-    assert!(text.contains("Round 1 was tied: solve went on before alphabeta(depth=9), being listed first."), "{text}");
+    assert!(text.contains("Round 1 was drawn: solve went on before alphabeta(depth=9), being listed first."), "{text}");
     let report = json(&[&words[..], &["--json"]].concat());
     let expected = serde_json::json!([{"round": 1, "winner": 0, "others": [1]}]);
     assert_eq!((&report["tie_breaks"], &report["winner"]), (&expected, &0.into()), "{report}");
     let help = stdout(&["tournament", "--help"]).split_whitespace().collect::<Vec<&str>>().join(" ");
     assert!(help.contains("ends even goes to the one listed first"), "{help}");
+}
+
+#[test]
+fn a_gauntlet_is_rated_against_its_first_agent() {
+    let agents = ["random", "mcts(iters=20)", "uct(iters=300)", "random"];
+    let words = [&["tournament", "connect-four"][..], &agents, &["-n", "50", "--format", "gauntlet"]].concat();
+    let report = json(&[&words[..], &["--json"]].concat());
+    assert_eq!(report["anchor"], serde_json::json!({"agent": 0, "elo": 0.0}), "{report}");
+    let rated = |agent: usize, key: &str| report["agents"][agent][key].as_f64();
+    assert_eq!(["rating", "rating_low", "rating_high"].map(|key| rated(0, key)), [Some(0.0); 3], "{report}");
+    for agent in 1..4 {
+        let counts = &report["cross"][agent][0];
+        let open = |key: &str| rated(agent, key).is_none();
+        assert_eq!(open("rating_high"), counts["losses"] == 0, "only the unbeaten are open above: {report}");
+        assert!(!open("rating_low"), "everybody won a game: {report}");
+    }
+    assert_eq!(report["agents"][2]["losses"], 0, "one agent is unbeaten: {report}");
+    let text = stdout(&words);
+    assert!(
+        text.contains("random #1 is held at +0") && text.contains("anchor") && !text.contains("-∞ to +∞"),
+        "{text}"
+    );
+}
+
+#[test]
+fn ratings_can_be_anchored_at_any_agent() {
+    let (_folder, db) = place();
+    let words = ["tournament", "tic-tac-toe", "random", "uct(iters=20)", "random", "-n", "20", "--db", &db];
+    let plain = json(&[&words[..], &["--json"]].concat());
+    assert!(plain["anchor"].is_null(), "{plain}");
+    let anchored = json(&["show", "1", "--db", &db, "--json", "--anchor", "uct(iters=20)=1500"]);
+    let rating = |report: &serde_json::Value, agent: usize| report["agents"][agent]["rating"].as_f64().unwrap();
+    assert_eq!(rating(&anchored, 1), 1500.0);
+    for agent in [0, 2] {
+        let (before, after) = (rating(&plain, agent) - rating(&plain, 1), rating(&anchored, agent) - 1500.0);
+        assert!((before - after).abs() < 1e-9, "differences stay: {plain} {anchored}");
+    }
+    assert_eq!(
+        anchored,
+        json(&[&words[..], &["--json", "--anchor", "2=1500"]].concat()),
+        "by number, when it is played"
+    );
+    for (anchor, expected) in
+        [("random", "several agents are `random`"), ("greedy", "no agent `greedy`"), ("4", "1 to 3")]
+    {
+        let run = mctslab(&[&words[..], &["--anchor", anchor]].concat());
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert!(run.status.code() == Some(2) && message.contains(expected), "{anchor}: {message}");
+    }
+}
+
+#[test]
+fn a_knockout_prints_its_bracket() {
+    let agents = ["uct(iters=200)", "random", "uct(iters=20)", "random", "random"];
+    let words = [&["tournament", "connect-four"][..], &agents, &["-n", "6", "--format", "knockout"]].concat();
+    let report = json(&[&words[..], &["--json"]].concat());
+    let rounds = report["rounds"].as_array().unwrap();
+    let counts: Vec<(usize, usize)> = rounds
+        .iter()
+        .map(|round| (round["tables"].as_array().unwrap().len(), round["byes"].as_array().unwrap().len()))
+        .collect();
+    assert_eq!(counts, [(1, 3), (2, 0), (1, 0)], "{report}");
+    assert_eq!(rounds[2]["tables"][0]["winner"], report["winner"], "{report}");
+    let text = stdout(&words);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    assert!(text.contains("Round 3, the final") && text.contains("random #2 has a bye"), "{text}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("random #4  ") && line.contains(" : ") && line.contains("→ random #")),
+        "{text}"
+    );
+    let swiss = [&["tournament", "tic-tac-toe"][..], &agents, &["-n", "2", "--format", "swiss(rounds=2)"]].concat();
+    let text = stdout(&swiss);
+    assert!(text.contains("Round 2") && text.matches("has a bye").count() == 2 && !text.contains('→'), "{text}");
+    assert!(json(&[&["tournament", "tic-tac-toe"][..], &agents, &["-n", "2", "--json"]].concat())["rounds"].is_null());
+}
+
+#[test]
+fn repeated_games_of_deterministic_agents_count_once() {
+    // Two agents are deterministic: a hundred games of theirs are the same two.
+    let agents = ["alphabeta(depth=3)", "alphabeta(depth=1)", "random"];
+    let report = json(&[&["tournament", "connect-four"][..], &agents, &["-n", "100", "--json"]].concat());
+    assert_eq!((&report["games"], &report["effective_games"]), (&300.into(), &202.into()), "{report}");
+    let pair = &report["pairs"][0];
+    assert!(pair["p"].as_f64().unwrap() > 0.3 && pair["low"].as_f64().unwrap() < 0.3, "two games show nothing: {pair}");
+    assert_eq!(report["pairs"][1]["significant"], true, "against random every game is new: {report}");
+    // Few different games of agents that move at random are all counted, and named.
+    let words = ["match", "connect-four", "score4(depth=1)", "greedy", "-n", "400"];
+    let (report, text) = (json(&[&words[..], &["--json"]].concat()), stdout(&words));
+    let distinct = 400 - report["duplicates"].as_u64().unwrap();
+    assert!(distinct < 50 && text.contains(&format!("only {distinct} different games were played")), "{text}");
+    assert!(text.contains("--openings \"random(plies=4)\""), "{text}");
+    let chance = stdout(&["match", "tic-tac-toe", "random", "random", "-n", "300"]);
+    assert!(chance.contains("of 300 (repeated by chance: they count like the others)"), "{chance}");
+}
+
+#[test]
+fn a_test_without_a_decision_is_reported() {
+    let stop = ["--stop", "sprt(elo0=0,elo1=20)"];
+    let words = [&["match", "tic-tac-toe", "random", "random", "-n", "40"], &stop[..]].concat();
+    let report = json(&[&words[..], &["--json"]].concat());
+    assert!(report["stopped"].is_null(), "{report}");
+    let number = |key: &str| report["sprt"][key].as_f64().unwrap();
+    assert_eq!((&report["sprt"]["decision"], number("elo0"), number("elo1")), (&"undecided".into(), 0.0, 20.0));
+    assert!(number("lower") < number("llr") && number("llr") < number("upper"), "{report}");
+    let text = stdout(&words);
+    let state = format!("has not decided after 40 games: LLR {:.2}, bounds -2.94 to 2.94", number("llr"));
+    assert!(text.contains(&state), "{state} in {text}");
+    let decided = json(&[
+        "match",
+        "tic-tac-toe",
+        "uct(iters=100)",
+        "random",
+        "-n",
+        "2000",
+        stop[0],
+        "sprt(elo0=0,elo1=100)",
+        "--json",
+    ]);
+    assert_eq!(
+        (&decided["sprt"]["decision"], &decided["stopped"]["verdict"]),
+        (&"accepted h1".into(), &"accept-h1".into())
+    );
+    let wide = json(&["match", "tic-tac-toe", "random", "random", "-n", "40", "--stop", "width(to=0.05)", "--json"]);
+    assert_eq!(
+        (&wide["width"]["reached"], &wide["width"]["to"], &wide["sprt"]),
+        (&false.into(), &0.05.into(), &serde_json::Value::Null)
+    );
+}
+
+#[test]
+fn one_player_has_a_payoff_and_no_wins() {
+    let text = stdout(&["match", "chain", "uct(iters=50)", "-n", "5"]);
+    assert!(text.contains("mean payoff") && !text.contains("wins") && !text.contains("Elo"), "{text}");
+}
+
+#[test]
+fn a_match_says_who_is_stronger_and_how_sure_that_is() {
+    let text = stdout(&["match", "connect-four", "random", "uct(iters=100)", "-n", "40"]);
+    assert!(text.contains("uct(iters=100) is stronger than random: +"), "{text}");
+    assert!(text.contains("likelihood that random is the stronger (LOS) 0.0 %, draws 0.0 %"), "{text}");
+    let even = stdout(&["match", "tic-tac-toe", "random", "random", "-n", "40"]);
+    assert!(even.contains("no difference is shown: random #") && even.contains("#1"), "{even}");
 }
 
 #[test]

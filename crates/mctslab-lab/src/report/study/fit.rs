@@ -46,13 +46,17 @@ fn in_sight(fit: &Fit) -> (f64, f64) {
 
 fn curve_words(fit: &Fit) -> String {
     let crossing = match fit.status() {
-        Some(FitStatus::BelowRange) => "The fewest iterations already score more, so no crossing is marked.",
-        Some(FitStatus::AboveRange) => "The most iterations do not score as much, so no crossing is marked.",
-        Some(FitStatus::NoCrossing) => "From the marked place on the score stays level.",
-        _ if fit.posterior().level_below() > 0.5 => "The score is level from the fewest iterations on.",
-        _ => "Marked is where the curve reaches the broken line.",
+        Some(FitStatus::BelowRange) => {
+            "The fewest iterations already score more, so no crossing is marked.".to_string()
+        }
+        Some(FitStatus::AboveRange) => {
+            "The most iterations do not score as much, so no crossing is marked.".to_string()
+        }
+        Some(FitStatus::NoCrossing) => "From the orange line on the score stays level.".to_string(),
+        _ if fit.posterior().level_below() > 0.5 => "The score is level from the fewest iterations on.".to_string(),
+        _ => format!("The orange line marks where the fitted curve crosses {}.", fit.plan().goal),
     };
-    format!("Points are larger the more games were played there; bars and the pale bands hold 95 %. {crossing}")
+    format!("Larger points: more games. Bars and shaded bands: 95 % intervals. {crossing}")
 }
 
 fn remark_list(fit: &Fit) -> String {
@@ -95,7 +99,7 @@ pub(super) fn path(fit: &Fit) -> String {
     };
     chart.with(Series::weighted_points("batches", batches).colour(7)).svg()
         + &paragraph(
-            "The estimate after so many games with its 95 % range, cut off beyond what was played, and the iterations with which each batch of games was played.",
+            "Blue: the estimate as games were played, with its 95 % interval, cut off beyond what was played. Grey: the iterations at which each batch of games was played.",
         )
 }
 

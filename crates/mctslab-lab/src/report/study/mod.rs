@@ -58,7 +58,9 @@ impl StudyReport<'_> {
             Method::Ladder(ladder) => self.ladder(&mut page, ladder),
         }
         page.section("seats", "Seats", &self.seats());
-        page.section("draws", "Draws", &self.draws());
+        if self.has_draws() {
+            page.section("draws", "Draws", &self.draws());
+        }
         page.section("lengths", "Length of games", &self.lengths());
         page.section("games", "Games", &strips(self.replays));
         page.html()
@@ -139,7 +141,7 @@ impl StudyReport<'_> {
             "<details id=\"settings\">\n<summary>Settings with every option, and how to reproduce</summary>\n{}\
              {}<h3>Reproduce</h3>\n<pre>{}</pre>\n{}</details>\n",
             facts(&rows),
-            paragraph("The iterations of the touchstone are put in place of those that stand in its options."),
+            paragraph("The touchstone's iters is replaced by each number tested."),
             escape(&self.command()),
             if self.ended_early() { paragraph(EARLY) } else { String::new() }
         )

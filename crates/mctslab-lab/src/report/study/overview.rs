@@ -32,14 +32,14 @@ impl StudyReport<'_> {
     /// How the target did in each seat.
     pub(super) fn seats(&self) -> String {
         let all = Picture::of_levels(self.all_levels(), self.seats_of_a_game());
-        let target = if self.on_ladder() { "The side that is to be beaten" } else { "The target" };
+        let target = if self.on_ladder() { "Score of the weaker side" } else { "Score of the target" };
         let mut html = match self.study.method() {
             Method::Fit(fit) if Picture::of(fit).draws.is_some() => {
                 let near = Picture::of(fit);
-                let words = format!("{target} by its seat, within a doubling of the estimate.");
+                let words = format!("{target}, by seat (games within a doubling of the estimate).");
                 seat_ladder(&near.counts) + &paragraph(&words)
             }
-            _ => seat_ladder(&all.counts) + &paragraph(&format!("{target} by its seat, over all games.")),
+            _ => seat_ladder(&all.counts) + &paragraph(&format!("{target}, by seat (all games).")),
         };
         let columns =
             [("seat", true), ("games", true), ("wins", true), ("draws", true), ("losses", true), ("score", true)];
@@ -49,7 +49,12 @@ impl StudyReport<'_> {
             table.row([seat.to_string()].into_iter().chain(counts).chain([score_text(count)]));
         }
         html += &table.html();
-        html + &paragraph(&format!("{target} by its seat, over all games at all levels."))
+        html + &paragraph(&format!("{target}, by seat (all games at all levels)."))
+    }
+
+    /// Whether any game was drawn.
+    pub(super) fn has_draws(&self) -> bool {
+        self.all_levels().any(|level| level.count.draws > 0)
     }
 
     /// How many games were drawn.
