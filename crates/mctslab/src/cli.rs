@@ -239,7 +239,7 @@ pub(crate) struct ComplexityArgs {
     /// bisection: 1000]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
-    /// No longer than so many seconds: what is known then depends on the machine
+    /// No longer than so many seconds, and the move at hand: what is known then depends on the machine, and `resume` plays on
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) time: Option<u64>,
     /// Ladder: the score of a step against the step before [default: 0.6]
