@@ -104,6 +104,9 @@ impl<G: Game> Ams<G> {
     /// Draws from `seed` from now on, and forgets the last search.
     pub fn reset(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        if let Leaf::Playout(policy) = &mut self.leaf {
+            policy.new_game();
+        }
         self.clear();
     }
 

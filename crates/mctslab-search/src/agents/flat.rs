@@ -122,6 +122,7 @@ impl<G: Game> Sampler<G> {
 impl<G: Game> Agent<G> for Sampler<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        self.policy.new_game();
         self.moves.clear();
         self.chosen = None;
     }

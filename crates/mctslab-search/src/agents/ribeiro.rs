@@ -300,6 +300,7 @@ fn by_count<G: Game>(game: &G, state: &G::State) -> Payoffs {
 impl<G: Game> Agent<G> for Searcher<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        self.policy.new_game();
         self.listed.clear();
         self.chosen = None;
         self.iterations = 0;

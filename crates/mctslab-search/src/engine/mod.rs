@@ -229,6 +229,7 @@ impl<G: Game> Engine<G> {
     /// Forgets everything and draws from `seed` from now on.
     pub fn reset(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        self.parts.playout.new_game();
         self.forget();
     }
 

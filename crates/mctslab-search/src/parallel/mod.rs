@@ -96,6 +96,7 @@ impl<G: Game> Parallel<G> {
     pub fn reset(&mut self, seed: u64) {
         (self.seed, self.searches) = (seed, 0);
         self.rng = Rng::new(seed);
+        self.workers.iter_mut().for_each(Worker::new_game);
         self.forget();
     }
 
