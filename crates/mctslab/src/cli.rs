@@ -137,6 +137,9 @@ pub(crate) struct SearchArgs {
     /// The position to search; the start if left out
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
+    /// Search so many times, with the seeds N, N+1, … from --seed on, and show how much the searches differ
+    #[arg(long, value_name = "TIMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub(crate) repeat: Option<u64>,
 }
 
 #[derive(Args)]
