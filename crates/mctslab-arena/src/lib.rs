@@ -32,7 +32,7 @@ pub use done::Done;
 pub use fixture::Fixture;
 pub use forfeits::{ForfeitCounts, Forfeits, count_forfeit};
 pub use openings::{OPENINGS, Opening, OpeningError, Openings, Starts};
-pub use pool::{Director, Table, play_rounds};
+pub use pool::{Director, Ending, Panic, Table, play_rounds};
 pub use record::{Forfeit, Reason, Record};
 pub use referee::{Names, Referee, Team};
 pub use run::{Agenda, Run, RunError, Watch};

@@ -2,7 +2,12 @@
 //!
 //! Every thread has its own agents for as long as the run lasts, takes the next number of the round, and hands records over in
 //! small bundles: with instant players a message per game would cost more than the game.
+//!
+//! A run ends early in one of four ways. Asked to stop, it plays running games to their end. At its deadline it abandons them after
+//! the move at hand. An error of the director, or a panic of an agent or a game, lets the others finish their games and ends it.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -36,8 +41,34 @@ pub trait Director {
     /// Called every now and then while games are being played.
     fn tick(&mut self) -> Result<(), Self::Error>;
 
-    /// Called when all games of the round were handed in. Not called when the run was stopped.
+    /// Called when all games of the round were handed in, or all that were over at the deadline. Not called when the run was
+    /// stopped.
     fn round_over(&mut self) -> Result<(), Self::Error>;
+
+    /// The error that a panic ends the run with.
+    fn panicked(&mut self, panic: Panic) -> Self::Error;
+}
+
+/// A panic while a game was played: a bug in an agent or in the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panic {
+    /// The number of the game, if one was being played.
+    pub fixture: Option<u64>,
+    /// The agent that was asked to do something, if one was.
+    pub agent: Option<usize>,
+    /// Its message.
+    pub message: String,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The director had no more rounds.
+    Over,
+    /// It was asked to stop.
+    Stopped,
+    /// The deadline passed. The director may have had more rounds.
+    OutOfTime,
 }
 
 /// How games are played.
@@ -50,6 +81,14 @@ pub struct Table<'a, G: Game> {
     pub clock: Option<Clock>,
     /// Which of them end early.
     pub adjudication: Adjudication,
+    /// When those that are not over are abandoned.
+    pub deadline: Option<Instant>,
+}
+
+impl<G: Game> Table<'_, G> {
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// A round at work.
@@ -102,36 +141,41 @@ impl Desk {
 }
 
 /// Closes the desk however the run ends, so that no thread waits for ever.
-struct Closing<'a>(&'a Desk);
+struct Closing<'a>(&'a Desk, &'a AtomicBool);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
+        self.1.store(true, Ordering::Relaxed);
         self.0.close();
     }
 }
 
-/// What a thread hands over: records, and whether it found no more games in the round.
+/// What a thread hands over: records, whether it found no more games in the round, and why it ended if it did.
+#[derive(Default)]
 struct Bundle {
     records: Vec<Record>,
     idle: bool,
+    panic: Option<Panic>,
 }
 
 /// Plays the rounds of a director on `threads` threads, until it has no more or `stop` becomes true; then running games are
-/// played to their end. `make` makes agents by their numbers, for each thread its own. Says whether all rounds were played.
+/// played to their end. At the table's deadline they are abandoned. `make` makes agents by their numbers, for each thread its own.
 pub fn play_rounds<G: Game, D: Director + ?Sized>(
     table: &Table<'_, G>,
     make: &(dyn Fn(usize) -> Box<dyn Agent<G>> + Sync),
     threads: usize,
     stop: &AtomicBool,
     director: &mut D,
-) -> Result<bool, D::Error> {
+) -> Result<Ending, D::Error> {
     let desk = Desk::default();
     let halt = AtomicBool::new(false);
     let (sender, receiver) = sync_channel(64);
     std::thread::scope(|scope| {
-        let _closing = Closing(&desk);
+        // Should this thread panic, nobody is to wait for it: neither at the desk nor for a place in the channel.
+        let receiver = receiver;
+        let _closing = Closing(&desk, &halt);
         let mut started = 0;
-        while let Some(round) = director.next_round()? {
+        while let Some(round) = director.next_round()?.filter(|_| !table.is_late()) {
             // No more threads than games: a set of agents may be dear.
             let games = usize::try_from(round.games.end - round.games.start).unwrap_or(usize::MAX);
             while started < threads.max(1).min(games) {
@@ -143,11 +187,11 @@ pub fn play_rounds<G: Game, D: Director + ?Sized>(
             desk.post(Work { done: director.done(), next, round });
             collect(&receiver, started, &halt, director)?;
             if stop.load(Ordering::Relaxed) {
-                return Ok(false);
+                return Ok(Ending::Stopped);
             }
             director.round_over()?;
         }
-        Ok(true)
+        Ok(if table.is_late() { Ending::OutOfTime } else { Ending::Over })
     })
 }
 
@@ -162,30 +206,60 @@ fn worker<G: Game>(
 ) {
     let mut referee = Referee::new(table);
     while let Some(work) = desk.wait(&mut seen) {
-        team.keep(work.round.tables());
-        let mut records = Vec::new();
-        let mut sent = Instant::now();
-        while !stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
-            let id = work.next.fetch_add(1, Ordering::Relaxed);
-            if id >= work.round.games.end {
-                break;
-            }
-            if work.done.contains(id) {
-                continue;
-            }
-            records.push(referee.play(&mut team, &work.round.fixture(id)));
-            if records.len() >= BUNDLE || sent.elapsed() >= PATIENCE {
-                let full = Bundle { records: std::mem::take(&mut records), idle: false };
-                if sender.send(full).is_err() {
-                    return;
-                }
-                sent = Instant::now();
-            }
-        }
-        if sender.send(Bundle { records, idle: true }).is_err() {
+        let mut last = Bundle { idle: true, ..Bundle::default() };
+        let mut at = None;
+        // Whatever is half done after a panic is never looked at again.
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            team.keep(work.round.tables());
+            play_round(&mut referee, &mut team, &work, stops, sender, &mut last.records, &mut at);
+        }));
+        let panic = |panic: Box<dyn Any + Send>| Panic { fixture: at, agent: referee.asked(), message: words(&*panic) };
+        last.panic = caught.err().map(panic);
+        let ended = last.panic.is_some();
+        if sender.send(last).is_err() || ended {
             return;
         }
     }
+}
+
+/// Plays games of one round until there are no more, a stop is raised or it is too late. What is not handed over yet is left in
+/// `records`, and the number of the game at hand in `at`.
+fn play_round<G: Game>(
+    referee: &mut Referee<'_, G>,
+    team: &mut Team<'_, G>,
+    work: &Work,
+    stops: [&AtomicBool; 2],
+    sender: &SyncSender<Bundle>,
+    records: &mut Vec<Record>,
+    at: &mut Option<u64>,
+) {
+    let mut sent = Instant::now();
+    while !stops.iter().any(|stop| stop.load(Ordering::Relaxed)) {
+        let id = work.next.fetch_add(1, Ordering::Relaxed);
+        if id >= work.round.games.end {
+            break;
+        }
+        if work.done.contains(id) {
+            continue;
+        }
+        *at = Some(id);
+        let Some(record) = referee.play(team, &work.round.fixture(id)) else { break };
+        *at = None;
+        records.push(record);
+        if records.len() >= BUNDLE || sent.elapsed() >= PATIENCE {
+            let full = Bundle { records: std::mem::take(records), ..Bundle::default() };
+            if sender.send(full).is_err() {
+                return;
+            }
+            sent = Instant::now();
+        }
+    }
+}
+
+/// The message of a panic.
+fn words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("it gave no reason").to_string()
 }
 
 /// Takes records until all threads are idle. After an error they are told to stop, and what they still hand in is dropped.
@@ -201,7 +275,7 @@ fn collect<D: Director + ?Sized>(
         let step = match receiver.recv_timeout(TICK) {
             Ok(bundle) => {
                 idle += usize::from(bundle.idle);
-                if outcome.is_ok() { director.played(bundle.records) } else { Ok(()) }
+                if outcome.is_ok() { take(bundle, director) } else { Ok(()) }
             }
             Err(RecvTimeoutError::Timeout) if outcome.is_ok() => director.tick(),
             Err(RecvTimeoutError::Timeout) => Ok(()),
@@ -214,4 +288,10 @@ fn collect<D: Director + ?Sized>(
         }
     }
     outcome
+}
+
+/// Hands a bundle to the director.
+fn take<D: Director + ?Sized>(bundle: Bundle, director: &mut D) -> Result<(), D::Error> {
+    director.played(bundle.records)?;
+    bundle.panic.map_or(Ok(()), |panic| Err(director.panicked(panic)))
 }

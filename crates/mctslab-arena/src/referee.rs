@@ -46,28 +46,38 @@ pub struct Referee<'a, G: Game> {
     starts: &'a Starts<G>,
     clock: Option<Clock>,
     adjudication: Adjudication,
+    deadline: Option<Instant>,
+    /// The agent that is asked to do something.
+    asked: Option<usize>,
     scratch: Vec<G::Move>,
 }
 
 impl<'a, G: Game> Referee<'a, G> {
     /// A referee for the games of a table.
     pub fn new(table: &Table<'a, G>) -> Referee<'a, G> {
-        let Table { game, starts, clock, adjudication } = *table;
-        Referee { game, starts, clock, adjudication, scratch: Vec::new() }
+        let Table { game, starts, clock, adjudication, deadline } = *table;
+        Referee { game, starts, clock, adjudication, deadline, asked: None, scratch: Vec::new() }
     }
 
-    /// Plays one game of the team's agents with the numbers in `fixture.seats`.
-    pub fn play(&mut self, team: &mut Team<'_, G>, fixture: &Fixture) -> Record {
+    /// The agent that was asked to do something when a panic ended a game.
+    pub(crate) fn asked(&self) -> Option<usize> {
+        self.asked
+    }
+
+    /// Plays one game of the team's agents with the numbers in `fixture.seats`; `None` if it is not over at the deadline.
+    pub fn play(&mut self, team: &mut Team<'_, G>, fixture: &Fixture) -> Option<Record> {
         let begin = Instant::now();
         let game = self.game;
         let Opening { mut state, moves: opening } = self.starts.opening(game, fixture.opening, &mut self.scratch);
         for (seat, agent) in fixture.seats.iter().enumerate() {
+            self.asked = Some(agent);
             let agent = team.agent(agent);
             agent.new_game(fixture.seat_seed(seat));
             if let Some(moves) = opening.as_ref().filter(|moves| !moves.is_empty()) {
                 agent.see_opening(moves);
             }
         }
+        self.asked = None;
         let mut digest = fixture.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
         let mut clocks = self.clock.map(|clock| Clocks {
             left: vec![clock.base; game.players()],
@@ -77,8 +87,14 @@ impl<'a, G: Game> Referee<'a, G> {
         let (mut plies, mut moves, mut forfeit, mut early) = (0, String::new(), None, None);
         let mut poor = [0; Player::MOST];
         while let (Some(player), None) = (game.turn(&state), &early) {
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return None;
+            }
             let agent = fixture.seats.agent(player.index());
-            let mv = match self.ask(team.agent(agent), &state, player, clocks.as_mut()) {
+            self.asked = Some(agent);
+            let asked = self.ask(team.agent(agent), &state, player, clocks.as_mut());
+            self.asked = None;
+            let mv = match asked {
                 Ok(mv) => mv,
                 Err(failure) => {
                     early = Some((Reason::Forfeit(failure.kind), loser_payoffs(game, player)));
@@ -98,7 +114,7 @@ impl<'a, G: Game> Referee<'a, G> {
             }
         }
         let (reason, payoffs) = early.unwrap_or_else(|| (Reason::End, game.payoffs(&state)));
-        Record {
+        Some(Record {
             fixture: fixture.id,
             seats: fixture.seats,
             opening: fixture.opening,
@@ -110,7 +126,7 @@ impl<'a, G: Game> Referee<'a, G> {
             duration: begin.elapsed(),
             digest,
             forfeit,
-        }
+        })
     }
 
     /// A legal move of the agent, made in time.

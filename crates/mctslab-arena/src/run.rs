@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::start_watch::StartWatch;
 use crate::store::{OpenRun, StoreError};
-use crate::{Director, Done, Names, NoStart, Record, Round};
+use crate::{Director, Done, Names, NoStart, Panic, Record, Round};
 
 /// Records are written when there are so many of them, or when the last write is this long ago.
 const BATCH: usize = 8192;
@@ -25,6 +25,9 @@ pub enum RunError {
     /// An agent does not start.
     #[error(transparent)]
     NoStart(#[from] NoStart),
+    /// An agent or the game panicked.
+    #[error("{0}")]
+    Panic(String),
 }
 
 /// What is played: rounds that depend on nothing but the games of the rounds before.
@@ -145,6 +148,10 @@ impl<A: Agenda> Director for Run<'_, A> {
     fn round_over(&mut self) -> Result<(), RunError> {
         self.starts.release(&mut self.batch);
         self.write()?;
+        // At a deadline there may be gaps that nobody fills.
+        for record in std::mem::take(&mut self.pending).into_values() {
+            self.agenda.add(&record);
+        }
         if let (false, Some(store), Some(round)) = (self.live, &self.store, &self.round) {
             let agenda = &mut self.agenda;
             store.read(round.games.clone(), |record| {
@@ -153,5 +160,14 @@ impl<A: Agenda> Director for Run<'_, A> {
             })?;
         }
         Ok(())
+    }
+
+    fn panicked(&mut self, panic: Panic) -> RunError {
+        let (who, whose) = match panic.agent {
+            Some(agent) => (format!("`{}`", (self.names)(agent)), "the agent or of the game"),
+            None => ("the game".to_string(), "its rules"),
+        };
+        let place = panic.fixture.map_or(String::new(), |game| format!(" in game {game}"));
+        RunError::Panic(format!("{who} panicked{place}: {}; this is a bug of {whose}", panic.message))
     }
 }

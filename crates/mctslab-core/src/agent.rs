@@ -100,12 +100,12 @@ impl Failure {
 /// A view into the last search, from the point of view of the player who was to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thoughts<M> {
-    /// Iterations or visited positions, whatever the agent counts.
+    /// The size of the search, in its unit.
     pub iterations: u64,
+    /// What the search and the visits of its moves are counted in.
+    pub unit: Unit,
     /// Memory that the search takes, 0 if it keeps nothing.
     pub bytes: u64,
-    /// Values are means over as many samples as there are visits, so that an interval makes sense.
-    pub sampled: bool,
     /// The moves it looked at, in the order of the game's move list.
     pub moves: Vec<MoveThought<M>>,
     /// The line of play it expects.
@@ -114,7 +114,26 @@ pub struct Thoughts<M> {
 
 impl<M> Default for Thoughts<M> {
     fn default() -> Self {
-        Thoughts { iterations: 0, bytes: 0, sampled: false, moves: Vec::new(), line: Vec::new() }
+        Thoughts { iterations: 0, unit: Unit::Nodes, bytes: 0, moves: Vec::new(), line: Vec::new() }
+    }
+}
+
+/// What the size of a search is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Samples: playouts, or lines of play that end in an estimate. A move's visits are those that began with it.
+    Iterations,
+    /// Positions looked at. A move's visits are those below it.
+    Nodes,
+}
+
+impl Unit {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unit::Iterations => "iterations",
+            Unit::Nodes => "nodes",
+        }
     }
 }
 
@@ -123,7 +142,7 @@ impl<M> Default for Thoughts<M> {
 pub struct MoveThought<M> {
     /// The move.
     pub mv: M,
-    /// How often it was tried.
+    /// How often it was tried, or how many positions were looked at below it ([`Thoughts::unit`]).
     pub visits: u64,
     /// The payoff it is expected to bring, in [0, 1]; `None` if nothing is known.
     pub value: Option<f64>,

@@ -21,7 +21,7 @@ pub mod testing;
 pub mod text;
 pub mod view;
 
-pub use agent::{Agent, Clocks, Failure, Fault, MoveThought, Thoughts};
+pub use agent::{Agent, Clocks, Failure, Fault, MoveThought, Thoughts, Unit};
 pub use catalog::{Family, GameInfo, Visit};
 pub use game::{Game, Listener, Playout};
 pub use payoffs::Payoffs;

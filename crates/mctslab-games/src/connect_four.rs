@@ -1,7 +1,7 @@
 //! Connect Four: drop a disc into a column that is not full; four or more in a row through it win, a full board draws.
 //!
 //! Moves are columns, `1` to `7` from the left. A position is the board from the top row down and the side to move,
-//! `7/7/7/7/3o3/3x3 x`, or the columns played so far, `44`.
+//! `7/7/7/7/3o3/3x3 x`, or the columns played so far, `44`; no columns are the initial position.
 //!
 //! Known values: a win for the first player who starts in the middle (Allen 1988, Allis 1988);
 //! 4,531,985,219,092 positions.
@@ -296,7 +296,7 @@ impl Game for ConnectFour {
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
         let text = text.trim();
-        if !text.is_empty() && text.chars().all(|c| c.is_ascii_digit()) {
+        if text.chars().all(|c| c.is_ascii_digit()) {
             return self.parse_columns(text);
         }
         self.parse_board(text)

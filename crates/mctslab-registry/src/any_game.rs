@@ -2,9 +2,9 @@
 
 use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use mctslab_arena::{Adjudication, Clock, Director, Names, Openings, RunError};
+use mctslab_arena::{Adjudication, Clock, Director, Ending, Names, Openings, RunError};
 use mctslab_core::spec::Entry;
 
 use crate::{BenchReport, BenchWork, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchReport, Session};
@@ -21,6 +21,8 @@ pub struct Conditions<'a> {
     pub seed: u64,
     /// How many threads play.
     pub threads: usize,
+    /// When games that are not over are abandoned.
+    pub deadline: Option<Instant>,
 }
 
 /// The text of the position in which opening number so-and-so starts; `None` is the initial position.
@@ -55,15 +57,15 @@ pub trait AnyGame: Send + Sync {
     /// One search.
     fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError>;
 
-    /// Plays a run until it is over or `stop` becomes true; says whether it is over. `agents` tells the agents' specs by their
-    /// numbers; all of them were seen by [`AnyGame::agent`].
+    /// Plays a run until it is over, `stop` becomes true or the deadline passes, and reports which. `agents` maps the agents' numbers to
+    /// their specs; all of them were seen by [`AnyGame::agent`].
     fn play_run(
         &self,
         agents: &Names<'_>,
         conditions: &Conditions<'_>,
         stop: &AtomicBool,
         run: &mut dyn Director<Error = RunError>,
-    ) -> Result<bool, RegistryError>;
+    ) -> Result<Ending, RegistryError>;
 
     /// The positions in which games start, by the number of their opening.
     fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError>;

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use mctslab_arena::{Director, Names, Openings, RunError, Table, play_rounds};
+use mctslab_arena::{Director, Ending, Names, Openings, RunError, Table, play_rounds};
 use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
@@ -115,11 +115,11 @@ impl<G: Game> AnyGame for Erased<G> {
         conditions: &Conditions<'_>,
         stop: &AtomicBool,
         run: &mut dyn Director<Error = RunError>,
-    ) -> Result<bool, RegistryError> {
+    ) -> Result<Ending, RegistryError> {
         let make = |number: usize| self.build_agent(&agents(number)).expect("specs are resolved before a run").1;
         let starts = conditions.openings.starts(&self.game, conditions.seed).map_err(RegistryError::Request)?;
-        let table =
-            Table { game: &self.game, starts: &starts, clock: conditions.clock, adjudication: conditions.adjudication };
+        let Conditions { clock, adjudication, deadline, .. } = *conditions;
+        let table = Table { game: &self.game, starts: &starts, clock, adjudication, deadline };
         play_rounds(&table, &make, conditions.threads, stop, run).map_err(|error| RegistryError::Run(error.to_string()))
     }
 

@@ -1,6 +1,6 @@
 //! What a search found, as text and numbers.
 
-use mctslab_core::{Game, Player, Thoughts};
+use mctslab_core::{Game, Player, Thoughts, Unit};
 
 /// The result of one search.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,12 +13,12 @@ pub struct SearchReport {
     pub to_move: usize,
     /// The move chosen.
     pub best: String,
-    /// Iterations or positions, whatever the agent counts.
+    /// The size of the search, in its unit.
     pub iterations: u64,
+    /// What the search and the visits of its moves are counted in.
+    pub unit: Unit,
     /// Memory the search took.
     pub bytes: u64,
-    /// Values are means of samples, so that an interval makes sense.
-    pub sampled: bool,
     /// Every move looked at.
     pub moves: Vec<MoveReport>,
     /// The line of play expected.
@@ -30,7 +30,7 @@ pub struct SearchReport {
 pub struct MoveReport {
     /// The move.
     pub text: String,
-    /// How often it was tried.
+    /// How often it was tried, or how many positions were looked at below it.
     pub visits: u64,
     /// Expected payoff of the player to move.
     pub value: Option<f64>,
@@ -63,8 +63,8 @@ impl SearchReport {
             to_move: game.turn(state).map_or(0, Player::index),
             best: game.move_text(state, best),
             iterations: thoughts.iterations,
+            unit: thoughts.unit,
             bytes: thoughts.bytes,
-            sampled: thoughts.sampled,
             moves: moves.collect(),
             line,
         }

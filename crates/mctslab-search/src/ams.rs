@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts};
+use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts, Unit};
 
 use crate::playout::Policy;
 use crate::trail::Trail;
@@ -104,6 +104,9 @@ impl<G: Game> Ams<G> {
     /// Draws from `seed` from now on, and forgets the last search.
     pub fn reset(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        if let Leaf::Playout(policy) = &mut self.leaf {
+            policy.new_game();
+        }
         self.clear();
     }
 
@@ -140,8 +143,7 @@ impl<G: Game> Ams<G> {
         Thoughts {
             iterations: self.lines,
             bytes: (size_of_val(&*self.arms) + size_of_val(&*self.moves)) as u64,
-            // A sample of the root is itself a mean of many, so no interval can be told from their number.
-            sampled: false,
+            unit: Unit::Iterations,
             moves: (self.root.start..self.root.end).map(thought).collect(),
             line: self.best(player).into_iter().collect(),
         }

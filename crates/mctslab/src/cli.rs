@@ -137,6 +137,9 @@ pub(crate) struct SearchArgs {
     /// The position to search; the start if left out
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
+    /// Search so many times, with the seeds N, N+1, … from --seed on, and show how much the searches differ
+    #[arg(long, value_name = "TIMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub(crate) repeat: Option<u64>,
 }
 
 #[derive(Args)]
@@ -243,7 +246,7 @@ pub(crate) struct ComplexityArgs {
     /// bisection: 1000]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<i64>,
-    /// No longer than so many seconds: what is known then depends on the machine
+    /// No longer than so many seconds, and the move at hand: what is known then depends on the machine, and `resume` plays on
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) time: Option<u64>,
     /// Ladder: the score of a step against the step before [default: 0.6]

@@ -7,7 +7,8 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mctslab_lab::report::Anchor;
 use mctslab_registry::arena::{
-    Agenda, Contest, Course, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec,
+    Agenda, Contest, Course, Ending, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary,
+    adjudication_spec,
     resignation_spec,
 };
 use mctslab_registry::{AnyGame, Conditions, RegistryError};
@@ -179,6 +180,7 @@ pub(crate) fn play(
         adjudication: terms.adjudication,
         seed: settings.seed,
         threads: options.threads(),
+        deadline: None,
     };
     let message = |contest: &Contest| progress_message(&contest.summary, &contest.course);
     let stage = Stage { game: &*plan.game, names: &names, conditions, store, bar, message: &message };
@@ -229,7 +231,7 @@ impl Interrupted {
     }
 }
 
-/// Plays a run to its end and gives its agenda back; an interrupted run is an error that says how to go on.
+/// Plays a run to its end or its deadline and gives its agenda back; an interrupted run is an error that says how to go on.
 pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Options) -> anyhow::Result<A> {
     match conduct_or_stop(stage, agenda, options)? {
         (agenda, None) => Ok(agenda),
@@ -251,18 +253,18 @@ fn conduct_or_stop<A: Agenda>(
     }
     let watch = Box::new(|games: u64, agenda: &A| show_progress(&bar, games, message(agenda), &stop, options));
     let mut run = Run::new(agenda, Box::new(names), store, watch)?;
-    let over = game.play_run(names, &conditions, &stop, &mut run);
+    let ending = game.play_run(names, &conditions, &stop, &mut run);
     let (agenda, store) = run.finish()?;
     bar.finish_and_clear();
-    let over = over.map_err(|error| match error {
+    let ending = ending.map_err(|error| match error {
         RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(place.as_ref())),
         other => other.into(),
     })?;
-    if !over {
-        return Ok((agenda, Some(Interrupted { place })));
-    }
-    if let Some(store) = store {
-        store.finish()?;
+    match (ending, store) {
+        (Ending::Stopped, _) => return Ok((agenda, Some(Interrupted { place }))),
+        (Ending::OutOfTime, _) => note(options, &format!("the time is over; {}", resume_hint(place.as_ref()))),
+        (Ending::Over, Some(store)) => store.finish()?,
+        (Ending::Over, None) => {}
     }
     Ok((agenda, None))
 }

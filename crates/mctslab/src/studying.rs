@@ -65,6 +65,7 @@ pub(crate) fn play(
         adjudication: Adjudication::default(),
         seed: settings.seed,
         threads: options.threads(),
+        deadline,
     };
     if openings.vary() {
         note(options, &format!("games start from {}, each start with every seating", settings.openings));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mctslab_arena::{Clock, Reason};
+use mctslab_arena::{Clock, Reason, RunError};
 use mctslab_core::Fault;
 
 use crate::support::{Scripted, Trial, no_start, play};
@@ -56,6 +56,16 @@ fn three_failed_starts_in_a_row_stop_the_run_and_are_not_recorded() {
     assert_eq!((error.agent.as_str(), error.times), ("agent-1", 3));
     assert!(error.message.contains("scripted no-start"), "the agent's own words: {error}");
     assert!(played.records.is_empty(), "the games can be played when it starts: {:?}", played.records);
+}
+
+#[test]
+fn a_panic_ends_the_run_with_an_error_that_names_its_agent() {
+    let mad = || Scripted { good: |_| panic!("scripted panic"), ..Scripted::bad(Fault::Crash, 1) };
+    let played =
+        play("tic-tac-toe", Trial { agents: 2, games: 1000, clock: None, team: || vec![Scripted::good(), mad()] });
+    let Some(RunError::Panic(text)) = played.error else { panic!("expected a panic, found {:?}", played.error) };
+    assert!(text.contains("`agent-1` panicked in game ") && text.contains("scripted panic"), "{text}");
+    assert!(played.records.is_empty(), "a game that was not played is not recorded: {:?}", played.records);
 }
 
 #[test]

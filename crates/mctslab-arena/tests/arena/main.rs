@@ -1,5 +1,6 @@
 //! Runs between agents of which some are bad on purpose.
 
+mod deadline;
 mod faults;
 mod locked;
 mod openings;

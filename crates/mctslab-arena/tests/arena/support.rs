@@ -122,7 +122,13 @@ impl<T: Fn() -> Vec<Scripted> + Sync> Visit for Trial<T> {
         let mut run =
             Run::new(Contest::new(course), Box::new(spec), Some(store), Box::new(|_, _| {})).expect("a new run");
         let starts = Openings::none().starts(&game, 1).expect("no openings");
-        let table = Table { game: &game, starts: &starts, clock: self.clock, adjudication: Adjudication::default() };
+        let table = Table {
+            game: &game,
+            starts: &starts,
+            clock: self.clock,
+            adjudication: Adjudication::default(),
+            deadline: None,
+        };
         let make = |agent: usize| Box::new((self.team)().swap_remove(agent)) as Box<dyn Agent<G>>;
         let error = play_rounds(&table, &make, 2, &AtomicBool::new(false), &mut run).err();
         let (contest, store) = run.finish().expect("the store works");

@@ -137,8 +137,11 @@ impl Study {
 impl Agenda for Study {
     fn next(&mut self) -> Option<Round> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            // The batch that was played still counts.
-            let _ = self.ask();
+            // The batch that was played still counts, and so does a part of it, but part of a match decides nothing.
+            let whole = self.batches.last().is_none_or(|batch| batch.level.count.games() == batch.games);
+            if whole || !matches!(self.method, Method::Bisection(_)) {
+                let _ = self.ask();
+            }
             self.give_up();
             return None;
         }

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Rng, Thoughts};
+use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Rng, Thoughts, Unit};
 
 use super::budget::{ITERS, TIME, budget};
 use super::{AgentInfo, Family};
@@ -122,6 +122,7 @@ impl<G: Game> Sampler<G> {
 impl<G: Game> Agent<G> for Sampler<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        self.policy.new_game();
         self.moves.clear();
         self.chosen = None;
     }
@@ -153,6 +154,6 @@ impl<G: Game> Agent<G> for Sampler<G> {
         };
         let moves: Vec<_> = self.moves.iter().zip(&self.tallies).map(thought).collect();
         let iterations = moves.iter().map(|thought| thought.visits).sum();
-        Thoughts { iterations, bytes: 0, sampled: true, moves, line: self.chosen.into_iter().collect() }
+        Thoughts { iterations, unit: Unit::Iterations, bytes: 0, moves, line: self.chosen.into_iter().collect() }
     }
 }

@@ -32,7 +32,7 @@
 //! values shown are mean rewards, divided by the greatest reward that the style knows.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts};
+use mctslab_core::{Agent, Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts, Unit};
 
 use super::{AgentInfo, Family};
 use crate::linked::{Linked, Node, NodeId, ROOT};
@@ -342,7 +342,7 @@ impl<G: Game> Agent<G> for Searcher<G> {
         Thoughts {
             iterations: u64::from(self.tree.node(ROOT).visits),
             bytes: self.tree.bytes() as u64,
-            sampled: true,
+            unit: Unit::Iterations,
             moves: self.listed.iter().map(thought).collect(),
             line: self.chosen.into_iter().collect(),
         }

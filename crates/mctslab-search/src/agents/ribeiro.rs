@@ -24,7 +24,7 @@
 //! moves is never expanded. At `memory` megabytes the tree stops growing; playouts then start at its leaves.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts};
+use mctslab_core::{Agent, Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts, Unit};
 
 use super::ribeiro_order::{ORDERS, Order};
 use super::{AgentInfo, Family};
@@ -300,6 +300,7 @@ fn by_count<G: Game>(game: &G, state: &G::State) -> Payoffs {
 impl<G: Game> Agent<G> for Searcher<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        self.policy.new_game();
         self.listed.clear();
         self.chosen = None;
         self.iterations = 0;
@@ -336,7 +337,7 @@ impl<G: Game> Agent<G> for Searcher<G> {
         Thoughts {
             iterations: self.iterations,
             bytes: (self.nodes.len() * Self::BYTES_PER_NODE) as u64,
-            sampled: true,
+            unit: Unit::Iterations,
             moves: self.listed.iter().map(thought).collect(),
             line: self.chosen.into_iter().collect(),
         }

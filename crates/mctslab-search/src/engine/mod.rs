@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts};
+use mctslab_core::{Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts, Unit};
 
 use crate::finish::Finish;
 use crate::playout::Policy;
@@ -229,6 +229,7 @@ impl<G: Game> Engine<G> {
     /// Forgets everything and draws from `seed` from now on.
     pub fn reset(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
+        self.parts.playout.new_game();
         self.forget();
     }
 
@@ -317,7 +318,8 @@ impl<G: Game> Engine<G> {
             _ => 0,
         };
         let bytes = (self.tree.bytes() + tables) as u64;
-        Thoughts { iterations: self.iterations, bytes, sampled: true, moves: moves.collect(), line: self.line() }
+        let (iterations, unit) = (self.iterations, Unit::Iterations);
+        Thoughts { iterations, unit, bytes, moves: moves.collect(), line: self.line() }
     }
 
     /// The best play that the tree knows: the chosen move, then the final choice of each player.

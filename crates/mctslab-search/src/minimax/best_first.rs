@@ -8,7 +8,7 @@
 //! others cannot change the value of the root. An open node whose bounds meet its window always has such a child, so no other
 //! mark is needed for what is pruned, and the tree grows until low = high at the root.
 
-use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts};
+use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts, Unit};
 
 /// Number of a node in its tree.
 type NodeId = u32;
@@ -290,7 +290,7 @@ impl<G: Game> BestFirst<G> {
         Thoughts {
             iterations: self.expanded,
             bytes: bytes as u64,
-            sampled: true,
+            unit: Unit::Nodes,
             moves: moves.collect(),
             line: line.collect(),
         }

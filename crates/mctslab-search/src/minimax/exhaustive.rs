@@ -41,6 +41,8 @@ pub struct Exhaustive<G: Game> {
     // grows with use
     table: Vec<Option<Chunk<G::State>>>,
     used: usize,
+    /// Some entries take more memory than their place.
+    owning: bool,
     // changes from game to game and search to search
     game: u32,
     positions: u64,
@@ -53,12 +55,17 @@ impl<G: Game> Exhaustive<G> {
         let places = (bytes / size_of::<Option<Known<G::State>>>()).max(CHUNK);
         let places = 1usize << places.ilog2();
         let table = std::iter::repeat_with(|| None).take(places / CHUNK).collect();
-        Exhaustive { most, bytes, places, table, used: 0, game: 0, positions: 0, buffers: Vec::new() }
+        Exhaustive { most, bytes, places, table, used: 0, owning: false, game: 0, positions: 0, buffers: Vec::new() }
     }
 
     /// Forgets what is solved, so that a game does not depend on those played before.
     pub fn forget(&mut self) {
         self.game += 1;
+        if self.owning {
+            // What earlier games left takes room that entries of this game would have.
+            self.table.fill_with(|| None);
+            (self.used, self.owning) = (0, false);
+        }
     }
 
     /// Positions visited by [`Exhaustive::solve`] since the budget was last renewed.
@@ -124,6 +131,7 @@ impl<G: Game> Exhaustive<G> {
         let own = |known: &Known<G::State>| game.state_bytes(&known.state) - size_of::<G::State>();
         let chunk = &mut self.table[place / CHUNK];
         let entry = size_of::<Option<Known<G::State>>>();
+        self.owning |= own(&known) > 0;
         let mut wanted = own(&known) + if chunk.is_none() { CHUNK * entry } else { 0 };
         let old = chunk.as_ref().and_then(|chunk| chunk[place % CHUNK].as_ref()).map_or(0, own);
         if self.used + wanted > self.bytes + old {

@@ -6,7 +6,7 @@
 //! wrong answer with a chance of about one in ten thousand, and in proportion to the size otherwise.
 //!
 //! Every position has two places. The first keeps what was searched deepest, the second what came last besides. The table
-//! begins small and grows when it is a quarter full, so that short searches stay in fast memory.
+//! begins every game small and grows when it is a quarter full, so that short searches stay in fast memory.
 
 /// Entries of a table at first.
 const SMALLEST: usize = 1024;
@@ -83,9 +83,11 @@ impl Table {
         Table { entries: vec![Entry::EMPTY; SMALLEST], most, filled: 0, generation: 1 }
     }
 
-    /// Forgets everything, and keeps the memory.
+    /// Forgets everything, its size included, and keeps the memory.
     pub(super) fn forget(&mut self) {
         self.filled = 0;
+        // Which entries give way to others depends on the size, and a game must not depend on those before.
+        self.entries.truncate(SMALLEST);
         if self.generation < u8::MAX {
             self.generation += 1;
             return;
@@ -134,7 +136,9 @@ impl Table {
     /// Makes the table larger; entries keep what they know.
     fn grow(&mut self) {
         let larger = (GROWTH * self.entries.len()).min(self.most);
-        let old = std::mem::replace(&mut self.entries, vec![Entry::EMPTY; larger]);
+        let old = self.entries.clone();
+        self.entries.clear();
+        self.entries.resize(larger, Entry::EMPTY);
         self.filled = 0;
         let generation = self.generation;
         old.into_iter().filter(|entry| entry.generation == generation).for_each(|entry| self.put(entry));
@@ -166,6 +170,23 @@ mod tests {
             assert!(table.get(13).is_none());
             table.forget();
         }
+    }
+
+    #[test]
+    fn a_table_that_forgot_is_like_a_new_one() {
+        let (mut used, mut new) = (Table::new(1_000_000), Table::new(1_000_000));
+        (0..50_000).for_each(|key| used.put(entry(key, 2)));
+        used.forget();
+        for key in (0..3000).map(|key: u64| key.wrapping_mul(0xd134_2543_de82_ef95)) {
+            for table in [&mut used, &mut new] {
+                table.put(entry(key, (key % 7) as u8));
+            }
+        }
+        assert_eq!(used.bytes(), new.bytes());
+        let found = |table: &Table| {
+            (0..3000u64).map(|key| table.get(key.wrapping_mul(0xd134_2543_de82_ef95)).is_some()).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&used), found(&new));
     }
 
     #[test]

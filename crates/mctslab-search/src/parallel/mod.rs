@@ -24,7 +24,7 @@ use std::thread;
 use std::time::Instant;
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Failure, Game, MoveThought, Rng, Thoughts};
+use mctslab_core::{Failure, Game, MoveThought, Rng, Thoughts, Unit};
 
 use crate::engine::Settings;
 use crate::finish::Finish;
@@ -96,6 +96,7 @@ impl<G: Game> Parallel<G> {
     pub fn reset(&mut self, seed: u64) {
         (self.seed, self.searches) = (seed, 0);
         self.rng = Rng::new(seed);
+        self.workers.iter_mut().for_each(Worker::new_game);
         self.forget();
     }
 
@@ -162,7 +163,8 @@ impl<G: Game> Parallel<G> {
             }
         });
         let bytes = self.tree.bytes() as u64;
-        Thoughts { iterations: self.iterations, bytes, sampled: true, moves: moves.collect(), line: self.line() }
+        let (iterations, unit) = (self.iterations, Unit::Iterations);
+        Thoughts { iterations, unit, bytes, moves: moves.collect(), line: self.line() }
     }
 
     /// The best play that the tree knows: the chosen move, then the final choice of each player.

@@ -56,6 +56,11 @@ impl<G: Game> Worker<G> {
         self.select.wants_squares()
     }
 
+    /// Forgets all earlier games.
+    pub(super) fn new_game(&mut self) {
+        self.playout.new_game();
+    }
+
     /// Gets ready for a search with random choices drawn from `seed`.
     pub(super) fn prepare(&mut self, seed: u64) {
         self.rng = Rng::new(seed);

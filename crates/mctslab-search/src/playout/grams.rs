@@ -3,8 +3,9 @@
 //! A sequence of n moves is its last move after the n - 1 before it, its context. Sequences lie in one table of fixed size, those
 //! of one context side by side in a row: the row begins where the hash of the context says, and the last move is the place in it.
 //! So the moves to be compared in one position are compared by walking along a row. Rows overlap, and every place tells by further
-//! bits of the hash whose row it belongs to. Hashes start from the number of the search: what earlier searches left behind is
-//! never found again.
+//! bits of the hash whose row it belongs to. Hashes start from the number of the search in the game: what earlier searches of the
+//! game left behind is never found again. Between games the table is emptied, since which sequences fall on one place depends on
+//! that number.
 //!
 //! Of two sequences that fall on one place, one that was seen often enough to count stays; otherwise the newer takes it. Means
 //! that count are kept ready in a second array, and a filter tells which contexts have any: in most games most have none, and
@@ -24,6 +25,9 @@ const FILTER_BITS: u32 = 12;
 
 /// The least and the most bits of the number of places where rows begin.
 const START_BITS: (u32, u32) = (10, 16);
+
+/// The number that a new table's hashes start from; empty places have 0.
+const FIRST_SEARCH: u32 = 1;
 
 /// Where the sequences of one context lie.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,7 +125,7 @@ impl Grams {
             least,
             shared,
             bound,
-            search: 1,
+            search: FIRST_SEARCH,
             mask: (1 << bits) - 1,
             ready: vec![Ready::default(); places],
             totals: vec![Total::default(); places],
@@ -129,9 +133,19 @@ impl Grams {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, without a look at the table.
     pub(super) fn forget(&mut self) {
         self.search = self.search.wrapping_add(1);
+    }
+
+    /// Empties the table, as if it were new.
+    pub(super) fn new_game(&mut self) {
+        if self.search != FIRST_SEARCH {
+            self.search = FIRST_SEARCH;
+            self.ready.fill(Ready::default());
+            self.totals.fill(Total::default());
+            self.filter.fill(0);
+        }
     }
 
     /// The contexts that may have means that count, after moves of which `codes` are the last.

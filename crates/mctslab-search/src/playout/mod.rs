@@ -40,6 +40,11 @@ pub trait Policy<G: Game>: Send {
     /// Forgets what it learned: a new search begins.
     fn forget(&mut self) {}
 
+    /// Becomes as it was when it was made: a new game begins, which must not depend on those before.
+    fn new_game(&mut self) {
+        self.forget();
+    }
+
     /// What it learned about a move after those of the trail, greater being better; `None` if it learns nothing.
     fn rate(&self, _game: &G, _player: Player, _mv: G::Move, _trail: &Trail) -> Option<f64> {
         None

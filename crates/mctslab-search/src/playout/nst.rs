@@ -127,6 +127,11 @@ impl<G: Game> Policy<G> for Nst<G::Move> {
         self.grams.forget();
     }
 
+    fn new_game(&mut self) {
+        self.means.forget();
+        self.grams.new_game();
+    }
+
     fn rate(&self, game: &G, player: Player, mv: G::Move, trail: &Trail) -> Option<f64> {
         let index = game.index(mv);
         let single = self.means.of(player)[index];

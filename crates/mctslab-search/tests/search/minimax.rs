@@ -116,6 +116,33 @@ fn minimax_and_alphabeta_play_alike() {
     }
 }
 
+/// Positions that a solver visits before and after another game, which it is told to forget.
+struct VisitedAgain;
+
+impl Visit for VisitedAgain {
+    type Output = [u64; 2];
+    fn visit<G: Game>(self, game: G) -> [u64; 2] {
+        let mut solver = Exhaustive::new(50_000_000, 300_000);
+        [0, 4].map(|plies| {
+            solver.solve(&game, &random_state(&game, 1, plies)).expect("small enough");
+            solver.forget();
+            solver.renew();
+            solver.solve(&game, &game.initial()).expect("small enough");
+            solver.forget();
+            let visited = solver.positions();
+            solver.renew();
+            visited
+        })
+    }
+}
+
+#[test]
+fn a_solver_that_forgot_needs_as_many_positions_as_a_new_one() {
+    // States of Awari have memory of their own, and here not all of them find room.
+    let [before, after] = with_game("awari(max-plies=7)", VisitedAgain);
+    assert_eq!(before, after);
+}
+
 struct Solved;
 
 impl Visit for Solved {

@@ -18,5 +18,6 @@ pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod runs;
 pub(crate) mod search;
+mod search_repeat;
 pub(crate) mod show;
 pub(crate) mod tournament;

@@ -9,7 +9,7 @@ use mctslab_registry::{SearchReport, Session};
 
 use crate::board::{colour, draw};
 use crate::cli::{Options, PlayArgs};
-use crate::commands::search::thoughts;
+use crate::commands::search::{thoughts, threads_of_agent};
 use crate::output::{BOLD, DIM, Usage, emit};
 
 const HELP: &str = "\
@@ -26,6 +26,10 @@ type a move, or
 pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
     if options.json {
         return Err(Usage("`play` is for people and has no --json; programs use `mctslab search`".into()).into());
+    }
+    if let Some(threads) = options.threads {
+        let message = format!("--threads does nothing here: {}", threads_of_agent(threads));
+        return Err(Usage(message).into());
     }
     let game = mctslab_registry::game(&args.game)?;
     if args.seat >= game.players() {
@@ -102,7 +106,9 @@ impl Table<'_> {
             emit("\n")?;
             return Ok(Turn::Left);
         }
-        match String::from_utf8_lossy(&line).trim() {
+        let line = String::from_utf8_lossy(&line);
+        let text = line.trim();
+        match text.to_ascii_lowercase().as_str() {
             "" => return Ok(Turn::Again),
             "help" | "?" => emit(HELP)?,
             "hint" => match self.session.ask(self.seat) {
@@ -121,7 +127,7 @@ impl Table<'_> {
                 return Ok(Turn::Left);
             }
             "quit" | "exit" => return Ok(Turn::Left),
-            text => match self.session.play(text) {
+            _ => match self.session.play(text) {
                 Ok(()) => return Ok(Turn::Moved),
                 Err(error) => emit(&format!("{error}\n(`help` lists what else you can type)\n"))?,
             },

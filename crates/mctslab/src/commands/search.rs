@@ -1,35 +1,54 @@
-//! `mctslab search GAME AGENT`: one search, looked into.
+//! `mctslab search GAME AGENT`: one search, looked into. A value has no interval: the visits of one tree are not independent, and
+//! only other seeds say how much it may differ (`--repeat`).
 
 use std::fmt::Write;
 use std::time::Instant;
 
+use mctslab_core::Unit;
 use mctslab_registry::{MoveReport, SearchReport};
-use mctslab_stats::{Interval, Scores};
 use serde_json::{Value, json};
 
 use crate::board::draw;
 use crate::cli::{Options, SearchArgs};
-use crate::output::{BOLD, emit, emit_json, grouped, table};
+use crate::commands::search_repeat;
+use crate::output::{BOLD, Usage, emit, emit_json, grouped, table};
 
 pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
+    if let Some(times) = args.repeat {
+        return search_repeat::run(args, times, options);
+    }
+    if let Some(threads) = options.threads {
+        let message = format!(
+            "--threads does nothing for one search: `--repeat TIMES --threads {threads}` makes several at once; {}",
+            threads_of_agent(threads)
+        );
+        return Err(Usage(message).into());
+    }
     let game = mctslab_registry::game(&args.game)?;
     let agent = game.agent(&args.agent)?;
     let start = Instant::now();
     let report = game.search(&args.agent, args.position.as_deref(), options.seed)?;
     let seconds = start.elapsed().as_secs_f64();
     if options.json {
-        let moves: Vec<Value> = report.moves.iter().map(|mv| move_json(&report, mv)).collect();
+        let moves: Vec<Value> = report.moves.iter().map(move_json).collect();
         return emit_json(&json!({
             "game": game.spec(), "agent": agent, "position": report.position, "to_move": report.to_move,
-            "iterations": report.iterations, "seconds": seconds, "best": report.best, "moves": moves, "line": report.line,
+            "iterations": report.iterations, "unit": report.unit.name(), "seconds": seconds, "best": report.best,
+            "moves": moves, "line": report.line,
         }));
     }
     let session = game.session(args.position.as_deref())?;
     let mut text = draw(&session.view());
+    let (count, unit) = (grouped(report.iterations), report.unit.name());
     let _ = writeln!(text, "\nplayer {} to move in {}", report.to_move, report.position);
-    let _ = writeln!(text, "{agent}: {} iterations in {seconds:.2} s\n", grouped(report.iterations));
+    let _ = writeln!(text, "{agent}: {count} {unit} in {seconds:.2} s\n");
     text += &thoughts(&report);
     emit(&text)
+}
+
+/// How one search uses several threads.
+pub(crate) fn threads_of_agent(threads: u16) -> String {
+    format!("an agent may search with several threads, as in `uct(threads={threads})`")
 }
 
 /// The table of moves, the best first, and the expected line.
@@ -41,23 +60,44 @@ pub(crate) fn thoughts(report: &SearchReport) -> String {
         chosen(b).cmp(&chosen(a)).then(b.visits.cmp(&a.visits)).then(by_value)
     });
     let rows = moves.iter().map(|mv| {
-        let interval =
-            interval(report, mv).map_or(String::new(), |range| format!("{:.3} to {:.3}", range.low, range.high));
         let value = mv.value.map_or("?".to_string(), |value| format!("{value:.3}"));
-        vec![mv.text.clone(), grouped(mv.visits), value, interval, verdict(mv.proven, report.players)]
+        vec![mv.text.clone(), grouped(mv.visits), value, verdict(mv.proven, report.players)]
     });
-    let columns = &[("move", false), ("visits", true), ("value", true), ("95 %", false), ("proven", false)];
-    let mut text = if moves.is_empty() { String::new() } else { table(columns, rows.collect()) + "\n" };
-    let _ = writeln!(text, "best: {BOLD}{}{BOLD:#}", report.best);
-    if report.line.len() > 1 {
-        let shown = report.line.iter().take(12).cloned().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(text, "line: {shown}{}", if report.line.len() > 12 { " …" } else { "" });
+    let columns = &[("move", false), (visits_word(report.unit), true), ("value", true), ("proven", false)];
+    let mut text = if moves.is_empty() { String::new() } else { table(columns, rows.collect()) };
+    text += legend(report.unit, moves.iter().any(|mv| mv.value.is_none()));
+    let _ = writeln!(text, "{}best: {BOLD}{}{BOLD:#}", if moves.is_empty() { "" } else { "\n" }, report.best);
+    text + &line(report)
+}
+
+/// The heading above the visits of moves.
+pub(crate) fn visits_word(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Iterations => "visits",
+        Unit::Nodes => "nodes",
     }
-    text
+}
+
+/// What `?` means, where there is one.
+pub(crate) fn legend(unit: Unit, unknown: bool) -> &'static str {
+    match unit {
+        _ if !unknown => "",
+        Unit::Iterations => "?: not tried\n",
+        Unit::Nodes => "?: pruned or not looked at\n",
+    }
+}
+
+/// The line of play that the search expects, if it sees more than its move.
+pub(crate) fn line(report: &SearchReport) -> String {
+    if report.line.len() < 2 {
+        return String::new();
+    }
+    let shown = report.line.iter().take(12).cloned().collect::<Vec<_>>().join(" ");
+    format!("line: {shown}{}\n", if report.line.len() > 12 { " …" } else { "" })
 }
 
 /// A proven payoff in words; with other than two players it may be a place, so the number stands for itself.
-fn verdict(proven: Option<f64>, players: usize) -> String {
+pub(crate) fn verdict(proven: Option<f64>, players: usize) -> String {
     match (proven, players) {
         (None, _) => String::new(),
         (Some(1.0), 2) => "win".to_string(),
@@ -67,17 +107,6 @@ fn verdict(proven: Option<f64>, players: usize) -> String {
     }
 }
 
-/// How sure the value is, were every visit a game won or lost.
-fn interval(report: &SearchReport, mv: &MoveReport) -> Option<Interval> {
-    let value = mv.value.filter(|_| report.sampled && mv.proven.is_none())?;
-    let games = mv.visits as f64;
-    Some(Scores { games, sum: games * value, squares: games * value }.interval())
-}
-
-fn move_json(report: &SearchReport, mv: &MoveReport) -> Value {
-    let range = interval(report, mv);
-    json!({
-        "move": mv.text, "visits": mv.visits, "value": mv.value, "proven": mv.proven,
-        "low": range.map(|range| range.low), "high": range.map(|range| range.high),
-    })
+fn move_json(mv: &MoveReport) -> Value {
+    json!({ "move": mv.text, "visits": mv.visits, "value": mv.value, "proven": mv.proven })
 }

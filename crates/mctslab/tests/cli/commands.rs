@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::{json, json_lines, stdout};
+use serde_json::Value;
+
+use crate::{json, json_lines, mctslab, stdout};
 
 #[test]
 fn every_game_and_agent_is_listed_and_explained() {
@@ -64,6 +66,72 @@ fn search_shows_every_move() {
     assert!(proven["moves"].as_array().unwrap().iter().all(|mv| mv["proven"].is_number()), "{proven}");
     let text = stdout(&["search", "tic-tac-toe", "uct", "--position", "oo1/xx1/3 x"]);
     assert!(text.contains("win") && text.contains("best: c2"), "{text}");
+}
+
+#[test]
+fn one_search_has_no_interval() {
+    let report = json(&["search", "connect-four", "uct(iters=200)", "--json"]);
+    let keys: Vec<&String> = report["moves"][0].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["move", "proven", "value", "visits"], "{report}");
+    assert!(!stdout(&["search", "connect-four", "uct(iters=200)"]).contains("95 %"));
+}
+
+#[test]
+fn nodes_are_called_nodes_and_pruned_moves_explained() {
+    let text = stdout(&["search", "connect-four", "alphabeta(depth=3)"]);
+    assert!(text.contains(" nodes in ") && text.contains("?: pruned"), "{text}");
+    assert!(!text.contains("iterations") && !text.contains("visits"), "{text}");
+    let text = stdout(&["search", "connect-four", "uct(iters=200)"]);
+    assert!(text.contains("200 iterations in ") && text.contains("visits") && !text.contains('?'), "{text}");
+    assert!(stdout(&["search", "connect-four", "uct(iters=3)"]).contains("?: not tried"));
+    assert_eq!(json(&["search", "connect-four", "score4(depth=2)", "--json"])["unit"], "nodes");
+}
+
+#[test]
+fn repeated_searches_show_how_much_they_differ() {
+    let words = ["search", "connect-four", "uct(iters=300)", "--repeat", "5", "--seed", "7"];
+    let mut report = json(&[&words[..], &["--json"]].concat());
+    assert_eq!((&report["repeat"], &report["seeds"]), (&5.into(), &serde_json::json!([7, 8, 9, 10, 11])));
+    let single: Vec<Value> = (7..12)
+        .map(|seed| json(&["search", "connect-four", "uct(iters=300)", "--json", "--seed", &seed.to_string()]))
+        .collect();
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &report["best"]), (7, &moves[0]["move"]));
+    for mv in moves {
+        let of = |search: &Value| {
+            search["moves"].as_array().unwrap().iter().find(|one| one["move"] == mv["move"]).unwrap().clone()
+        };
+        let values: Vec<f64> = single.iter().map(|search| of(search)["value"].as_f64().unwrap()).collect();
+        let mean = values.iter().sum::<f64>() / 5.0;
+        let sd = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / 4.0).sqrt();
+        let visits: u64 = single.iter().map(|search| of(search)["visits"].as_u64().unwrap()).sum();
+        let chosen = single.iter().filter(|search| search["best"] == mv["move"]).count();
+        assert!((mv["value_mean"].as_f64().unwrap() - mean).abs() < 1e-12, "{mv}");
+        assert!((mv["value_sd"].as_f64().unwrap() - sd).abs() < 1e-12 && sd > 0.0, "{mv}");
+        assert_eq!((&mv["chosen"], &mv["visits"]), (&chosen.into(), &visits.into()));
+        assert_eq!((mv["visits_mean"].as_f64(), &mv["value"]), (Some(visits as f64 / 5.0), &mv["value_mean"]));
+    }
+    assert!(moves.windows(2).all(|pair| pair[0]["chosen"].as_u64() >= pair[1]["chosen"].as_u64()));
+    let mut alone = json(&[&words[..], &["--json", "--threads", "1"]].concat());
+    report["seconds"] = 0.into();
+    alone["seconds"] = 0.into();
+    assert_eq!(report, alone, "whatever the threads");
+}
+
+#[test]
+fn repeating_is_said_to_be_idle_where_it_is() {
+    let text = stdout(&["search", "connect-four", "alphabeta(depth=2)", "--repeat", "3"]);
+    assert!(text.contains("deterministic") && text.contains("chosen by 3 of 3"), "{text}");
+    let once = json(&["search", "connect-four", "uct(iters=50)", "--repeat", "1", "--json"]);
+    assert!(once["moves"][0]["value_sd"].is_null() && once["moves"][0]["chosen"] == 1, "{once}");
+    assert!(stdout(&["search", "connect-four", "random", "--repeat", "9"]).contains(" of 9"));
+    assert_eq!(mctslab(&["search", "connect-four", "uct", "--repeat", "0"]).status.code(), Some(2));
+}
+
+#[test]
+fn no_columns_are_the_initial_position() {
+    let report = json(&["search", "connect-four", "uct(iters=50)", "--position", "", "--json"]);
+    assert_eq!(report["position"], "7/7/7/7/7/7 x");
 }
 
 #[test]
@@ -171,7 +239,7 @@ fn a_closed_pipe_is_quiet() {
 fn a_solver_does_not_depend_on_the_games_its_thread_played_before() {
     let run = |threads: &str| {
         let words = ["match", "connect-four(width=4,height=4)", "random", "solve(nodes=13100,memory=16)", "-n", "4"];
-        let run = crate::mctslab(&[&words[..], &["--threads", threads, "--json"]].concat());
+        let run = mctslab(&[&words[..], &["--threads", threads, "--json"]].concat());
         (run.status.code(), run.stdout, run.stderr)
     };
     assert_eq!(run("1"), run("2"));

@@ -135,6 +135,29 @@ fn a_killed_study_is_resumed_to_the_same_end() {
 }
 
 #[test]
+fn a_study_ends_with_what_it_has_when_the_time_is_over() {
+    let (_folder, db) = place();
+    // No game is over in a second.
+    let words = ["complexity", "hex(size=9)", "uct(time=100)", "--time", "1", "--db", &db, "-q", "--json"];
+    let verdict = json(&words);
+    assert_eq!((&verdict["status"], &verdict["games"]), (&"budget-spent".into(), &0.into()), "{verdict}");
+    assert_eq!(json(&["show", "1", "--db", &db, "--json"])["games"], 0);
+    assert!(stdout(&["runs", "--db", &db]).contains("interrupted"), "it can be resumed");
+}
+
+#[test]
+fn a_study_whose_time_was_over_is_resumed_to_the_same_end() {
+    let (_folder, db) = place();
+    let words = ["complexity", "connect-four", "mcts(iters=500)", "--precision", "0.2", "--db", &db, "-q", "--json"];
+    let cut = json(&[&words[..], &["--time", "1"]].concat());
+    let games_of = |run: &str| json(&["show", run, "--db", &db, "--json"])["games"].clone();
+    assert_eq!(games_of("1"), cut["games"], "what was counted is what was recorded");
+    stdout(&["resume", "1", "--db", &db, "-q"]);
+    json(&words);
+    assert_eq!(games(&db, "1"), games(&db, "2"));
+}
+
+#[test]
 fn bisection_tells_every_evaluation_of_every_trial() {
     let words = ["connect-four", "mcts(iters=50)", "--method", "bisection", "-n", "200", "--trials", "3"];
     for criterion in ["score", "trueskill"] {

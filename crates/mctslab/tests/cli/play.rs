@@ -30,7 +30,7 @@ fn a_whole_game_is_played_to_its_end() {
 
 #[test]
 fn every_word_is_understood() {
-    let typed = "help\nmoves\nposition\nthoughts\nhint\nz9\n\n4\nthoughts\nundo\nposition\nundo\nresign\n";
+    let typed = "HELP\nmoves\nposition\nthoughts\nhint\nz9\n\n4\nthoughts\nundo\nposition\nundo\nResign\n";
     let text = play(&["connect-four", "--against", "uct(iters=200)"], typed);
     assert!(text.contains("1 2 3 4 5 6 7"), "{text}");
     assert!(text.contains("The machine has not moved yet."), "{text}");
@@ -38,6 +38,8 @@ fn every_word_is_understood() {
     assert_eq!(text.matches("7/7/7/7/7/7 x").count(), 2, "undo leads back to the start:\n{text}");
     assert!(text.contains("There is nothing to take back."), "{text}");
     assert!(text.contains("best:") && text.contains("You resign."), "{text}");
+    assert!(!text.contains("95 %"), "one search has no interval: {text}");
+    assert_eq!(text.matches("type a move, or").count(), 2, "at the start and by HELP:\n{text}");
 }
 
 #[test]
@@ -59,5 +61,5 @@ fn payoffs_are_told_where_there_is_no_winner_and_loser() {
 #[test]
 fn the_end_of_input_is_a_way_to_leave() {
     assert!(play(&["nim"], "").ends_with("your move> \n"));
-    assert!(play(&["nim"], "quit\n").ends_with("your move> "));
+    assert!(play(&["nim"], "Quit\n").ends_with("your move> "));
 }

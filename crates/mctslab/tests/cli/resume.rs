@@ -65,7 +65,7 @@ pub(crate) fn survives_kills(words: &[&str], kills: u32, longest: u32, seed: u64
     assert_eq!(shown("1"), shown("2"), "seed {seed}");
 }
 
-const MATCH: [&str; 6] = ["match", "tic-tac-toe", "uct(iters=60)", "uct(iters=30)", "-n", "20000"];
+const MATCH: [&str; 6] = ["match", "tic-tac-toe", "uct(iters=60)", "uct(iters=30,playout=nst(k=1))", "-n", "20000"];
 
 #[test]
 fn ten_kills_lose_nothing() {

@@ -1,0 +1,195 @@
+//! One seed, one result: every agent and every part of every option plays the same games whatever its thread played before.
+//!
+//! Agents, parts and games are taken from the lists, so that a new row is tested without a change here. Exempt are time budgets and
+//! several threads on one tree. Each row plays a short match with 1, 2 and 8 threads, and what a resumed run would still have to play.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_registry::arena::{
+    Adjudication, Director, Done, Ending, Openings, Panic, Reason, Record, Round, RunError, Seats,
+};
+use mctslab_registry::{AnyGame, Conditions};
+
+/// Games of a match. One thread plays them all with the same agents, eight play about one each.
+const GAMES: u64 = 6;
+const SEED: u64 = 5;
+
+/// Small games in which most agents and parts have something to do. What these do not serve plays the first listed game that does. In
+/// Hex, tables of learned sequences are as full as it takes for sequences to meet in them.
+const SMALL: &[&str] = &[
+    "hex(size=5)",
+    "connect-four(width=4,height=4)",
+    "othello(size=4)",
+    "ataxx(size=4)",
+    "awari(max-plies=16)",
+    "tic-tac-toe",
+];
+
+/// Budgets that keep a match short; what is not named here has its default.
+const BUDGETS: &[(&str, &str)] = &[("iters", "100"), ("nodes", "10000"), ("depth", "2"), ("memory", "1")];
+
+/// Options that may make games differ from run to run.
+const EXEMPT: &[&str] = &["time", "threads", "movetime"];
+
+/// The text of an entry with one option set.
+fn with(entry: &Entry, option: Option<String>) -> String {
+    let named = option.iter().map(|option| option.split('=').next().unwrap_or_default()).collect::<Vec<_>>();
+    let budget = |param: &&Param| !named.contains(&param.name);
+    let budgets = entry.params.iter().filter(budget).filter_map(|param| {
+        let value = BUDGETS.iter().find(|(name, _)| *name == param.name)?.1;
+        Some(format!("{}={value}", param.name))
+    });
+    let options: Vec<String> = budgets.chain(option.clone()).collect();
+    if options.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, options.join(",")) }
+}
+
+/// Values of an option beside its default: all of those that have a name, and one number.
+fn values(param: &Param, evals: &[Entry]) -> Vec<String> {
+    let default = param.default.unwrap_or_default();
+    let other = match param.kind {
+        _ if EXEMPT.contains(&param.name) || BUDGETS.iter().any(|(name, _)| *name == param.name) => Vec::new(),
+        Kind::Integer { min, max } => {
+            let default: i64 = default.parse().unwrap_or(min);
+            vec![if default < max { default + 1 } else { default - 1 }.to_string()]
+        }
+        Kind::Limit { min, max } => vec![(min + 3).min(max).to_string(), "none".to_string()],
+        Kind::Real { min, max } => {
+            let default: f64 = default.parse().unwrap_or(min);
+            vec![if default > min { f64::midpoint(default, min) } else { f64::midpoint(min, max) }.to_string()]
+        }
+        Kind::Flag => vec!["true".to_string(), "false".to_string()],
+        Kind::Choice(entries) => entries.iter().flat_map(|entry| variants(entry, evals)).collect(),
+        Kind::Eval => evals.iter().map(|entry| entry.name.to_string()).collect(),
+        Kind::Text => Vec::new(),
+    };
+    other.into_iter().filter(|value| value != default).collect()
+}
+
+/// An entry as it is, and with each other value of each of its options.
+fn variants(entry: &Entry, evals: &[Entry]) -> Vec<String> {
+    let changed =
+        entry.params.iter().flat_map(|param| values(param, evals).into_iter().map(move |value| (param, value)));
+    let changed = changed.map(|(param, value)| with(entry, Some(format!("{}={value}", param.name))));
+    std::iter::once(with(entry, None)).chain(changed).collect()
+}
+
+/// Small games first, then all that are listed.
+fn games() -> Vec<Box<dyn AnyGame>> {
+    let listed = mctslab_games::GAMES.iter().filter_map(|info| info.samples.first().copied());
+    let games = SMALL.iter().copied().chain(listed).map(mctslab_registry::game);
+    games.collect::<Result<_, _>>().expect("listed games can be built")
+}
+
+/// Every agent that searches, in every variant. A variant that no game can have alone is given together with another one.
+fn rows(games: &[Box<dyn AnyGame>]) -> Vec<String> {
+    let mut rows = Vec::new();
+    for entry in mctslab_search::entries() {
+        // Estimates belong to games: those of the small ones stand for all.
+        let evals: Vec<Entry> = games[..SMALL.len()].iter().flat_map(|game| game.evals()).copied().collect();
+        let mut texts = variants(&entry, &evals);
+        texts.sort();
+        texts.dedup();
+        for text in &texts {
+            rows.push(served(games, text, &texts).unwrap_or_else(|| panic!("no game serves `{text}`")));
+        }
+    }
+    rows
+}
+
+fn served(games: &[Box<dyn AnyGame>], text: &str, others: &[String]) -> Option<String> {
+    let together = others.iter().filter_map(|other| {
+        let last = other.strip_suffix(')')?.rsplit_once(',')?.1;
+        Some(format!("{},{last})", text.strip_suffix(')')?))
+    });
+    std::iter::once(text.to_string()).chain(together).find(|text| games.iter().any(|game| game.agent(text).is_ok()))
+}
+
+/// Plays one round and keeps its records.
+struct Keeper {
+    round: Option<Round>,
+    done: Arc<Done>,
+    records: Vec<Record>,
+}
+
+impl Director for Keeper {
+    type Error = RunError;
+
+    fn next_round(&mut self) -> Result<Option<Round>, RunError> {
+        Ok(self.round.take())
+    }
+
+    fn done(&self) -> Arc<Done> {
+        Arc::clone(&self.done)
+    }
+
+    fn played(&mut self, records: Vec<Record>) -> Result<(), RunError> {
+        self.records.extend(records);
+        Ok(())
+    }
+
+    fn tick(&mut self) -> Result<(), RunError> {
+        Ok(())
+    }
+
+    fn round_over(&mut self) -> Result<(), RunError> {
+        Ok(())
+    }
+
+    fn panicked(&mut self, panic: Panic) -> RunError {
+        RunError::Panic(panic.message)
+    }
+}
+
+/// What is compared: the game's number, its moves, and what each seat was paid.
+type Played = (u64, String, Vec<f64>);
+
+/// A match of the agent against random moves, without the games of `done`; `None` if some were forfeited.
+fn records(game: &dyn AnyGame, agent: &str, threads: usize, done: &[u64]) -> Option<Vec<Played>> {
+    let names = |number: usize| if number == 0 { agent.to_string() } else { "random".to_string() };
+    let openings = Openings::none();
+    let conditions = Conditions {
+        openings: &openings,
+        clock: None,
+        adjudication: Adjudication::default(),
+        seed: SEED,
+        threads,
+        deadline: None,
+    };
+    let seats = Seats::new(&(0..game.players()).collect::<Vec<_>>());
+    let mut played = Done::default();
+    for &id in done {
+        played.push(id);
+    }
+    let round = Some(Round::at_table(0, seats, GAMES, SEED, None));
+    let mut keeper = Keeper { round, done: Arc::new(played), records: Vec::new() };
+    let ending = game.play_run(&names, &conditions, &AtomicBool::new(false), &mut keeper);
+    assert_eq!(ending.ok(), Some(Ending::Over), "{agent}");
+    keeper.records.sort_by_key(|record| record.fixture);
+    let shown = |record: Record| (record.fixture, record.moves, record.payoffs.as_slice().to_vec());
+    let whole = keeper.records.iter().all(|record| record.reason == Reason::End);
+    whole.then(|| keeper.records.into_iter().map(shown).collect())
+}
+
+/// Whether an agent plays the same games with any number of threads, and in a run that others have begun. It plays the first game that
+/// it serves to the end.
+fn depends_on_seeds_alone(games: &[Box<dyn AnyGame>], agent: &str) -> bool {
+    const DONE: [u64; 3] = [0, 1, 3];
+    let serving = games.iter().filter(|game| game.agent(agent).is_ok());
+    let played = serving.into_iter().find_map(|game| Some((game, records(&**game, agent, 1, &[])?)));
+    let (game, alone) = played.unwrap_or_else(|| panic!("`{agent}` forfeits in every game"));
+    assert_eq!(alone.len() as u64, GAMES, "{agent}");
+    let rest: Vec<Played> = alone.iter().filter(|record| !DONE.contains(&record.0)).cloned().collect();
+    let again = |threads| records(&**game, agent, threads, &[]);
+    again(2).as_ref() == Some(&alone) && again(8) == Some(alone) && records(&**game, agent, 1, &DONE) == Some(rest)
+}
+
+#[test]
+fn a_game_depends_on_its_seed_alone() {
+    let games = games();
+    let rows = rows(&games);
+    assert!(rows.len() > 200, "only {} rows", rows.len());
+    let differing: Vec<&String> = rows.iter().filter(|agent| !depends_on_seeds_alone(&games, agent)).collect();
+    assert!(differing.is_empty(), "seed {SEED}: {differing:#?}");
+}
