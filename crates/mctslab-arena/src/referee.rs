@@ -62,12 +62,10 @@ impl<'a, G: Game> Referee<'a, G> {
         let game = self.game;
         let Opening { mut state, moves: opening } = self.starts.opening(game, fixture.opening, &mut self.scratch);
         for (seat, agent) in fixture.seats.iter().enumerate() {
-            let agent = team.agent(agent);
-            agent.new_game(fixture.seat_seed(seat));
-            if let Some(moves) = opening.as_ref().filter(|moves| !moves.is_empty()) {
-                agent.see_opening(moves);
-            }
+            team.agent(agent).new_game(fixture.seat_seed(seat));
         }
+        let start = if opening.is_some() { game.initial() } else { state.clone() };
+        let mut line = opening.unwrap_or_default();
         let mut digest = fixture.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
         let mut clocks = self.clock.map(|clock| Clocks {
             left: vec![clock.base; game.players()],
@@ -78,7 +76,9 @@ impl<'a, G: Game> Referee<'a, G> {
         let mut poor = [0; Player::MOST];
         while let (Some(player), None) = (game.turn(&state), &early) {
             let agent = fixture.seats.agent(player.index());
-            let mv = match self.ask(team.agent(agent), &state, player, clocks.as_mut()) {
+            let chooser = team.agent(agent);
+            chooser.see_moves(&start, &line);
+            let mv = match self.ask(chooser, &state, player, clocks.as_mut()) {
                 Ok(mv) => mv,
                 Err(failure) => {
                     early = Some((Reason::Forfeit(failure.kind), loser_payoffs(game, player)));
@@ -91,6 +91,7 @@ impl<'a, G: Game> Referee<'a, G> {
             }
             moves.push_str(&game.move_text(&state, mv));
             game.play(&mut state, mv);
+            line.push(mv);
             digest = mix(&[digest, game.index(mv) as u64]);
             plies += 1;
             if self.adjudication.is_on() && game.turn(&state).is_some() {
@@ -124,6 +125,7 @@ impl<'a, G: Game> Referee<'a, G> {
         let mv = match clocks {
             None => agent.choose(self.game, state)?,
             Some(clocks) => {
+                agent.get_ready(self.game)?;
                 clocks.seat = player.index();
                 agent.see_clocks(clocks);
                 let begin = Instant::now();

@@ -270,8 +270,13 @@ impl RunReport<'_> {
         }
         let mut html = table.html();
         if !self.summary.forfeits().is_empty() {
-            let columns =
-                [("forfeits of", false), ("by", false), ("games", true), ("first game", true), ("its words", false)];
+            let columns = [
+                ("forfeits of", false),
+                ("by", false),
+                ("games", true),
+                ("first game", true),
+                ("what happened", false),
+            ];
             let (mut table, names) = (Table::new(&columns), self.names());
             for ((agent, fault), forfeits) in self.summary.forfeits() {
                 let (count, first) = (grouped(forfeits.games), forfeits.first.to_string());
@@ -307,7 +312,7 @@ fn reason_words(reason: Reason) -> &'static str {
         Reason::End => "by the rules",
         Reason::Proven => "the mover had proven the result",
         Reason::Resigned => "an agent expected too little to go on",
-        Reason::Forfeit(_) => "an agent had no legal move to offer, and lost",
+        Reason::Forfeit(fault) => fault.sentence(),
     }
 }
 
