@@ -89,3 +89,14 @@ pub(crate) fn rate(number: f64) -> String {
         n => format!("{n:.1}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_cannot_command_a_terminal() {
+        let text = table(&[("agent", false)], vec![vec!["\u{1b}[2Jgone".to_string()]]);
+        assert!(text.contains("\\u{1b}[2Jgone"), "{text:?}");
+    }
+}

@@ -43,6 +43,7 @@ pub const PROCESS: Entry = Entry {
     doc: "another program, by UGI, UAI, GTP, UCI or plain lines",
     params: &[
         Param::required("cmd", Kind::Text, "the command line, without a shell"),
+        Param::new("name", Kind::Text, "\"\"", "what tables and titles call it, if not by its whole spec"),
         Param::new("protocol", Kind::Choice(PROTOCOLS), "ugi", "what the program speaks"),
         Param::new("movetime", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move, as it is told"),
         Param::new("nodes", Kind::Limit { min: 1, max: i64::MAX }, "none", "nodes per move, as it is told"),

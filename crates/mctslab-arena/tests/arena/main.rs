@@ -1,6 +1,7 @@
 //! Runs between agents of which some are bad on purpose.
 
 mod faults;
+mod foreign;
 mod locked;
 mod openings;
 mod support;

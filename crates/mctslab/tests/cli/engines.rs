@@ -166,6 +166,35 @@ fn engines_end_with_a_runner_that_is_killed() {
 }
 
 #[test]
+fn a_program_is_called_by_its_name() {
+    let (folder, db) = place();
+    let program = process("tic-tac-toe", "random", "ugi", ",name=\"Bot 2.1\"");
+    let run = mctslab(&["match", "tic-tac-toe", &program, "random", "-n", "2", "--db", &db]);
+    let table = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(table.contains("Bot 2.1") && !table.contains("process("), "{table}");
+    let page = folder.path().join("page.html").display().to_string();
+    assert!(mctslab(&["report", "1", "--db", &db, "-o", &page]).status.success());
+    let html = std::fs::read_to_string(page).expect("a page");
+    assert!(html.contains("<h1>Run 1: tic-tac-toe, Bot 2.1 against random</h1>"));
+}
+
+#[test]
+fn a_page_says_what_happened_to_a_program() {
+    let (folder, db) = place();
+    // It ends at the first question.
+    let program = "process(cmd=\"sh -c 'read line'\",protocol=lines)";
+    let run = mctslab(&["match", "tic-tac-toe", program, "random", "-n", "2", "--db", &db]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let page = folder.path().join("page.html").display().to_string();
+    assert!(mctslab(&["report", "1", "--db", &db, "-o", &page]).status.success());
+    let html = std::fs::read_to_string(page).expect("a page");
+    for part in ["forfeit:crash", "a program ended or broke its protocol during the game, and lost", "what happened"] {
+        assert!(html.contains(part), "`{part}` is not in the page");
+    }
+    assert!(!html.contains("no legal move to offer") && !html.contains("its words"));
+}
+
+#[test]
 fn too_few_descriptors_are_named() {
     let (_folder, db) = place();
     let program = process("tic-tac-toe", "random", "ugi", "");
