@@ -13,7 +13,7 @@ pub struct Forfeits {
     pub games: u64,
     /// The number of the first.
     pub first: u64,
-    /// What the agent said then.
+    /// What happened then.
     pub message: String,
 }
 

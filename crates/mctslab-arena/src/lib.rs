@@ -7,6 +7,7 @@
 mod adjudicate;
 mod clock;
 mod contest;
+mod descriptors;
 mod digests;
 mod done;
 pub mod engines;

@@ -30,7 +30,7 @@ pub struct Record {
     pub duration: Duration,
     /// A number that is equal for equal agents in the seats, equal starts and equal moves.
     pub digest: u64,
-    /// Who forfeited, and in which words.
+    /// Who forfeited, and what happened.
     pub forfeit: Option<Box<Forfeit>>,
 }
 
@@ -39,7 +39,7 @@ pub struct Record {
 pub enum Reason {
     /// By the rules.
     End,
-    /// An agent had no legal move to offer, and lost.
+    /// An agent lost by a fault: [`Fault::sentence`] says what happened.
     Forfeit(Fault),
     /// The mover had proven the result.
     Proven,
@@ -47,7 +47,7 @@ pub enum Reason {
     Resigned,
 }
 
-/// An agent that could not move.
+/// An agent that lost by a fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
     /// Which agent.

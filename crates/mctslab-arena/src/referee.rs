@@ -71,13 +71,11 @@ impl<'a, G: Game> Referee<'a, G> {
         let Opening { mut state, moves: opening } = self.starts.opening(game, fixture.opening, &mut self.scratch);
         for (seat, agent) in fixture.seats.iter().enumerate() {
             self.asked = Some(agent);
-            let agent = team.agent(agent);
-            agent.new_game(fixture.seat_seed(seat));
-            if let Some(moves) = opening.as_ref().filter(|moves| !moves.is_empty()) {
-                agent.see_opening(moves);
-            }
+            team.agent(agent).new_game(fixture.seat_seed(seat));
         }
         self.asked = None;
+        let start = if opening.is_some() { game.initial() } else { state.clone() };
+        let mut line = opening.unwrap_or_default();
         let mut digest = fixture.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
         let mut clocks = self.clock.map(|clock| Clocks {
             left: vec![clock.base; game.players()],
@@ -92,7 +90,9 @@ impl<'a, G: Game> Referee<'a, G> {
             }
             let agent = fixture.seats.agent(player.index());
             self.asked = Some(agent);
-            let asked = self.ask(team.agent(agent), &state, player, clocks.as_mut());
+            let chooser = team.agent(agent);
+            chooser.see_moves(&start, &line);
+            let asked = self.ask(chooser, &state, player, clocks.as_mut());
             self.asked = None;
             let mv = match asked {
                 Ok(mv) => mv,
@@ -107,6 +107,7 @@ impl<'a, G: Game> Referee<'a, G> {
             }
             moves.push_str(&game.move_text(&state, mv));
             game.play(&mut state, mv);
+            line.push(mv);
             digest = mix(&[digest, game.index(mv) as u64]);
             plies += 1;
             if self.adjudication.is_on() && game.turn(&state).is_some() {
@@ -140,6 +141,7 @@ impl<'a, G: Game> Referee<'a, G> {
         let mv = match clocks {
             None => agent.choose(self.game, state)?,
             Some(clocks) => {
+                agent.get_ready(self.game)?;
                 clocks.seat = player.index();
                 agent.see_clocks(clocks);
                 let begin = Instant::now();

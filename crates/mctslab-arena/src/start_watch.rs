@@ -20,7 +20,7 @@ pub struct NoStart {
     pub agent: String,
     /// How often.
     pub times: usize,
-    /// Its own words.
+    /// What happened the last time.
     pub message: String,
 }
 

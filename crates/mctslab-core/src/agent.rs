@@ -14,9 +14,15 @@ pub trait Agent<G: Game>: Send {
     /// A legal move in a state where the game is not over and this agent's seat is to move.
     fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure>;
 
-    /// Says after [`Agent::new_game`] by which moves, from the initial position, a game that starts elsewhere came to its start, where
-    /// that is known. An agent that looks at positions alone does not mind.
-    fn see_opening(&mut self, _moves: &[G::Move]) {}
+    /// Gets ready to be asked, as far as [`Agent::choose`] would have to do so itself: it is called before the clock is started, so
+    /// that the start of a program is not part of its first move.
+    fn get_ready(&mut self, _game: &G) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Says before a [`Agent::choose`] by which moves the game came there: `start` is the initial position or, where the moves of an
+    /// opening are not known, the opening; `moves` are all moves since. An agent that looks at positions alone does not mind.
+    fn see_moves(&mut self, _start: &G::State, _moves: &[G::Move]) {}
 
     /// Says before a [`Agent::choose`] what is left on this agent's clock and on those of the others, where games are timed. Most
     /// agents have their own budget and do not mind.
@@ -81,6 +87,17 @@ impl Fault {
             Fault::Crash => "crash",
             Fault::TimeOut => "time-out",
             Fault::IllegalMove => "illegal-move",
+        }
+    }
+
+    /// What happened in a game that was lost by it.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Fault::NoMove => "an agent had no move to offer, and lost",
+            Fault::NoStart => "a program could not be started or was not ready in time, and lost",
+            Fault::Crash => "a program ended or broke its protocol during the game, and lost",
+            Fault::TimeOut => "an agent did not answer in time, and lost",
+            Fault::IllegalMove => "an agent answered with a move that is not legal, and lost",
         }
     }
 }

@@ -1,4 +1,6 @@
-//! Reading what people write: moves, positions, and the heads of our own files.
+//! Reading what people write: moves, positions, and the heads of our own files; and printing what others wrote.
+
+use std::borrow::Cow;
 
 use thiserror::Error;
 
@@ -32,14 +34,39 @@ impl TextError {
     }
 }
 
-/// User text in backticks, cut to a length that fits a message.
+/// User text in backticks, printable and cut to a length that fits a message.
 pub fn quote(text: &str) -> String {
     const MOST: usize = 60;
     if text.chars().count() <= MOST {
-        return format!("`{text}`");
+        return format!("`{}`", printable(text));
     }
     let start: String = text.chars().take(MOST).collect();
-    format!("`{start}…`")
+    format!("`{}…`", printable(&start))
+}
+
+/// Text of others as a terminal may show it: control characters other than the newline and the tab are written as escapes, and so are
+/// those that change the direction of writing. To be called where such text enters: a program's output, a store that may be foreign.
+///
+/// ```
+/// # use mctslab_core::text::printable;
+/// assert_eq!(printable("naïve\n\tmove"), "naïve\n\tmove");
+/// assert_eq!(printable("\u{1b}[2Jgone"), "\\u{1b}[2Jgone");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether a terminal obeys a character rather than showing it.
+fn is_hidden(c: char) -> bool {
+    let directs = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    directs || c.is_control() && !matches!(c, '\n' | '\t')
 }
 
 /// The `//!` lines at the head of a source file: documentation that is written once and shown in rustdoc and by `explain`.
@@ -52,4 +79,24 @@ pub fn head(source: &str) -> String {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
     let lines: Vec<&str> = lines.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     lines.join("\n").trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_printable_is_a_command_to_a_terminal() {
+        for (raw, shown) in [
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+            ("lost\rwon", "lost\\u{d}won"),
+            ("\u{9b}31m", "\\u{9b}31m"),
+            ("\u{202e}nwo", "\\u{202e}nwo"),
+            ("a\u{7f}\0b", "a\\u{7f}\\u{0}b"),
+        ] {
+            assert_eq!(printable(raw), shown);
+        }
+        assert_eq!(quote("\u{1b}[2J"), "`\\u{1b}[2J`");
+        assert!(matches!(printable("Zürich ♞\n"), Cow::Borrowed(_)));
+    }
 }

@@ -1,5 +1,7 @@
 //! A board to be drawn, free of any medium: the terminal, a report and a page all draw the same [`View`].
 
+use std::fmt::Write;
+
 use crate::Player;
 
 /// Rows of cells from top to bottom, with coordinates and remarks.
@@ -67,6 +69,89 @@ impl View {
         });
         View { rows: rows.collect(), columns, ..View::default() }
     }
+}
+
+/// What a piece of a drawing is, for those who draw in colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Coordinates, lines and empty cells.
+    Faint,
+    /// What a player owns.
+    Piece(Player),
+    /// Anything else.
+    Plain,
+}
+
+/// The board as lines of text, of which `paint` colours the pieces. The last move stands in brackets.
+pub fn draw(view: &View, paint: &dyn Fn(Ink, &str) -> String) -> String {
+    let faint = |text: &str| paint(Ink::Faint, text);
+    let widest = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.text.chars().count());
+    let labels = view.columns.iter().map(|label| label.chars().count());
+    let width = widest.chain(labels).max().unwrap_or(1).max(1);
+    // Hexagons are shifted by half cells, so their width is even.
+    let pitch = if view.hexagonal { (width + 3) & !1 } else { width + 2 };
+    let margin = view.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    if view.hexagonal {
+        text += &columns(view, margin, pitch, view.rows.first().map_or(0, |row| row.indent), &faint);
+    }
+    for (number, row) in view.rows.iter().enumerate() {
+        if view.block > 0 && number > 0 && number % view.block == 0 {
+            let dashes = pitch * row.cells.len() + 2 * (row.cells.len() - 1) / view.block.max(1);
+            let _ = writeln!(text, "{:margin$} {}", "", faint(&"─".repeat(dashes)));
+        }
+        push_row(&mut text, row, view.block, [margin, pitch, width], paint);
+    }
+    if !view.hexagonal {
+        text += &columns(view, margin, pitch, 0, &faint);
+    }
+    for note in &view.notes {
+        let _ = writeln!(text, "{:margin$} {note}", "");
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
+}
+
+fn push_row(
+    text: &mut String,
+    row: &Row,
+    block: usize,
+    [margin, pitch, width]: [usize; 3],
+    paint: &dyn Fn(Ink, &str) -> String,
+) {
+    let indent = row.indent * pitch / 2;
+    let label = format!("{:>margin$}", row.label);
+    let _ = write!(text, "{} {:indent$}", paint(Ink::Faint, &label), "");
+    for (column, cell) in row.cells.iter().enumerate() {
+        if block > 0 && column > 0 && column % block == 0 {
+            let _ = write!(text, "{} ", paint(Ink::Faint, "│"));
+        }
+        let (ink, content) = match (cell.owner, cell.text.as_str()) {
+            (_, "") => (Ink::Faint, "·"),
+            (Some(player), content) => (Ink::Piece(player), content),
+            (None, content) => (Ink::Plain, content),
+        };
+        let (open, close) = if cell.highlighted { ('[', ']') } else { (' ', ' ') };
+        let rest = pitch - width - 2;
+        let _ = write!(text, "{open}{}{close}{:rest$}", paint(ink, &format!("{content:>width$}")), "");
+    }
+    text.push('\n');
+}
+
+/// The line of column labels, if there are any.
+fn columns(view: &View, margin: usize, pitch: usize, indent: usize, faint: &dyn Fn(&str) -> String) -> String {
+    if view.columns.is_empty() {
+        return String::new();
+    }
+    let width = pitch - if view.hexagonal { 3 } else { 2 };
+    let mut labels = String::new();
+    for (column, label) in view.columns.iter().enumerate() {
+        if view.block > 0 && column > 0 && column % view.block == 0 {
+            labels.push_str("  ");
+        }
+        let _ = write!(labels, " {label:>width$}{:rest$}", "", rest = pitch - width - 1);
+    }
+    format!("{:margin$} {:shift$}{}\n", "", "", faint(&labels), shift = indent * pitch / 2)
 }
 
 /// Column letters `a`, `b`, `c`, …

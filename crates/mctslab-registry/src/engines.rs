@@ -41,6 +41,24 @@ pub fn starts_programs(spec: &str) -> bool {
     Spec::parse(spec).is_ok_and(|spec| names(&spec))
 }
 
+/// What tables and titles call an agent: the `name` of a program that was given one, else the spec as it was typed.
+///
+/// ```
+/// # use mctslab_registry::agent_name;
+/// assert_eq!(agent_name("process(cmd=\"./engine --strong\",name=\"Engine 2.1\")"), "Engine 2.1");
+/// assert_eq!(agent_name("uct(iters=100)"), "uct(iters=100)");
+/// ```
+pub fn agent_name(typed: &str) -> String {
+    let spec = Spec::parse(typed).ok().filter(|spec| spec.name == PROCESS.name);
+    let name = spec.and_then(|spec| {
+        spec.args.into_iter().find_map(|arg| match arg.value {
+            Value::Quoted(name) if arg.key == "name" && !name.trim().is_empty() => Some(name),
+            _ => None,
+        })
+    });
+    name.unwrap_or_else(|| typed.to_string())
+}
+
 /// Refuses specs that start programs where that is not allowed. To be asked of every spec that was read from a file or a store
 /// (`place` says which) before it is built; what is typed on the command line needs no leave.
 pub fn allow_engines<'a>(

@@ -13,7 +13,7 @@ mod session;
 
 pub use any_game::{AnyGame, Conditions, StartText};
 pub use bench::{BenchReport, BenchWork, PlayoutSpeeds};
-pub use engines::{allow_engines, allow_openings, starts_programs};
+pub use engines::{agent_name, allow_engines, allow_openings, starts_programs};
 pub use error::RegistryError;
 pub use mctslab_arena as arena;
 pub use mctslab_arena::engines::{Finding, Protocol};

@@ -116,7 +116,9 @@ impl<G: Game> Session for Sitting<'_, G> {
     fn ask(&mut self, agent: usize) -> Result<SearchReport, RegistryError> {
         let game = self.game();
         let state = self.current().0.clone();
+        let moves: Vec<G::Move> = self.line.iter().filter_map(|(_, mv)| *mv).collect();
         let agent = &mut self.agents[agent];
+        agent.see_moves(&self.line[0].0, &moves);
         let best = agent.choose(game, &state)?;
         Ok(SearchReport::new(game, &state, best, &agent.thoughts(game)))
     }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, presets};
+use mctslab_core::text::printable;
 pub(crate) use mctslab_lab::report::grouped;
 use mctslab_registry::RegistryError;
 
@@ -34,14 +35,14 @@ pub(crate) fn emit_json(value: &serde_json::Value) -> anyhow::Result<()> {
 pub(crate) fn note(options: &Options, text: &str) {
     if !options.quiet {
         // A remark that cannot be printed is no reason to stop.
-        drop(writeln!(anstream::stderr().lock(), "{DIM}{text}{DIM:#}"));
+        drop(writeln!(anstream::stderr().lock(), "{DIM}{}{DIM:#}", printable(text)));
     }
 }
 
 /// Prints an error and returns its exit code: 2 for what was asked wrongly, 1 for what went wrong.
 pub(crate) fn fail(error: &anyhow::Error) -> ExitCode {
     let usage = error.downcast_ref::<RegistryError>().is_some_and(RegistryError::is_usage) || error.is::<Usage>();
-    let line = format!("{RED}error:{RED:#} {error:#}\n");
+    let line = format!("{RED}error:{RED:#} {}\n", printable(&format!("{error:#}")));
     // Nothing can be done about an error that cannot be printed.
     drop(anstream::stderr().lock().write_all(line.as_bytes()));
     ExitCode::from(if usage { 2 } else { 1 })
@@ -65,7 +66,7 @@ pub(crate) fn table(columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> String 
     table.load_style(presets::NOTHING);
     table.set_header(columns.iter().map(|(heading, _)| *heading));
     for row in rows {
-        table.add_row(row);
+        table.add_row(row.iter().map(|cell| printable(cell).into_owned()));
     }
     for (column, (_, right)) in table.column_iter_mut().zip(columns) {
         column.set_cell_alignment(if *right { CellAlignment::Right } else { CellAlignment::Left });
@@ -86,5 +87,16 @@ pub(crate) fn rate(number: f64) -> String {
         n if n >= 1e5 => format!("{:.0} k", n / 1e3),
         n if n >= 1e3 => format!("{:.1} k", n / 1e3),
         n => format!("{n:.1}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_cannot_command_a_terminal() {
+        let text = table(&[("agent", false)], vec![vec!["\u{1b}[2Jgone".to_string()]]);
+        assert!(text.contains("\\u{1b}[2Jgone"), "{text:?}");
     }
 }

@@ -67,7 +67,8 @@ impl Plan {
             seed: options.seed,
             version: env!("CARGO_PKG_VERSION").to_string(),
         };
-        Ok(Plan { game, settings, names: request.agents.to_vec() })
+        let names = request.agents.iter().map(|agent| mctslab_registry::agent_name(agent)).collect();
+        Ok(Plan { game, settings, names })
     }
 
     /// The plan of a stored run, resolved again; the error says what has changed since. A store is data: its agents start

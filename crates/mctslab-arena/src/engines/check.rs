@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, SpecError};
+use mctslab_core::text::{printable, quote};
 use mctslab_core::{Agent, Failure, Game, Player, Rng};
 
 use super::program::{Program, Settings, begin};
@@ -14,16 +15,20 @@ use super::{Dialect, Process, Protocol};
 pub struct Finding {
     /// What.
     pub what: &'static str,
-    /// Whether all was well.
-    pub passed: bool,
+    /// Whether all was well; `None` if it could not be examined.
+    pub passed: Option<bool>,
     /// What was seen.
     pub detail: String,
 }
 
 impl Finding {
     fn new(what: &'static str, outcome: Result<String, String>) -> Finding {
-        let passed = outcome.is_ok();
+        let passed = Some(outcome.is_ok());
         Finding { what, passed, detail: outcome.unwrap_or_else(|reason| reason) }
+    }
+
+    fn not_examined(what: &'static str, reason: String) -> Finding {
+        Finding { what, passed: None, detail: reason }
     }
 }
 
@@ -37,13 +42,14 @@ pub fn check<G: Game>(game: &G, spec: &str, args: &Args, games: u64, seed: u64) 
     let settings = super::process::settings(args, protocol)?;
     let mut agent = Process::build(game, spec, args)?;
     let started = start(&settings, &dialect);
+    let ready = started.is_ok();
     let mut findings = vec![Finding::new("handshake", started)];
-    if findings[0].passed {
+    if ready {
         findings.extend(play(game, &mut *agent, settings.limits.movetime, games, seed));
         drop(agent);
         findings.extend(match protocol {
-            Protocol::Gtp => Gtp::check(&settings, &dialect),
-            Protocol::Lines { .. } => vec![Finding::new("end", ends(&settings, protocol))],
+            Protocol::Gtp => gtp(&settings, &dialect),
+            Protocol::Lines { .. } => vec![Finding::new("end", ends(&settings, &dialect))],
             _ => universal(game, &settings, &dialect),
         });
     }
@@ -68,18 +74,24 @@ fn play<G: Game>(game: &G, agent: &mut dyn Agent<G>, movetime: Option<u64>, game
             faults.push(format!("game {number}: {}: {}", failure.kind.name(), failure.message));
         }
     }
-    let moves = times.len();
-    let played = format!("{games} games, {moves} moves, all legal");
+    let played = format!("{games} games, {} moves, all legal", times.len());
     let legality = if faults.is_empty() { Ok(played) } else { Err(faults.join("\n")) };
-    let worst = times.iter().max().copied().unwrap_or_default();
-    let mean = times.iter().sum::<Duration>() / (moves.max(1) as u32);
+    [Finding::new("legality", legality), timing(&times, movetime)]
+}
+
+/// How long moves took, against what was allowed.
+fn timing(times: &[Duration], movetime: Option<u64>) -> Finding {
+    let Some(&worst) = times.iter().max() else {
+        return Finding::not_examined("timing", "nothing was timed: it made no legal move".to_string());
+    };
+    let mean = times.iter().sum::<Duration>() / times.len() as u32;
     let text = format!("{:.1} ms a move, at most {:.1} ms", mean.as_secs_f64() * 1e3, worst.as_secs_f64() * 1e3);
     let allowed = movetime.map(|millis| Duration::from_millis(millis * 3 / 2 + 200));
     let timing = match allowed {
         Some(allowed) if worst > allowed => Err(format!("{text}; expected at most {} ms", allowed.as_millis())),
         _ => Ok(text),
     };
-    [Finding::new("legality", legality), Finding::new("timing", timing)]
+    Finding::new("timing", timing)
 }
 
 fn one_game<G: Game>(
@@ -90,10 +102,12 @@ fn one_game<G: Game>(
     times: &mut Vec<Duration>,
 ) -> Result<(), Failure> {
     let mut rng = Rng::new(seed);
-    let (mut state, mut scratch) = (game.initial(), Vec::new());
+    let (mut state, mut moves, mut scratch) = (game.initial(), Vec::new(), Vec::new());
     agent.new_game(seed);
     while let Some(player) = game.turn(&state) {
         let mv = if player == seat {
+            agent.see_moves(&game.initial(), &moves);
+            agent.get_ready(game)?;
             let since = Instant::now();
             let mv = agent.choose(game, &state)?;
             times.push(since.elapsed());
@@ -102,51 +116,95 @@ fn one_game<G: Game>(
             game.random_move(&state, &mut rng, &mut scratch).expect("a game that goes on has a legal move")
         };
         game.play(&mut state, mv);
+        moves.push(mv);
     }
     Ok(())
 }
 
-/// What is said to a program of the universal kind, one thing after another; each finding stands for itself.
+/// What is said to a program of the universal kind, one thing after another.
 fn universal<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
     let protocol = dialect.protocol();
-    let name = protocol.name();
-    let mut talk = match Raw::start(settings, protocol) {
-        Ok(talk) => talk,
-        Err(reason) => return vec![Finding::new("second start", Err(reason))],
+    let new_game = |talk: &Raw| {
+        talk.say(&format!("{}newgame", protocol.name()));
+        talk.say("position startpos");
     };
-    let done = format!("{name}ok");
-    let mut findings = Vec::new();
-    talk.say(name);
-    let again = talk.until(settings.start_timeout, |line| line == done);
-    if protocol == Protocol::Uci {
-        talk.say(&format!("setoption name UCI_Variant value {}", dialect.variant()));
+    let mut exam = Exam::new(settings, dialect);
+    exam.look("second start", |_| Ok("as good as the first".to_string()));
+    for (what, line, well) in [
+        ("unknown command", "xyzzy 1 2 3", "ignored"),
+        ("unreadable position", "position fen this is no position", "survived"),
+        ("illegal move", "position startpos moves zz99", "survived"),
+    ] {
+        exam.look(what, |talk| {
+            talk.say(line);
+            talk.alive(well)
+        });
     }
-    findings.push(Finding::new("second start", again.map(|_| "as good as the first".to_string())));
-    talk.say("xyzzy 1 2 3");
-    findings.push(Finding::new("unknown command", talk.alive("ignored")));
-    talk.say("position fen this is no position");
-    findings.push(Finding::new("unreadable position", talk.alive("survived")));
-    talk.say("position startpos moves zz99");
-    findings.push(Finding::new("illegal move", talk.alive("survived")));
-    talk.say(&format!("{name}newgame"));
-    talk.say("position startpos");
     if protocol == Protocol::Ugi {
-        findings.push(Finding::new("query", talk.query(game)));
+        exam.look("query", |talk| {
+            new_game(talk);
+            talk.query(game)
+        });
     }
-    talk.say("go movetime 3000");
-    talk.say("stop");
-    let stopped = talk.until(SOON + Duration::from_millis(500), |line| line.starts_with("bestmove"));
-    let since = stopped.map(|time| format!("answered in {} ms", time.as_millis()));
-    findings.push(Finding::new("stop", since));
-    findings.push(Finding::new("end", talk.quit("quit")));
-    findings
+    exam.look("stop", |talk| {
+        new_game(talk);
+        talk.say("go movetime 3000");
+        talk.say("stop");
+        let stopped = talk.until(SOON + Duration::from_millis(500), |line| line.starts_with("bestmove"))?;
+        Ok(format!("answered in {} ms", stopped.as_millis()))
+    });
+    exam.look("end", |talk| talk.quit("quit"));
+    exam.findings
+}
+
+/// What is said to a program in GTP, one thing after another.
+fn gtp(settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+    let mut exam = Exam::new(settings, dialect);
+    if let Some(size) = dialect.board_size() {
+        exam.look("board size", |talk| talk.expect(&format!("1 boardsize {size}"), "=1"));
+    }
+    exam.look("unknown command", |talk| talk.expect("2 xyzzy", "?2"));
+    exam.look("clear board", |talk| talk.expect("3 clear_board", "=3"));
+    exam.look("illegal move", |talk| talk.expect("4 play black zz99", "?4"));
+    exam.look("end", |talk| talk.quit("5 quit"));
+    exam.findings
 }
 
 /// How a program of plain lines ends when its input does.
-fn ends(settings: &Settings, protocol: Protocol) -> Result<String, String> {
-    let mut talk = Raw::start(settings, protocol)?;
+fn ends(settings: &Settings, dialect: &Dialect) -> Result<String, String> {
+    let mut talk = Raw::start(settings, dialect)?;
     talk.program.child.close_input();
     talk.gone()
+}
+
+/// One look after another at one program. After a look that went wrong there is a fresh one, so that each finding stands for itself.
+struct Exam<'a> {
+    settings: &'a Settings,
+    dialect: &'a Dialect,
+    talk: Option<Raw>,
+    /// Why it could not be started again.
+    over: Option<String>,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Exam<'a> {
+    fn new(settings: &'a Settings, dialect: &'a Dialect) -> Exam<'a> {
+        Exam { settings, dialect, talk: None, over: None, findings: Vec::new() }
+    }
+
+    fn look(&mut self, what: &'static str, examine: impl FnOnce(&mut Raw) -> Result<String, String>) {
+        if let Some(reason) = &self.over {
+            let reason = format!("not examined, as it could not be started again: {reason}");
+            return self.findings.push(Finding::not_examined(what, reason));
+        }
+        let started = self.talk.take().map_or_else(|| Raw::start(self.settings, self.dialect), Ok);
+        let outcome = started.inspect_err(|reason| self.over = Some(reason.clone())).and_then(|mut talk| {
+            let outcome = examine(&mut talk)?;
+            self.talk = Some(talk);
+            Ok(outcome)
+        });
+        self.findings.push(Finding::new(what, outcome));
+    }
 }
 
 /// A program spoken to line by line.
@@ -156,9 +214,23 @@ struct Raw {
 }
 
 impl Raw {
-    fn start(settings: &Settings, protocol: Protocol) -> Result<Raw, String> {
+    /// Starts the program and, where the protocol has words for it, makes it ready.
+    fn start(settings: &Settings, dialect: &Dialect) -> Result<Raw, String> {
+        let protocol = dialect.protocol();
         let program = Program::start(settings, protocol).map_err(|failure| failure.message)?;
-        Ok(Raw { program, patience: settings.start_timeout })
+        let talk = Raw { program, patience: settings.start_timeout };
+        if protocol.is_universal() {
+            let done = format!("{}ok", protocol.name());
+            talk.say(protocol.name());
+            talk.until(talk.patience, |line| line == done)?;
+            for (name, value) in &settings.options {
+                talk.say(&format!("setoption name {name} value {value}"));
+            }
+            if protocol == Protocol::Uci {
+                talk.say(&format!("setoption name UCI_Variant value {}", dialect.variant()));
+            }
+        }
+        Ok(talk)
     }
 
     fn say(&self, line: &str) {
@@ -190,7 +262,7 @@ impl Raw {
             });
             heard?;
             if theirs != ours {
-                return Err(format!("`query {what}` at the start: it says {theirs}, the referee {ours}"));
+                return Err(format!("`query {what}` at the start: it says {}, the referee {ours}", quote(&theirs)));
             }
         }
         Ok("agrees with the referee".to_string())
@@ -208,37 +280,18 @@ impl Raw {
         }
         Err(format!("still there after {} ms", SOON.as_millis()))
     }
-}
 
-/// The examination in GTP.
-struct Gtp;
-
-impl Gtp {
-    fn check(settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
-        let mut talk = match Raw::start(settings, dialect.protocol()) {
-            Ok(talk) => talk,
-            Err(reason) => return vec![Finding::new("second start", Err(reason))],
-        };
-        let ask = |talk: &Raw, command: &str, mark: &str| {
-            talk.say(command);
-            let mut head = String::new();
-            talk.until(talk.patience, |line| {
-                head = line.to_string();
-                line.starts_with(['=', '?'])
-            })?;
-            if head.starts_with(mark) {
-                Ok(head)
-            } else {
-                Err(format!("`{command}`: expected {mark}, it says `{head}`"))
-            }
-        };
-        let size =
-            dialect.board_size().map_or(Ok(String::new()), |size| ask(&talk, &format!("1 boardsize {size}"), "=1"));
-        let mut findings = vec![Finding::new("board size", size)];
-        findings.push(Finding::new("unknown command", ask(&talk, "2 xyzzy", "?2")));
-        findings.push(Finding::new("clear board", ask(&talk, "3 clear_board", "=3")));
-        findings.push(Finding::new("illegal move", ask(&talk, "4 play black zz99", "?4")));
-        findings.push(Finding::new("end", talk.quit("5 quit")));
-        findings
+    /// The answer to a command in GTP, which must start with that mark.
+    fn expect(&self, command: &str, mark: &str) -> Result<String, String> {
+        self.say(command);
+        let mut head = String::new();
+        self.until(self.patience, |line| {
+            head = line.to_string();
+            line.starts_with(['=', '?'])
+        })?;
+        if head.starts_with(mark) {
+            return Ok(printable(&head).into_owned());
+        }
+        Err(format!("`{command}`: expected {mark}, it says {}", quote(&head)))
     }
 }

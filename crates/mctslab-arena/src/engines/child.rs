@@ -6,7 +6,8 @@
 //! its standard error the last four kilobytes are kept for messages.
 //!
 //! The end: its farewell words, a signal to terminate, a signal to kill, each to the whole group after a short patience, and all
-//! of it also when a [`Child`] is dropped. A program of ours that is about to exit without dropping calls [`kill_all`].
+//! of it also when a [`Child`] is dropped. A program of ours that is about to exit without dropping calls [`kill_all`]; if it is killed,
+//! a guard ends what it had started.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -17,7 +18,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use mctslab_core::text::printable;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::guard::{Guard, MARK, next_mark, sweep};
 
 /// The longest line that is kept whole.
 pub const LONGEST_LINE: usize = 1 << 20;
@@ -31,10 +35,11 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The programs that are running. It is locked while one starts, so that none is missed.
-static RUNNING: Mutex<Running> = Mutex::new(Running { groups: Vec::new(), closed: false });
+static RUNNING: Mutex<Running> = Mutex::new(Running { groups: Vec::new(), guard: Guard::new(), closed: false });
 
 struct Running {
     groups: Vec<Pid>,
+    guard: Guard,
     /// No more programs are started.
     closed: bool,
 }
@@ -71,6 +76,8 @@ pub enum Silence {
 pub struct Child {
     process: std::process::Child,
     group: Option<Pid>,
+    /// What its environment and that of its children say.
+    mark: String,
     input: Option<Sender<String>>,
     output: Arc<Pipe>,
     errors: Arc<Mutex<VecDeque<u8>>>,
@@ -83,13 +90,15 @@ impl Child {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mark = next_mark();
+        command.env(MARK, &mark);
         let (mut process, group) = spawn(&mut command)?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let (sender, receiver) = mpsc::channel::<String>();
         let output = Arc::new(Pipe::default());
         let errors = Arc::new(Mutex::new(VecDeque::new()));
-        let child =
-            Child { process, group, input: Some(sender), output: output.clone(), errors: errors.clone(), farewell };
+        let input = Some(sender);
+        let child = Child { process, group, mark, input, output: output.clone(), errors: errors.clone(), farewell };
         if let Some(mut stdin) = stdin {
             thread::spawn(move || {
                 for line in receiver {
@@ -175,7 +184,7 @@ impl Child {
     /// The end of what the program wrote to its standard error.
     pub fn stderr(&self) -> String {
         let tail: Vec<u8> = lock(&self.errors).iter().copied().collect();
-        String::from_utf8_lossy(&tail).trim().to_string()
+        printable(String::from_utf8_lossy(&tail).trim()).into_owned()
     }
 
     /// How the program ended, in words; waits a little for an end that is under way.
@@ -235,8 +244,13 @@ impl Drop for Child {
             self.ends_within(PATIENCE);
         }
         self.signal(Signal::KILL);
+        sweep(&self.mark);
         // Once it is collected, its number may be given to another.
-        lock(&RUNNING).groups.retain(|&group| Some(group) != self.group);
+        if let Some(group) = self.group {
+            let mut running = lock(&RUNNING);
+            running.groups.retain(|&other| other != group);
+            running.guard.forget(group);
+        }
         drop(self.process.wait());
     }
 }
@@ -247,9 +261,13 @@ fn spawn(command: &mut Command) -> io::Result<(std::process::Child, Option<Pid>)
     if running.closed {
         return Err(io::Error::other("mctslab is about to end"));
     }
+    running.guard.start();
     let process = command.spawn()?;
     let group = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
-    running.groups.extend(group);
+    if let Some(group) = group {
+        running.groups.push(group);
+        running.guard.watch(group);
+    }
     Ok((process, group))
 }
 

@@ -1,93 +1,69 @@
 //! Which moves led here.
 //!
-//! An agent is shown positions, while many protocols tell moves. [`Line`] keeps the position it started from and the moves since,
-//! and finds the moves that lead from the last position it knows to the one it is shown: at most as many as there are players
-//! between two questions, a few more in an opening. A position it cannot reach within a bounded search becomes a new start.
+//! Many protocols tell moves, not positions. Who asks says by which moves the game came to a position; where it was set up by its
+//! text alone, a short way there is looked for.
 
 use std::collections::HashSet;
 
 use mctslab_core::Game;
 
-/// Positions looked at before giving up, where moves are all that can be told.
-pub const THOROUGH: usize = 200_000;
-/// Positions looked at before giving up, where a position can be told as well.
-pub const BRIEF: usize = 2_000;
+/// Positions looked at before giving up.
+const MOST: usize = 200_000;
 
-/// The course of a game as far as it is known.
+/// The course of a game: where it starts, and the moves since.
 pub struct Line<G: Game> {
     /// Where it starts.
-    pub base: G::State,
+    pub start: G::State,
     /// The moves since then.
     pub moves: Vec<G::Move>,
-    /// Where they lead.
-    pub current: G::State,
 }
 
 impl<G: Game> Line<G> {
-    /// A game that has just begun.
-    pub fn new(game: &G) -> Line<G> {
-        Line { base: game.initial(), moves: Vec::new(), current: game.initial() }
-    }
-
     /// Whether the line starts where the game does.
     pub fn from_start(&self, game: &G) -> bool {
-        self.base == game.initial()
+        self.start == game.initial()
     }
 
-    /// Goes on to `state`, looking at about `most` positions on the way; `false` if the line had to start anew.
-    pub fn follow(&mut self, game: &G, state: &G::State, most: usize) -> bool {
-        // Between two questions every other player moves at most once, and a pass or two may come in between.
-        if let Some(moves) = path(game, &self.current, state, game.players() + 1, most) {
-            self.moves.extend(moves);
-            self.current = state.clone();
-            return true;
+    /// The line with the moves from the initial position to its start before it, if a short way there is found.
+    pub fn extended(self, game: &G) -> Line<G> {
+        match way_to(game, &self.start) {
+            Some(mut moves) => {
+                moves.extend(self.moves);
+                Line { start: game.initial(), moves }
+            }
+            None => self,
         }
-        let initial = game.initial();
-        let found = path(game, &initial, state, usize::MAX, most);
-        let known = found.is_some();
-        self.base = if known { initial } else { state.clone() };
-        self.moves = found.unwrap_or_default();
-        self.current = state.clone();
-        known
-    }
-
-    /// Makes a move.
-    pub fn play(&mut self, game: &G, mv: G::Move) {
-        game.play(&mut self.current, mv);
-        self.moves.push(mv);
     }
 }
 
-/// The shortest way from one position to another, of at most `deepest` plies, if few enough positions lie around.
-fn path<G: Game>(game: &G, from: &G::State, to: &G::State, deepest: usize, most: usize) -> Option<Vec<G::Move>> {
-    if from == to {
+/// The shortest way from the initial position to another, if few enough positions lie around.
+pub fn way_to<G: Game>(game: &G, state: &G::State) -> Option<Vec<G::Move>> {
+    let initial = game.initial();
+    if initial == *state {
         return Some(Vec::new());
     }
-    let mut seen: HashSet<G::State> = HashSet::from([from.clone()]);
+    let mut seen: HashSet<G::State> = HashSet::from([initial.clone()]);
     // Every position with the number of the one before it and the move between them.
-    let mut all: Vec<(G::State, usize, Option<G::Move>)> = vec![(from.clone(), 0, None)];
+    let mut all: Vec<(G::State, usize, Option<G::Move>)> = vec![(initial, 0, None)];
     let mut legal = Vec::new();
-    let (mut at, mut depth) = (0, 0);
-    while at < all.len() && depth < deepest {
-        let end = all.len();
-        for number in at..end {
-            legal.clear();
-            game.moves(&all[number].0, &mut legal);
-            for &mv in &legal {
-                let mut next = all[number].0.clone();
-                game.play(&mut next, mv);
-                if next == *to {
-                    return Some(back(&all, number, mv));
-                }
-                if seen.insert(next.clone()) {
-                    all.push((next, number, Some(mv)));
-                }
-                if all.len() > most {
-                    return None;
-                }
+    let mut number = 0;
+    while number < all.len() {
+        legal.clear();
+        game.moves(&all[number].0, &mut legal);
+        for &mv in &legal {
+            let mut next = all[number].0.clone();
+            game.play(&mut next, mv);
+            if next == *state {
+                return Some(back(&all, number, mv));
+            }
+            if seen.insert(next.clone()) {
+                all.push((next, number, Some(mv)));
+            }
+            if all.len() > MOST {
+                return None;
             }
         }
-        (at, depth) = (end, depth + 1);
+        number += 1;
     }
     None
 }

@@ -8,6 +8,7 @@ mod check;
 pub mod child;
 mod dialect;
 mod gtp;
+mod guard;
 pub mod line;
 mod plain;
 mod process;

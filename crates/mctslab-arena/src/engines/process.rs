@@ -3,12 +3,14 @@
 //! `process(cmd="./my-engine --strong",protocol=ugi,movetime=100)` plays like any other agent. The command is cut into words without a
 //! shell: spaces separate them, `'…'` and `"…"` keep them together, `\` takes the meaning from the next character (inside a spec,
 //! `\"` is a quote and `\\` a backslash). The program runs in a process group of its own, and the whole group is ended with the
-//! agent: first it is told `stop` and `quit`, half a second later to terminate, another half second later it is killed.
+//! agent: first it is told `stop` and `quit`, half a second later to terminate, another half second later it is killed. It dies as well
+//! when mctslab is killed; on Linux so do children that left the group, which are known by `MCTSLAB_ENGINE` in their environment.
 //!
 //! Protocols: `ugi` for every game, in the notation that `mctslab explain GAME` tells (three players: `p3time`, `p3inc` follow the
 //! same pattern); `uai` for Ataxx; `gtp` for games of two players (`boardsize`, `clear_board`, `play`, `genmove`, `time_left`,
 //! `set_random_seed`, each option a command of its own); `uci` for games of two players by `UCI_Variant`, with the names and moves
-//! of Fairy-Stockfish where it knows the game; `lines` for small programs: one line in with all moves since the start, separated by spaces
+//! of Fairy-Stockfish where it knows the game (Connect Four is in its file of variants:
+//! `cmd="fairy-stockfish load variants.ini"` or `options="VariantPath=variants.ini"`); `lines` for small programs: one line in with all moves since the start, separated by spaces
 //! (empty at the start), one line out with the answer.
 //!
 //! A game that starts from an opening is told as the moves from the initial position, wherever they are known: openings by random
@@ -17,7 +19,8 @@
 //!
 //! Our rules are the referee. What is not a legal move here (empty, null, in another notation) costs the game as `illegal-move`; a program
 //! that ends, or refuses a legal move of its opponent, as `crash`; no answer within `move-timeout`, or long after its clock has run
-//! out, as `time-out`; one that cannot be started or is not ready within `start-timeout`, as `no-start`. The message ends in
+//! out, as `time-out`; one that cannot be started or is not ready within `start-timeout`, as `no-start`. Starting a program and making
+//! it ready is not on its clock; `lines` has no word for being ready, so there the first answer after a start is. The message ends in
 //! the last words of the program's standard error. A program that crashed or was too late is ended, and started anew for the next
 //! game; a late answer never reaches it.
 //!
@@ -29,7 +32,7 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Player, TextError, Thoughts};
 
 use super::child::Bounds;
-use super::line::{BRIEF, Line, THOROUGH};
+use super::line::Line;
 use super::program::{Answer, Limits, Question, Settings, Talk, begin};
 use super::protocol::PROTOCOLS;
 use super::{Dialect, Protocol, words};
@@ -40,6 +43,7 @@ pub const PROCESS: Entry = Entry {
     doc: "another program, by UGI, UAI, GTP, UCI or plain lines",
     params: &[
         Param::required("cmd", Kind::Text, "the command line, without a shell"),
+        Param::new("name", Kind::Text, "\"\"", "what tables and titles call it, if not by its whole spec"),
         Param::new("protocol", Kind::Choice(PROTOCOLS), "ugi", "what the program speaks"),
         Param::new("movetime", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move, as it is told"),
         Param::new("nodes", Kind::Limit { min: 1, max: i64::MAX }, "none", "nodes per move, as it is told"),
@@ -75,9 +79,8 @@ pub struct Process<G: Game> {
     restart: &'static str,
     // The game at hand.
     talk: Option<Box<dyn Talk>>,
-    line: Line<G>,
-    /// The moves before the game, which the program is told as well.
-    opening: Vec<G::Move>,
+    /// How the game came to the position that is asked about next, if anybody said.
+    line: Option<Line<G>>,
     seed: u64,
     /// The program has not been told of this game yet.
     fresh: bool,
@@ -99,8 +102,7 @@ impl<G: Game> Process<G> {
             dialect,
             restart,
             talk: None,
-            line: Line::new(game),
-            opening: Vec::new(),
+            line: None,
             seed: 0,
             fresh: true,
             clocks: None,
@@ -109,29 +111,43 @@ impl<G: Game> Process<G> {
         }))
     }
 
-    fn ask(&mut self, game: &G, state: &G::State) -> Result<Answer, Failure> {
-        if self.talk.is_none() {
-            if let Some(failure) = &self.over {
-                return Err(Failure::new(Fault::NoStart, format!("not started again: {failure}")));
+    /// The program, started and told of the game.
+    fn started(&mut self) -> Result<&mut dyn Talk, Failure> {
+        let talk = match self.talk.take() {
+            Some(talk) => talk,
+            None => {
+                if let Some(failure) = &self.over {
+                    return Err(Failure::new(Fault::NoStart, format!("not started again: {failure}")));
+                }
+                self.fresh = true;
+                begin(&self.settings, &self.dialect)?
             }
-            self.talk = Some(begin(&self.settings, &self.dialect)?);
-            self.fresh = true;
-        }
-        let talk = self.talk.as_mut().expect("started above");
+        };
+        let talk = self.talk.insert(talk);
         if std::mem::take(&mut self.fresh) {
             talk.new_game(self.seed)?;
-            self.line = Line::new(game);
-            for &mv in &self.opening {
-                self.line.play(game, mv);
-            }
         }
-        let positions = self.dialect.has_positions();
-        self.line.follow(game, state, if positions { BRIEF } else { THOROUGH });
+        Ok(&mut **talk)
+    }
+
+    fn ask(&mut self, game: &G, state: &G::State) -> Result<Answer, Failure> {
+        self.started()?;
+        let line = self.line.take().unwrap_or_else(|| Line { start: state.clone(), moves: Vec::new() });
+        let told = line.from_start(game) || self.dialect.can_start_from(&game.state_text(&line.start));
+        let line = if told { line } else { line.extended(game) };
         let clocks = self.clocks.take();
         let patience = clocks.as_ref().and_then(|clocks| clocks.left.get(clocks.seat)).map(|&left| left + CLOCK_GRACE);
         let patience = patience.unwrap_or(self.settings.move_timeout).min(self.settings.move_timeout);
-        let question = question(game, &self.dialect, &self.line, clocks.as_ref(), Instant::now() + patience)?;
-        talk.ask(&question)
+        let question = question(game, &self.dialect, &line, clocks.as_ref(), Instant::now() + patience)?;
+        self.started()?.ask(&question)
+    }
+
+    /// Ends a program that failed: whatever it may still say belongs to no question.
+    fn give_up(&mut self, failure: &Failure) {
+        self.talk = None;
+        if self.restart == "never" && self.over.is_none() {
+            self.over = Some(failure.clone());
+        }
     }
 
     /// The legal move that the program means.
@@ -154,8 +170,8 @@ impl<G: Game> Agent<G> for Process<G> {
         self.seed = seed;
         self.fresh = true;
         self.clocks = None;
+        self.line = None;
         self.nodes = 0;
-        self.opening.clear();
         if self.restart == "game" {
             self.talk = None;
         }
@@ -165,21 +181,18 @@ impl<G: Game> Agent<G> for Process<G> {
         if game.turn(state).is_none() {
             return Err(Failure::game_over());
         }
-        let answer = self.ask(game, state).inspect_err(|failure| {
-            // Whatever it may still say belongs to no question.
-            self.talk = None;
-            if self.restart == "never" && self.over.is_none() {
-                self.over = Some(failure.clone());
-            }
-        })?;
+        let answer = self.ask(game, state).inspect_err(|failure| self.give_up(failure))?;
         self.nodes = answer.nodes;
-        let mv = self.read(game, state, &answer.text)?;
-        self.line.play(game, mv);
-        Ok(mv)
+        self.read(game, state, &answer.text)
     }
 
-    fn see_opening(&mut self, moves: &[G::Move]) {
-        self.opening = moves.to_vec();
+    fn get_ready(&mut self, _game: &G) -> Result<(), Failure> {
+        let outcome = self.started().map(|_| ());
+        outcome.inspect_err(|failure| self.give_up(failure))
+    }
+
+    fn see_moves(&mut self, start: &G::State, moves: &[G::Move]) {
+        self.line = Some(Line { start: start.clone(), moves: moves.to_vec() });
     }
 
     fn see_clocks(&mut self, clocks: &Clocks) {
@@ -200,13 +213,13 @@ pub(super) fn question<'a, G: Game>(
     deadline: Instant,
 ) -> Result<Question<'a>, Failure> {
     let colour = |state: &G::State, text: &str| dialect.colour(text, game.turn(state).map_or(0, Player::index));
-    let start = (!line.from_start(game)).then(|| game.state_text(&line.base));
+    let start = (!line.from_start(game)).then(|| game.state_text(&line.start));
     if let Some(start) = start.as_ref().filter(|start| !dialect.can_start_from(start)) {
         let name = dialect.protocol().name();
         let message = format!("`{name}` tells moves from the start alone, and no short way to `{start}` was found");
         return Err(Failure::new(Fault::NoMove, message));
     }
-    let mut state = line.base.clone();
+    let mut state = line.start.clone();
     let mut moves = Vec::with_capacity(line.moves.len());
     for &mv in &line.moves {
         let position = game.state_text(&state);

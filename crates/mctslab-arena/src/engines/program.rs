@@ -1,12 +1,15 @@
 //! A program in conversation: what is said of it when it fails.
 
+use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use mctslab_core::text::quote;
+use mctslab_core::text::{printable, quote};
 use mctslab_core::{Clocks, Failure, Fault};
 
 use super::child::{Bounds, Child, Silence};
 use super::{Dialect, Protocol};
+use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 
 /// How a program is to be started and what it is to be told.
 #[derive(Clone, Debug)]
@@ -83,10 +86,8 @@ impl Program {
     pub fn start(settings: &Settings, protocol: Protocol) -> Result<Program, Failure> {
         let child = Child::start(&settings.words, settings.bounds, protocol.farewell());
         let child = child.map_err(|error| {
-            let code = error.raw_os_error().map_or(String::new(), |code| format!(", errno {code}"));
-            let kind = error.kind();
-            let message = format!("cannot start {}: {kind} ({error}{code})", quote(&settings.command));
-            Failure::new(Fault::NoStart, message)
+            let (command, why) = (quote(&settings.command), why_not_started(&settings.words[0], &error));
+            Failure::new(Fault::NoStart, format!("cannot start {command}: {why}"))
         })?;
         Ok(Program { child, command: settings.command.clone() })
     }
@@ -95,7 +96,7 @@ impl Program {
     pub fn failure(&self, kind: Fault, what: &str) -> Failure {
         let stderr = self.child.stderr();
         let said = if stderr.is_empty() { String::new() } else { format!("; its standard error ends in:\n{stderr}") };
-        Failure::new(kind, format!("{} {what}{said}", quote(&self.command)))
+        Failure::new(kind, printable(&format!("{} {what}{said}", quote(&self.command))))
     }
 
     /// Reads lines until one of them is what is waited for. `kind` is the fault if the program ends before that or the time
@@ -129,6 +130,23 @@ impl Program {
                 }
             }
         }
+    }
+}
+
+/// Why the system did not start a program, and what can be done about it.
+fn why_not_started(program: &str, error: &io::Error) -> String {
+    let name = quote(program);
+    match error.kind() {
+        io::ErrorKind::NotFound if !program.contains('/') => {
+            format!("there is no such program: no {name} in PATH; one in the working directory is written `./NAME`")
+        }
+        io::ErrorKind::NotFound if Path::new(program).is_file() => {
+            format!("{name} is there, but not the interpreter that its first line names")
+        }
+        io::ErrorKind::NotFound => format!("there is no such program: no file {name}"),
+        io::ErrorKind::PermissionDenied => format!("{name} may not be executed ({error})"),
+        _ if too_many_files(error) => format!("{TOO_MANY_FILES} ({error})"),
+        _ => error.to_string(),
     }
 }
 

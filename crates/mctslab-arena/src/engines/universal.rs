@@ -33,21 +33,42 @@ impl Universal {
         let protocol = dialect.protocol();
         let program = Program::start(settings, protocol)?;
         let deadline = Instant::now() + settings.start_timeout;
-        program.child.send(protocol.name());
-        let done = format!("{}ok", protocol.name());
-        let mut options = Vec::new();
-        program.wait(deadline, true, &format!("`{done}`"), |line| {
-            options.extend(offer(line));
-            (line.trim() == done).then_some(())
-        })?;
-        let universal =
-            Universal { program, protocol, limits: settings.limits, start_timeout: settings.start_timeout, options };
-        universal.choose_variant(dialect)?;
+        let Settings { limits, start_timeout, .. } = *settings;
+        let mut universal = Universal { program, protocol, limits, start_timeout, options: Vec::new() };
+        universal.introduce(deadline)?;
         for (name, value) in &settings.options {
             universal.set(name, value)?;
         }
+        // An option may have made more variants known, as a file of them does; a second introduction names them.
+        if !universal.offers_variant(dialect) && !settings.options.is_empty() {
+            universal.introduce(deadline)?;
+        }
+        universal.choose_variant(dialect)?;
         universal.sync(deadline, true)?;
         Ok(universal)
+    }
+
+    /// Asks the program who it is and which options it offers.
+    fn introduce(&mut self, deadline: Instant) -> Result<(), Failure> {
+        let (name, done) = (self.protocol.name(), format!("{}ok", self.protocol.name()));
+        self.program.child.send(name);
+        let mut options = Vec::new();
+        self.program.wait(deadline, true, &format!("`{done}`"), |line| {
+            options.extend(offer(line));
+            (line.trim() == done).then_some(())
+        })?;
+        self.options = options;
+        Ok(())
+    }
+
+    /// The variants that the program offers.
+    fn variants(&self) -> Vec<&str> {
+        let offered = self.find("UCI_Variant").map(|offer| offer.line.split(" var ").skip(1).map(str::trim).collect());
+        offered.unwrap_or_default()
+    }
+
+    fn offers_variant(&self, dialect: &Dialect) -> bool {
+        self.protocol != Protocol::Uci || self.variants().contains(&dialect.variant())
     }
 
     /// A program that does not know the variant would go on with chess, without a word.
@@ -56,11 +77,14 @@ impl Universal {
             return Ok(());
         }
         let variant = dialect.variant();
-        let offered = self.find("UCI_Variant").map(|offer| offer.line.split(" var ").skip(1).map(str::trim).collect());
-        let offered: Vec<&str> = offered.unwrap_or_default();
-        if !offered.contains(&variant) {
+        if !self.offers_variant(dialect) {
+            let offered = self.variants();
             let all = if offered.is_empty() { "none".to_string() } else { offered.join(", ") };
-            let what = format!("does not offer `{variant}` as UCI_Variant, but: {}", quote(&all));
+            let what = format!(
+                "does not offer `{variant}` as UCI_Variant, but: {}; a program may have to load a file of variants first, by an argument \
+                 or an option (`mctslab explain process`)",
+                quote(&all)
+            );
             return Err(self.program.failure(Fault::NoStart, &what));
         }
         self.set("UCI_Variant", variant)

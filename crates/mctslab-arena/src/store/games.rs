@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::time::Duration;
 
+use mctslab_core::text::printable;
 use mctslab_core::{Failure, Payoffs, Player};
 use rusqlite::{Row, TransactionBehavior, params};
 
@@ -108,7 +109,7 @@ fn record(store: &Store, row: &Row<'_>) -> Result<Record, StoreError> {
         let message: Option<String> = row.get(11)?;
         let forfeit = match (forfeiter, message, reason) {
             (Some(agent), Some(message), Reason::Forfeit(fault)) => {
-                Some(Box::new(Forfeit { agent: agent as usize, failure: Failure::new(fault, message) }))
+                Some(Box::new(Forfeit { agent: agent as usize, failure: Failure::new(fault, printable(&message)) }))
             }
             _ => None,
         };

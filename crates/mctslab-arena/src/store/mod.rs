@@ -15,6 +15,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 pub use runs::{OpenRun, RunRow, Status};
 
+use crate::descriptors::{TOO_MANY_FILES, no_more_files};
+
 /// Marks a file as ours: the letters `mcts`.
 const APPLICATION: i32 = 0x6d63_7473;
 /// The version of the tables below.
@@ -87,6 +89,7 @@ impl StoreError {
             }
             Some(ErrorCode::DiskFull) => "cannot grow: the disk is full".to_string(),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => "cannot be written: it is read-only".to_string(),
+            Some(ErrorCode::CannotOpen) if no_more_files() => format!("cannot be opened: {TOO_MANY_FILES}"),
             Some(ErrorCode::CannotOpen) => {
                 "cannot be opened or made there: the folder is missing or read-only".to_string()
             }

@@ -4,10 +4,12 @@ use std::fmt;
 use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use mctslab_core::text::printable;
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::lock::{Refusal, RunLock};
 use super::{Store, StoreError, games};
+use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 use crate::{Done, Record, Settings};
 
 /// How far a run is.
@@ -88,8 +90,8 @@ impl Store {
                 Err(StoreError::run(what))
             }
             Err(Refusal::Io(error)) => {
-                let what = format!("cannot be locked: a file beside it cannot be made ({error})");
-                Err(StoreError::store(&self.path, &what))
+                let why = if too_many_files(&error) { TOO_MANY_FILES } else { "a file beside it cannot be made" };
+                Err(StoreError::store(&self.path, &format!("cannot be locked: {why} ({error})")))
             }
         }
     }
@@ -133,7 +135,9 @@ impl Store {
         };
         let settings = Settings::parse(&text(1)?).map_err(unreadable)?;
         let names: Vec<String> = serde_json::from_str(&text(2)?).map_err(|error| unreadable(error.to_string()))?;
-        let (games, planned, machine) = (count(4)?, count(5)?, text(6)?);
+        // A store may be another's: what is there to be read by people is made printable.
+        let names = names.iter().map(|name| printable(name).into_owned()).collect();
+        let (games, planned, machine) = (count(4)?, count(5)?, printable(&text(6)?).into_owned());
         // A runner that was killed could not say so; its lock is gone.
         let status = match text(3)?.as_str() {
             "finished" => Status::Finished,

@@ -2,6 +2,7 @@
 
 mod deadline;
 mod faults;
+mod foreign;
 mod locked;
 mod openings;
 mod support;

@@ -115,12 +115,15 @@ impl Visit for Games<'_> {
 fn one_game<G: Game>(game: &G, agent: &mut dyn Agent<G>, seed: u64) -> Outcome {
     agent.new_game(seed);
     let (mut state, mut moves, mut legal) = (game.initial(), Vec::new(), Vec::new());
+    let mut texts = Vec::new();
     while let Some(player) = game.turn(&state) {
         legal.clear();
         game.moves(&state, &mut legal);
+        agent.see_moves(&game.initial(), &moves);
         let mv = if player.index() == 0 { agent.choose(game, &state)? } else { legal[0] };
-        moves.push(game.move_text(&state, mv));
+        texts.push(game.move_text(&state, mv));
+        moves.push(mv);
         game.play(&mut state, mv);
     }
-    Ok(moves)
+    Ok(texts)
 }

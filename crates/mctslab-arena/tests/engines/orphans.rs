@@ -88,6 +88,19 @@ fn a_panic_leaves_nothing_behind() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn children_that_left_the_process_group_are_killed() {
+    let folder = Folder::new();
+    if python() {
+        let script = stubborn(&folder, "say('bestmove ' + legal[0])");
+        let apart = script.replacen("Popen([sys", "Popen(start_new_session=True, args=[sys", 1);
+        assert_ne!(apart, script);
+        assert!(play(&folder.script(&apart), "", 1)[0].is_ok());
+        all_gone(&folder, &["engine", "child"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn memory_is_limited() {
     let folder = Folder::new();
     if python() {

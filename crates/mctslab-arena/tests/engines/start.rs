@@ -1,10 +1,11 @@
 //! Programs that do not start as they should.
 
+use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use mctslab_core::Fault;
 
-use crate::{Folder, engine, play, python};
+use crate::{Folder, engine, play, play_spec, python};
 
 /// What the first game says of a program that does not start.
 fn no_start(command: &str, more: &str, expected: &[&str]) {
@@ -16,16 +17,23 @@ fn no_start(command: &str, more: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_missing_program_is_named_with_the_error_number() {
-    no_start("/no/such/engine --strong", "", &["/no/such/engine --strong", "No such file", "errno 2"]);
+fn a_missing_program_is_named_with_where_it_was_looked_for() {
+    let missing = "cannot start `/no/such/engine --strong`: there is no such program: no file `/no/such/engine`";
+    no_start("/no/such/engine --strong", "", &[missing]);
+    no_start("no-such-engine", "", &["there is no such program: no `no-such-engine` in PATH", "`./NAME`"]);
+    let folder = Folder::new();
+    let script = folder.path().join("engine");
+    std::fs::write(&script, "#!/no/such/interpreter\n").expect("a script");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("made executable");
+    no_start(&script.display().to_string(), "", &["engine` is there, but not the interpreter"]);
 }
 
 #[test]
-fn a_file_that_is_not_executable_is_named_with_the_error_number() {
+fn a_file_that_may_not_be_executed_is_named() {
     let folder = Folder::new();
     let path = folder.path().join("notes.txt");
     std::fs::write(&path, "hello").expect("a file");
-    no_start(&path.display().to_string(), "", &["notes.txt", "Permission denied", "errno 13"]);
+    no_start(&path.display().to_string(), "", &["notes.txt", "may not be executed (Permission denied"]);
 }
 
 #[test]
@@ -103,5 +111,49 @@ fn an_unknown_variant_of_uci_is_refused() {
         let script = "import sys\nfor line in sys.stdin:\n    if line.strip() == 'uci': print('option name UCI_Variant type combo \
                       default chess var chess var ataxx\\nuciok', flush=True)\n    if line.strip() == 'isready': print('readyok', flush=True)\n";
         no_start(&folder.script(script), ",protocol=uci", &["does not offer `tic-tac-toe", "chess, ataxx"]);
+    }
+}
+
+#[test]
+fn an_option_may_make_a_variant_known() {
+    let folder = Folder::new();
+    if python() {
+        let script = r#"import sys
+more = ""
+for line in sys.stdin:
+    words = line.split()
+    if words == ["uci"]:
+        print("option name VariantPath type string default\noption name UCI_Variant type combo default chess var chess" + more)
+        print("uciok", flush=True)
+    elif words == ["isready"]: print("readyok", flush=True)
+    elif words[:3] == ["setoption", "name", "VariantPath"]: more = " var cfour"
+    elif words[:1] == ["go"]: print("bestmove P@d1" if more else "bestmove e2e4", flush=True)
+"#;
+        let agent = |more: &str| format!("process(cmd=\"{}\",protocol=uci{more})", folder.script(script));
+        let failure = play_spec("connect-four", &agent(""), 1).remove(0).expect_err("it knows chess alone");
+        assert!(failure.message.contains("does not offer `cfour`"), "{failure}");
+        // The first move is legal, the next is not.
+        let failure = play_spec("connect-four", &agent(",options=\"VariantPath=v.ini\""), 1).remove(0);
+        let failure = failure.expect_err("it plays one move only");
+        assert_eq!(failure.kind, Fault::IllegalMove, "{failure}");
+    }
+}
+
+#[test]
+fn what_a_program_writes_cannot_command_a_terminal() {
+    let folder = Folder::new();
+    if python() {
+        let command = folder.script("import sys\nsys.stderr.write('\\x1b[2J\\x1b]0;owned\\x07')\nsys.exit(3)\n");
+        no_start(&command, "", &["\\u{1b}[2J\\u{1b}]0;owned\\u{7}"]);
+        let command = folder.script(&engine("say('bestmove \\x1b[2J')"));
+        let failure = play(&command, "", 1).remove(0).expect_err("it is no move");
+        assert!(failure.message.contains("`\\u{1b}[2J`") && !failure.message.contains('\u{1b}'), "{failure:?}");
+        let script = engine("say('bestmove ' + legal[0])");
+        let script = script.replace("say(\"ugiok\")", "say(\"option name \\x1b[2J type spin\"); say(\"ugiok\")");
+        let failure = play(&folder.script(&script), ",options=\"Hash=5\"", 1).remove(0).expect_err("no such option");
+        assert!(
+            failure.message.contains("it offers: \\u{1b}[2J") && !failure.message.contains('\u{1b}'),
+            "{failure:?}"
+        );
     }
 }

@@ -151,8 +151,13 @@ impl RunReport<'_> {
         }
         let mut html = table.html();
         if !self.summary.forfeits().is_empty() {
-            let columns =
-                [("forfeits of", false), ("by", false), ("games", true), ("first game", true), ("message", false)];
+            let columns = [
+                ("forfeits of", false),
+                ("by", false),
+                ("games", true),
+                ("first game", true),
+                ("what happened", false),
+            ];
             let (mut table, names) = (Table::new(&columns), self.names());
             for ((agent, fault), forfeits) in self.summary.forfeits() {
                 let (count, first) = (grouped(forfeits.games), forfeits.first.to_string());
@@ -191,11 +196,7 @@ fn reason_words(reason: Reason) -> &'static str {
         Reason::End => "by the rules",
         Reason::Proven => "the mover had proven the result",
         Reason::Resigned => "an agent expected too little to go on",
-        Reason::Forfeit(Fault::NoMove) => "an agent offered no move, and lost",
-        Reason::Forfeit(Fault::NoStart) => "an agent's program did not start, and lost",
-        Reason::Forfeit(Fault::Crash) => "an agent's program ended or broke off, and lost",
-        Reason::Forfeit(Fault::TimeOut) => "an agent took too long, and lost",
-        Reason::Forfeit(Fault::IllegalMove) => "an agent made an illegal move, and lost",
+        Reason::Forfeit(fault) => fault.sentence(),
     }
 }
 

@@ -69,7 +69,8 @@ fn plan(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Plan> {
         seed: options.seed,
         version: env!("CARGO_PKG_VERSION").to_string(),
     };
-    let names = vec![args.target.clone().unwrap_or_else(|| args.touchstone.clone()), args.touchstone.clone()];
+    let target = args.target.as_deref().unwrap_or(&args.touchstone);
+    let names = [target, &args.touchstone].map(mctslab_registry::agent_name).to_vec();
     Ok(Plan { game, settings, names })
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn run(args: &EngineCheckArgs, options: &Options) -> anyhow::Result<(
     let game = mctslab_registry::game(&args.game)?;
     let spec = spec(args);
     let findings = game.check_engine(&spec, args.games, options.seed)?;
-    let failed = findings.iter().filter(|finding| !finding.passed).count();
+    let failed = findings.iter().filter(|finding| finding.passed == Some(false)).count();
     if options.json {
         let rows: Vec<Value> = findings.iter().map(as_json).collect();
         emit_json(&json!({
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &EngineCheckArgs, options: &Options) -> anyhow::Result<(
         }))?;
     } else {
         let rows = findings.iter().map(|finding| {
-            let verdict = if finding.passed { "ok" } else { "FAILED" };
+            let verdict = finding.passed.map_or("–", |passed| if passed { "ok" } else { "FAILED" });
             vec![finding.what.to_string(), verdict.to_string(), finding.detail.clone()]
         });
         let heading = format!("{BOLD}{}{BOLD:#}  {}, {}\n\n", args.command, args.protocol, game.spec());

@@ -1,5 +1,6 @@
 //! `mctslab show RUN`: the result of a run again, or one of its games.
 
+use mctslab_core::text::printable;
 use mctslab_lab::report::Anchor;
 use mctslab_registry::AnyGame;
 use mctslab_registry::arena::{Course, Openings, Record, RunRow, Store, StoreError, Summary};
@@ -45,7 +46,7 @@ pub(crate) fn table(store: &Store, row: &RunRow, anchor: Option<Anchor>, options
 /// The agent with a number in the run, as it was typed.
 fn agent_name(row: &RunRow, agent: usize) -> String {
     if studying::is_study(&row.settings) {
-        studying::agent_name(&row.settings, agent)
+        printable(&studying::agent_name(&row.settings, agent)).into_owned()
     } else {
         row.names[agent].clone()
     }

@@ -99,6 +99,121 @@ fn openings_by_moves_are_told_to_programs_that_know_moves_alone() {
 }
 
 #[test]
+fn programs_of_plain_lines_play_where_a_seat_may_wait_long() {
+    let (folder, _) = place();
+    // Plain lines in, UGI out: the engine behind it says which moves are legal.
+    let relay = folder.path().join("relay.py");
+    let body = format!(
+        r#"import subprocess, sys
+engine = subprocess.Popen(["{BINARY}", "engine", "triad", "random"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+for line in sys.stdin:
+    engine.stdin.write("position startpos moves " + line.strip() + "\ngo\n")
+    engine.stdin.flush()
+    answer = ""
+    while not answer.startswith("bestmove"): answer = engine.stdout.readline()
+    print(answer.split()[1], flush=True)
+"#
+    );
+    std::fs::write(&relay, body).expect("a script");
+    let program = format!("process(cmd=\"python3 {}\",protocol=lines)", relay.display());
+    let run = mctslab(&["match", "triad", &program, "random", "random", "-n", "12", "--json"]);
+    let report = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(report.contains("\"forfeits\":[]"), "{report}");
+}
+
+/// Whether the process with the number in that file is running. A zombie is not.
+#[cfg(target_os = "linux")]
+fn runs(file: &std::path::Path) -> bool {
+    let number = std::fs::read_to_string(file).unwrap_or_default();
+    let status = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();
+    !status.is_empty() && !status.contains(") Z ")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_end_with_a_runner_that_is_killed() {
+    let wait = |what: &str, done: &dyn Fn() -> bool| {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !done() {
+            assert!(Instant::now() < deadline, "{what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let (folder, _) = place();
+    let script = folder.path().join("engine.py");
+    let files = ["engine", "child"].map(|name| folder.path().join(name));
+    // A busy engine, which does not see the end of its input, with a child that has left its group.
+    let body = format!(
+        "import os, subprocess\nchild = subprocess.Popen(['sleep', '1000'], start_new_session=True)\n\
+         open('{}', 'w').write(str(child.pid))\nopen('{}', 'w').write(str(os.getpid()))\nwhile True: pass\n",
+        files[1].display(),
+        files[0].display()
+    );
+    std::fs::write(&script, body).expect("a script");
+    let program = format!("process(cmd=\"python3 {}\",protocol=lines)", script.display());
+    for signal in ["KILL", "HUP", "QUIT"] {
+        let mut runner = Command::new(BINARY)
+            .args(["match", "tic-tac-toe", &program, "random", "-n", "2", "--threads", "1", "--no-store"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        wait("the engine starts", &|| files.iter().all(|file| runs(file)));
+        Command::new("kill").args(["-s", signal, &runner.id().to_string()]).status().expect("a signal");
+        runner.wait().expect("it ends");
+        wait(&format!("nothing is left after {signal}"), &|| !files.iter().any(|file| runs(file)));
+    }
+}
+
+#[test]
+fn a_program_is_called_by_its_name() {
+    let (folder, db) = place();
+    let program = process("tic-tac-toe", "random", "ugi", ",name=\"Bot 2.1\"");
+    let run = mctslab(&["match", "tic-tac-toe", &program, "random", "-n", "2", "--db", &db]);
+    let table = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(table.contains("Bot 2.1") && !table.contains("process("), "{table}");
+    let page = folder.path().join("page.html").display().to_string();
+    assert!(mctslab(&["report", "1", "--db", &db, "-o", &page]).status.success());
+    let html = std::fs::read_to_string(page).expect("a page");
+    assert!(html.contains("<h1>Run 1: tic-tac-toe, Bot 2.1 against random</h1>"));
+}
+
+#[test]
+fn a_page_says_what_happened_to_a_program() {
+    let (folder, db) = place();
+    // It ends at the first question.
+    let program = "process(cmd=\"sh -c 'read line'\",protocol=lines)";
+    let run = mctslab(&["match", "tic-tac-toe", program, "random", "-n", "2", "--db", &db]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let page = folder.path().join("page.html").display().to_string();
+    assert!(mctslab(&["report", "1", "--db", &db, "-o", &page]).status.success());
+    let html = std::fs::read_to_string(page).expect("a page");
+    for part in ["forfeit:crash", "a program ended or broke its protocol during the game, and lost", "what happened"] {
+        assert!(html.contains(part), "`{part}` is not in the page");
+    }
+    assert!(!html.contains("no legal move to offer") && !html.contains("its words"));
+}
+
+#[test]
+fn too_few_descriptors_are_named() {
+    let (_folder, db) = place();
+    let program = process("tic-tac-toe", "random", "ugi", "");
+    let limited = |limit: u32, store: &[&str]| {
+        let line = format!("ulimit -n {limit}; exec \"$@\"");
+        let run = Command::new("sh")
+            .args(["-c", &line, "sh", BINARY, "match", "tic-tac-toe", "random", &program, "-n", "2", "--threads", "1"])
+            .args(store)
+            .output()
+            .expect("a shell");
+        String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned()
+    };
+    for (limit, store) in [(7, ["--db", &db].as_slice()), (8, &["--db", &db]), (9, &["--no-store"])] {
+        let text = limited(limit, store);
+        assert!(text.contains("too many files are open") && text.contains("`ulimit -n 4096`"), "{limit}: {text}");
+    }
+}
+
+#[test]
 fn positions_without_moves_are_refused_for_programs_that_know_moves_alone() {
     let (folder, _) = place();
     let file = folder.path().join("openings");
@@ -296,6 +411,49 @@ fn gtp_is_framed_as_the_protocol_wants() {
     assert_eq!(ask("11 known_command play"), "=11 true");
     assert_eq!(ask("12 quit"), "=12");
     client.ends();
+}
+
+/// All that an engine says to a script, to its end.
+fn answers(words: &[&str], script: &str) -> String {
+    let mut client = Client::new(words);
+    client.input.write_all(script.as_bytes()).expect("it listens");
+    let Client { mut child, input, lines } = client;
+    drop(input);
+    let said: Vec<String> = lines.iter().collect();
+    assert!(child.wait().expect("it ends").success());
+    said.join("\n")
+}
+
+#[test]
+fn gtp_answers_a_script_in_order() {
+    let words = ["hex(size=4)", "uct(iters=20000)", "--protocol", "gtp"];
+    let script = "1 boardsize 4\n2 clear_board\n3 genmove b\n4 showboard\n5 quit\n6 name\n";
+    for script in [script, &script.replace("5 quit\n6 name\n", "5 name\n")] {
+        let said = answers(&words, script);
+        let heads: Vec<&str> = said.lines().filter(|line| line.starts_with(['=', '?'])).collect();
+        let starts = ["=1", "=2", "=3 ", "=4", "=5"];
+        assert_eq!(heads.len(), starts.len(), "{said}");
+        assert!(heads.iter().zip(starts).all(|(head, start)| head.starts_with(start)), "{said}");
+    }
+}
+
+#[test]
+fn gtp_shows_a_board_for_people() {
+    let words = ["othello(size=6)", "random", "--protocol", "gtp"];
+    let said = answers(&words, "play b c2\nshowboard\nquit\n");
+    let board = [
+        "= ",
+        "1  .  .  .  .  .  .",
+        "2  .  . [x] .  .  .",
+        "3  .  .  x  x  .  .",
+        "4  .  .  x  o  .  .",
+        "5  .  .  .  .  .  .",
+        "6  .  .  .  .  .  .",
+        "   a  b  c  d  e  f",
+        "white to move",
+    ];
+    let shown: Vec<&str> = said.split("\n\n").nth(1).expect("a second answer").lines().collect();
+    assert_eq!(shown, board, "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
-use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Player, TextError};
+use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Player, TextError, View};
 
 use super::Service;
 use crate::engines::program::Limits;
@@ -32,6 +32,8 @@ pub(super) struct Desk<G: Game> {
     pub(super) seed: u64,
     /// Every position so far; the last is the present one.
     states: Vec<G::State>,
+    /// The moves between them.
+    moves: Vec<G::Move>,
     events: Sender<Event<G>>,
     /// The agent between two searches, with its limits.
     idle: Option<(Limits, Box<dyn Agent<G>>)>,
@@ -45,7 +47,7 @@ impl<G: Game> Desk<G> {
     pub(super) fn new(service: Service<G>, events: Sender<Event<G>>) -> Desk<G> {
         let states = vec![service.game.initial()];
         let seed = service.seed;
-        Desk { service, seed, states, events, idle: None, fresh: true, ticket: 0, thinking: false }
+        Desk { service, seed, states, moves: Vec::new(), events, idle: None, fresh: true, ticket: 0, thinking: false }
     }
 
     pub(super) fn game(&self) -> &'static G {
@@ -60,6 +62,10 @@ impl<G: Game> Desk<G> {
         self.game().state_text(self.state())
     }
 
+    pub(super) fn view(&self) -> View {
+        self.game().view(self.state(), self.moves.last().copied())
+    }
+
     pub(super) fn turn(&self) -> Option<usize> {
         self.game().turn(self.state()).map(Player::index)
     }
@@ -71,13 +77,18 @@ impl<G: Game> Desk<G> {
     /// The next search belongs to a new game.
     pub(super) fn new_game(&mut self) {
         self.fresh = true;
-        self.states = vec![self.game().initial()];
+        self.restart(self.game().initial());
+    }
+
+    fn restart(&mut self, start: G::State) {
+        self.states = vec![start];
+        self.moves.clear();
     }
 
     /// Starts from this position, or from the start.
     pub(super) fn set(&mut self, position: Option<&str>) -> Result<(), TextError> {
         let start = position.map_or_else(|| Ok(self.game().initial()), |text| self.game().parse_state(text))?;
-        self.states = vec![start];
+        self.restart(start);
         Ok(())
     }
 
@@ -97,10 +108,11 @@ impl<G: Game> Desk<G> {
         let mut next = self.state().clone();
         self.game().play(&mut next, mv);
         self.states.push(next);
+        self.moves.push(mv);
     }
 
     pub(super) fn undo(&mut self) -> bool {
-        let possible = self.states.len() > 1;
+        let possible = self.moves.pop().is_some();
         if possible {
             self.states.pop();
         }
@@ -121,6 +133,7 @@ impl<G: Game> Desk<G> {
         if fresh {
             agent.new_game(self.seed);
         }
+        agent.see_moves(&self.states[0], &self.moves);
         if let Some(clocks) = &clocks {
             agent.see_clocks(clocks);
         }
@@ -171,6 +184,7 @@ impl<G: Game> Desk<G> {
         let agent = small.into_iter().find_map(|limits| (self.service.build)(limits));
         let chosen = agent.and_then(|mut agent| {
             agent.new_game(self.seed);
+            agent.see_moves(&self.states[0], &self.moves);
             agent.choose(self.game(), self.state()).ok()
         });
         chosen.or(legal.first().copied())

@@ -1,12 +1,13 @@
 //! Answering in GTP, version 2: `=` or `?`, the number of the command, the answer, a blank line.
 //!
-//! Commands that come in during a search wait for its end, save `quit`.
+//! Commands are answered strictly in order: those that come in during a search wait for its end, and so does `quit`.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use mctslab_core::text::quote;
+use mctslab_core::view::draw;
 use mctslab_core::{Clocks, Game};
 
 use super::desk::{Desk, Event};
@@ -71,7 +72,7 @@ impl<G: Game> Gtp<G> {
             "genmove" => self.genmove(rest),
             "undo" if self.desk.undo() => done(""),
             "undo" => Err("cannot undo".to_string()),
-            "showboard" => done(&format!("\n{}", self.desk.position().replace('/', "\n"))),
+            "showboard" => done(&self.board()),
             "set_random_seed" => {
                 let seed = rest.first().and_then(|seed| seed.parse().ok());
                 self.desk.seed = seed.ok_or("syntax error")?;
@@ -81,6 +82,15 @@ impl<G: Game> Gtp<G> {
             "time_left" => self.time_left(rest),
             _ => Err("unknown command".to_string()),
         }
+    }
+
+    /// The board as people draw it, in ASCII, as GTP wants.
+    fn board(&self) -> String {
+        let board = draw(&self.desk.view(), &|_, text| text.to_string());
+        let ascii = board.replace('·', ".").replace('─', "-").replace('│', "|");
+        let mover = self.desk.turn().map(|turn| self.desk.service.dialect.colour(&self.desk.position(), turn));
+        let turn = mover.map_or_else(|| "the game is over".to_string(), |colour| format!("{colour} to move"));
+        format!("\n{ascii}{turn}")
     }
 
     fn board_size(&mut self, rest: &[&str]) -> Reply {
@@ -145,28 +155,28 @@ impl<G: Game> Gtp<G> {
         Ok(Some(String::new()))
     }
 
-    fn obey(&mut self, line: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn obey(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         let line = line.split('#').next().unwrap_or_default().replace('\t', " ");
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let numbered = words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         let number = if numbered { words.remove(0).to_string() } else { String::new() };
-        let Some((&command, rest)) = words.split_first() else { return Ok(()) };
+        let Some((&command, rest)) = words.split_first() else { return Ok(Next::More) };
         match self.reply(command, rest) {
-            Ok(Some(text)) => write_reply(out, '=', &number, &text),
-            Ok(None) => {
-                self.number = number;
-                Ok(())
-            }
-            Err(reason) => write_reply(out, '?', &number, &reason),
+            Ok(Some(text)) => write_reply(out, '=', &number, &text)?,
+            Ok(None) => self.number = number,
+            Err(reason) => write_reply(out, '?', &number, &reason)?,
         }
+        Ok(if command == "quit" { Next::Quit } else { Next::More })
     }
 
-    fn catch_up(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn catch_up(&mut self, out: &mut dyn Write) -> io::Result<Next> {
         while !self.desk.thinking() {
             let Some(line) = self.waiting.pop_front() else { break };
-            self.obey(&line, out)?;
+            if self.obey(&line, out)? == Next::Quit {
+                return Ok(Next::Quit);
+            }
         }
-        Ok(())
+        Ok(Next::More)
     }
 }
 
@@ -178,18 +188,8 @@ fn write_reply(out: &mut dyn Write, mark: char, number: &str, text: &str) -> io:
 
 impl<G: Game> Serve<G> for Gtp<G> {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
-        let quit = line.split_whitespace().find(|word| word.parse::<u64>().is_err()) == Some("quit");
-        if quit {
-            if self.desk.thinking() {
-                self.desk.abandon();
-                write_reply(out, '?', &self.number, "stopped")?;
-            }
-            self.obey(line, out)?;
-            return Ok(Next::Quit);
-        }
         self.waiting.push_back(line.to_string());
-        self.catch_up(out)?;
-        Ok(Next::More)
+        self.catch_up(out)
     }
 
     fn event(&mut self, event: Event<G>, out: &mut dyn Write) -> io::Result<Next> {
@@ -203,8 +203,7 @@ impl<G: Game> Serve<G> for Gtp<G> {
                 Err(failure) => write_reply(out, '?', &self.number, &quote(&failure.message))?,
             }
         }
-        self.catch_up(out)?;
-        Ok(Next::More)
+        self.catch_up(out)
     }
 
     fn busy(&self) -> bool {

@@ -1,0 +1,112 @@
+//! No program outlives us, however we end.
+//!
+//! A signal that cannot be caught lets nothing be dropped, so what runs then is ended by a guard: a shell that reads from a pipe which
+//! programs are running. The end of the pipe means that we are gone; the guard then kills their process groups. A child of a program
+//! may have left its group, by `setsid`; on Linux it is known by a mark in its environment, which it has from the program.
+//!
+//! Rejected: `PR_SET_PDEATHSIG`, which is tied to the thread that started a program, does not reach the program's children and needs
+//! unsafe code.
+
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rustix::process::Pid;
+
+/// The variable in the environment of a program that marks it and its children.
+pub(super) const MARK: &str = "MCTSLAB_ENGINE";
+
+/// Reads `start GROUP` and `end GROUP`, and kills what is left at the end. `$1` is in the environment of all of it.
+const SCRIPT: &str = r#"
+trap '' HUP INT QUIT TERM
+groups=
+while read -r word group; do
+    case $word in
+        start) groups="$groups $group " ;;
+        end) groups="${groups%% $group *} ${groups#* $group }" ;;
+    esac
+done
+for group in $groups; do kill -s KILL -- "-$group"; done
+for file in $(grep -ls "$1" /proc/[0-9]*/environ); do
+    number=${file#/proc/}
+    kill -s KILL "${number%/environ}"
+done
+"#;
+
+/// What all marks of this program start with: no other program has the same.
+fn family() -> &'static str {
+    static FAMILY: OnceLock<String> = OnceLock::new();
+    FAMILY.get_or_init(|| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        format!("{}-{now}-", std::process::id())
+    })
+}
+
+/// The mark of the next program.
+pub(super) fn next_mark() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    format!("{}{}", family(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A guard, as long as we live.
+pub(super) struct Guard {
+    pipe: Option<ChildStdin>,
+}
+
+impl Guard {
+    /// No guard yet.
+    pub(super) const fn new() -> Guard {
+        Guard { pipe: None }
+    }
+
+    /// Starts the guard, before the first program. Where there is no shell, there is no guard.
+    pub(super) fn start(&mut self) {
+        if self.pipe.is_none() {
+            let pattern = format!("{MARK}={}", family());
+            let mut shell = Command::new("/bin/sh");
+            // The guard itself must not be ended by whoever started us as a program.
+            shell.args(["-c", SCRIPT, "mctslab-guard", &pattern]).env_remove(MARK).process_group(0);
+            shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            self.pipe = shell.spawn().ok().and_then(|mut shell| shell.stdin.take());
+        }
+    }
+
+    /// Lets the guard know of a program.
+    pub(super) fn watch(&mut self, group: Pid) {
+        self.say("start", group);
+    }
+
+    /// Lets the guard forget a program that has ended.
+    pub(super) fn forget(&mut self, group: Pid) {
+        self.say("end", group);
+    }
+
+    fn say(&mut self, word: &str, group: Pid) {
+        if let Some(pipe) = &mut self.pipe {
+            // A guard that was killed guards nothing; the programs are ended in order all the same.
+            drop(writeln!(pipe, "{word} {group}"));
+        }
+    }
+}
+
+/// Kills every process that has this mark.
+#[cfg(target_os = "linux")]
+pub(super) fn sweep(mark: &str) {
+    use rustix::process::{Signal, kill_process};
+    let variable = format!("{MARK}={mark}");
+    let numbers = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    for number in numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok()) {
+        let environment = std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
+        if environment.split(|&byte| byte == 0).any(|entry| entry == variable.as_bytes()) {
+            // One that has just ended is what is wanted.
+            let _ = Pid::from_raw(number).map(|pid| kill_process(pid, Signal::KILL));
+        }
+    }
+}
+
+/// Elsewhere the environment of another process cannot be read.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn sweep(_mark: &str) {}
