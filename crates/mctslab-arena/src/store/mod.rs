@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-pub use runs::{OpenRun, RunRow, Status};
+pub use runs::{OpenRun, RunRow, Status, now};
 
 use crate::descriptors::{TOO_MANY_FILES, no_more_files};
 

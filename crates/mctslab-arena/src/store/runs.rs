@@ -54,13 +54,17 @@ pub struct RunRow {
     pub started: u64,
 }
 
+/// Seconds since 1970: the date of a run, and never what is timed.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
 const COLUMNS: &str = "run, settings, names, status, games, planned, machine, started";
 
 impl Store {
     /// Starts a new run and locks it. `names` are the agents as they were typed.
     pub fn start(self, settings: &Settings, names: &[String], planned: u64) -> Result<OpenRun, StoreError> {
         let machine = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let inserted = self.connection.execute(
             "INSERT INTO runs (command, game, seed, settings, planned, status, version, machine, started, names)
              VALUES (?1, ?2, ?3, ?4, ?5, 'open', ?6, ?7, ?8, ?9)",
@@ -72,7 +76,7 @@ impl Store {
                 planned as i64,
                 settings.version,
                 machine,
-                now.to_string(),
+                now().to_string(),
                 serde_json::to_string(names).expect("strings can always be written"),
             ],
         );

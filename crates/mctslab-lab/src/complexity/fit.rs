@@ -177,6 +177,21 @@ impl Fit {
         self.games += 1;
     }
 
+    /// Takes a game that another version chose to play, at its own level; [`Fit::conclude`] follows the last one.
+    pub fn observe(&mut self, iterations: u64, outcome: &Outcome) {
+        self.batch = Some((iterations, 0));
+        self.add(outcome);
+        self.batch = None;
+    }
+
+    /// Ends a fit of games that another version chose to play.
+    pub fn conclude(&mut self) {
+        self.learn();
+        self.confirmed = true;
+        self.status = self.verdict();
+        self.give_up();
+    }
+
     fn learn(&mut self) {
         let (Some((&bottom, _)), Some((&top, _))) = (self.levels.first_key_value(), self.levels.last_key_value()) else {
             return;

@@ -94,6 +94,29 @@ impl Ladder {
         }
     }
 
+    /// Takes a game that another version chose to play, at its own step; [`Ladder::conclude`] follows the last one. Games against the
+    /// most iterations belong to no step.
+    pub fn observe(&mut self, rival: u64, iterations: u64, outcome: &Outcome) {
+        let plan = self.plan.fit;
+        if rival == plan.max {
+            return;
+        }
+        if self.rungs.last().is_none_or(|rung| rung.from != rival) {
+            self.rungs.push(Rung { from: rival, fit: Fit::new(FitPlan { min: rival, ..plan }) });
+        }
+        if let Some(rung) = self.rungs.last_mut() {
+            rung.fit.observe(iterations, outcome);
+        }
+    }
+
+    /// Ends a ladder of games that another version chose to play.
+    pub fn conclude(&mut self) {
+        for rung in &mut self.rungs {
+            rung.fit.conclude();
+        }
+        self.given_up = true;
+    }
+
     /// Ends the ladder: the time is up.
     pub fn give_up(&mut self) {
         self.given_up = true;

@@ -7,6 +7,7 @@
 mod bisection;
 mod fit;
 mod goodness;
+mod known;
 mod ladder;
 mod level;
 mod look;
@@ -22,7 +23,8 @@ pub use goodness::{Goodness, POOR};
 pub use ladder::{Ladder, LadderPlan, Rung, Steps};
 pub use level::{Count, Level, Outcome, dispersion};
 pub use look::Look;
-pub use method::{METHODS, Method};
+pub use known::known_players;
+pub use method::{CONFIDENCE, METHODS, Method, REFERENCE};
 pub use saturation::{Ceiling, Pair, Saturation, Won};
 pub use study::{Batch, Study};
 pub use touchstone::{MOST_ITERATIONS, Touchstone};

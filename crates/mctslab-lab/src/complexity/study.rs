@@ -8,7 +8,7 @@ use mctslab_core::spec::SpecError;
 
 use super::level::{Level, Outcome};
 use super::method::Method;
-use super::touchstone::{TARGET, Touchstone, iterations_of, number};
+use super::touchstone::{COPIES, TARGET, Touchstone, iterations_of, number};
 
 /// The copy of the touchstone that sits in the target's place on a ladder.
 const RIVAL: usize = 7;
@@ -85,6 +85,53 @@ impl Study {
         Some(Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies })
     }
 
+    /// Takes a game that another version chose to play, at its own level; [`Study::conclude`] follows the last one. `false` if the
+    /// method decides on whole matches, which are replayed as they are.
+    pub fn observe(&mut self, record: &Record) -> bool {
+        let numbers: Vec<usize> = record.seats.iter().collect();
+        let rival = numbers.iter().copied().find(|&number| number >> COPIES == RIVAL).map(iterations_of);
+        let playing = |number: &usize| *number != TARGET && *number >> COPIES != RIVAL;
+        let Some(iterations) = numbers.iter().copied().find(playing).map(iterations_of) else { return true };
+        if matches!(self.method, Method::Bisection(_)) {
+            return false;
+        }
+        let here = |batch: &Batch| batch.rival == rival && batch.level.iterations == iterations;
+        if !self.batches.last().is_some_and(here) {
+            let level = Level::new(iterations, self.seats);
+            self.batches.push(Batch { first: record.fixture, rival, level, games: 0 });
+        }
+        if let Some(outcome) = self.take_note(record) {
+            match &mut self.method {
+                Method::Fit(fit) => fit.observe(iterations, &outcome),
+                Method::Ladder(ladder) => ladder.observe(rival.unwrap_or(1), iterations, &outcome),
+                Method::Bisection(_) => {}
+            }
+        }
+        true
+    }
+
+    /// Ends a study of games that another version chose to play.
+    pub fn conclude(&mut self) {
+        match &mut self.method {
+            Method::Fit(fit) => fit.conclude(),
+            Method::Ladder(ladder) => ladder.conclude(),
+            Method::Bisection(_) => {}
+        }
+    }
+
+    /// Counts a game of the last batch.
+    fn take_note(&mut self, record: &Record) -> Option<Outcome> {
+        let outcome = self.outcome(record)?;
+        let batch = self.batches.last_mut()?;
+        self.distinct.insert(record.digest);
+        count_forfeit(&mut self.forfeits, record);
+        let cycle = (1..=self.seats as u64).product();
+        batch.level.add(&outcome, cycle);
+        let others = self.seats as u64 - 1;
+        self.iterations += u64::from(record.plies) * others / self.seats as u64 * batch.level.iterations;
+        Some(outcome)
+    }
+
     /// The method with what it knows.
     pub fn method(&self) -> &Method {
         &self.method
@@ -113,6 +160,12 @@ impl Study {
     /// Games that were forfeited, by the agent's number and fault.
     pub fn forfeits(&self) -> &ForfeitCounts {
         &self.forfeits
+    }
+
+    /// Whether the target forfeited every game, so that nothing is known of how it plays.
+    pub fn target_never_played(&self) -> bool {
+        let forfeited: u64 = self.forfeits.iter().filter(|((agent, _), _)| *agent == TARGET).map(|(_, one)| one.games).sum();
+        forfeited > 0 && forfeited == self.games()
     }
 
     fn ask(&mut self) -> Option<(Option<u64>, u64, u64)> {
@@ -157,14 +210,7 @@ impl Agenda for Study {
     }
 
     fn add(&mut self, record: &Record) {
-        let Some(outcome) = self.outcome(record) else { return };
-        let Some(batch) = self.batches.last_mut() else { return };
-        self.distinct.insert(record.digest);
-        count_forfeit(&mut self.forfeits, record);
-        let cycle = (1..=self.seats as u64).product();
-        batch.level.add(&outcome, cycle);
-        let others = self.seats as u64 - 1;
-        self.iterations += u64::from(record.plies) * others / self.seats as u64 * batch.level.iterations;
+        let Some(outcome) = self.take_note(record) else { return };
         match &mut self.method {
             Method::Fit(fit) => fit.add(&outcome),
             Method::Bisection(bisection) => bisection.add(&outcome),

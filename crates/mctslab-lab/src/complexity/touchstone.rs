@@ -5,7 +5,7 @@ use mctslab_core::spec::{Spec, Value};
 /// More iterations than this cannot be asked of a touchstone: its number in a run says how many it has.
 pub const MOST_ITERATIONS: u64 = (1 << COPIES) - 1;
 /// Agent numbers hold the copy above this bit, and the iterations below it.
-const COPIES: u32 = 28;
+pub(super) const COPIES: u32 = 28;
 /// The number of the target in a run.
 pub(super) const TARGET: usize = 0;
 

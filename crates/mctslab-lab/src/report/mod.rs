@@ -22,6 +22,7 @@ mod histogram;
 mod ladder;
 mod page;
 mod plot;
+mod ratio;
 mod repeats;
 mod replay;
 mod rounds;
@@ -31,6 +32,7 @@ mod series;
 mod standing;
 mod strength;
 mod study;
+mod verdict;
 mod tables;
 
 pub use axis::{Axis, Scale};
@@ -41,6 +43,7 @@ pub use gather::{Gathered, Progress, Sample, Why};
 pub use ladder::{Ladder, Rung};
 pub use page::{Page, Table, escape, facts, grouped, paragraph};
 pub use plot::Chart;
+pub use ratio::{Ratio, ratio_of};
 pub use repeats::{repeats_text, repeats_warning};
 pub use replay::{Frame, Replay};
 pub use rounds::{has_rounds, points_made, round_name};
@@ -51,6 +54,8 @@ pub use standing::{
     superiority,
 };
 pub use strength::{
-    CurvePoint, Picture, TrialSummary, crossing, fitted_curve, iterations_text, level_interval, remarks, scores_of,
+    CurvePoint, Picture, TrialSummary, doubled_score, far_beyond_budget, fitted_curve, fitted_score, games_needed,
+    iterations_text, level_interval, precision_reached, remarks, scores_of,
 };
-pub use study::{Ending, StudyGames, StudyReport};
+pub use study::{Ending, StudyGames, StudyReport, reproduce, step_found, won_words};
+pub use verdict::{interval_words, sentence};

@@ -1,9 +1,9 @@
-//! What is told of a player's strength, in the numbers and words that the terminal and the page share.
+//! What is reported of a player's strength, in the numbers and words that the terminal and the page share.
 
 use mctslab_stats::{Interval, Scores, normal};
 
 use super::page::grouped;
-use crate::complexity::{Bisection, Count, Fit, FitStatus, Goodness, Level, Trial, mean_and_error};
+use crate::complexity::{Bisection, Count, Fit, Goodness, Level, Strength, Trial, mean_and_error};
 
 /// A number of iterations: whole, but for small ones.
 ///
@@ -43,49 +43,107 @@ pub struct CurvePoint {
     pub iterations: f64,
     /// Its score.
     pub score: f64,
-    /// The lower end of the score's 95 % range.
+    /// The lower end of the score's 95 % interval.
     pub low: f64,
     /// The upper end.
     pub high: f64,
 }
 
-/// The fitted curve, at four places for each doubling over the levels that were played.
+/// The fitted curve, at eight places for each doubling over the levels that were played.
 pub fn fitted_curve(fit: &Fit) -> Vec<CurvePoint> {
+    let Some(posterior) = fit.posterior() else { return Vec::new() };
     let places: Vec<f64> = fit.levels().map(|level| level.point().x).collect();
     let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return Vec::new() };
-    let steps = ((last - first) * 4.0).ceil() as u64;
-    let place = |step: u64| {
-        let x = (first + step as f64 / 4.0).min(last);
-        let (score, spread) = fit.posterior().score(x);
-        let (low, high) = ((score - 1.96 * spread).max(0.0), (score + 1.96 * spread).min(1.0));
-        CurvePoint { iterations: libm::exp2(x), score, low, high }
-    };
-    (0..=steps).map(place).collect()
+    let mut next = first;
+    let mut curve = Vec::new();
+    for &x in posterior.places().iter().filter(|&&x| x >= first && x <= last) {
+        if x >= next || x == last {
+            let (score, low, high) = posterior.score(x);
+            curve.push(CurvePoint { iterations: libm::exp2(x), score, low, high });
+            next = x + 0.125;
+        }
+    }
+    curve
 }
 
-/// The estimate with its range, unless the crossing is out of range.
-pub fn crossing(fit: &Fit) -> Option<(f64, f64, f64)> {
-    let range = fit.range();
-    match fit.status() {
-        Some(FitStatus::BelowRange | FitStatus::AboveRange) => None,
-        _ => (fit.games() > 0).then(|| (fit.estimate(), range.low, range.high)),
+/// The score of the fitted curve at a level; one half before the first batch.
+pub fn fitted_score(fit: &Fit, level: &Level) -> f64 {
+    fit.posterior().map_or(0.5, |posterior| posterior.score(level.point().x).0)
+}
+
+/// The score of the touchstone with twice the estimated iterations, if that was played.
+pub fn doubled_score(fit: &Fit) -> Option<f64> {
+    let (posterior, estimate) = (fit.posterior()?, fit.strength().estimate?);
+    let most = fit.levels().last()?.point().x;
+    let doubled = libm::log2(estimate) + 1.0;
+    (doubled <= most).then(|| posterior.score(doubled).0)
+}
+
+/// How far the ends of the interval are from the estimate, as a share of it: the greater one; `None` if an end is open.
+pub fn precision_reached(fit: &Fit) -> Option<f64> {
+    let Strength { estimate, low, high, .. } = fit.strength();
+    let (estimate, low, high) = (estimate?, low?, high?);
+    Some(((estimate - low) / estimate).max((high - estimate) / estimate))
+}
+
+/// The games that the precision which was asked for would take, by what is known now: the width of an interval falls with the
+/// square root of the games.
+pub fn games_needed(fit: &Fit) -> Option<u64> {
+    let reached = precision_reached(fit)?;
+    let factor = reached / fit.plan().precision;
+    Some((fit.games() as f64 * factor * factor).round() as u64)
+}
+
+/// A warning if the precision that was asked for would need far more games than there may be; given as soon as it is known.
+pub fn far_beyond_budget(fit: &Fit) -> Option<String> {
+    let (games, reached) = (fit.plan().games, precision_reached(fit)?);
+    let needed = games_needed(fit).filter(|&needed| fit.games() >= EARLY && needed > FAR_MORE * games)?;
+    let at_end = reached * (fit.games() as f64 / games as f64).sqrt();
+    Some(format!(
+        "±{} would take about {} games; {} games will reach about ±{}",
+        percent(fit.plan().precision),
+        grouped(rounded(needed)),
+        grouped(games),
+        percent(at_end)
+    ))
+}
+
+/// Before so many games nothing is said of how many are needed.
+const EARLY: u64 = 1000;
+/// Far more games than there may be.
+const FAR_MORE: u64 = 2;
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+/// A number with two digits that count.
+fn rounded(number: u64) -> u64 {
+    let mut unit = 1;
+    while number / unit >= 100 {
+        unit *= 10;
     }
+    (number + unit / 2) / unit * unit
 }
 
 /// What a reader should know of the fit.
 pub fn remarks(fit: &Fit) -> Vec<String> {
     let goodness = Goodness::of(fit);
     let mut remarks = Vec::new();
-    if let Some((fewer, more)) = goodness.fall {
+    let look = fit.looked();
+    if let Some(at) = look.fall {
         remarks.push(format!(
-            "the score falls between {fewer} and {more} iterations by more than chance: the curve is not monotone, and one number does not tell this player's strength"
+            "the score falls below one half again at {} iterations: more iterations are not always better here, and one number does not describe this player's strength",
+            grouped(at)
         ));
+    } else if let Some(up_to) = look.up_to {
+        remarks.push(format!("no fall of the score was found up to {} iterations", grouped(up_to)));
     }
     match goodness.p {
-        Some(p) if p < 0.001 => {
-            remarks.push(format!("the curve explains the results poorly (p = {p:.1e}): the range may be too narrow"));
-        }
-        Some(p) => remarks.push(format!("the curve explains the results (p = {p:.2})")),
+        Some(p) if goodness.is_poor() => remarks.push(format!(
+            "poor fit (p = {p:.1e}): some levels deviate from the curve by more than chance explains, and the interval may be too narrow"
+        )),
+        Some(p) => remarks.push(format!("no misfit found (p = {p:.2} over {} levels)", goodness.levels)),
         None => {}
     }
     remarks
@@ -135,8 +193,8 @@ pub struct TrialSummary {
     pub estimate: Option<f64>,
     /// Its standard error.
     pub error: Option<f64>,
-    /// Its 95 % range.
-    pub range: Option<(f64, f64)>,
+    /// Its 95 % interval.
+    pub interval: Option<(f64, f64)>,
     /// The mean of the lower ends.
     pub lower: Option<f64>,
     /// The mean of the upper ends.
@@ -153,15 +211,16 @@ impl TrialSummary {
         };
         let estimate = mean(|trial| trial.estimate);
         let error = estimate.and_then(|(_, error)| error);
-        let range = estimate.zip(error).map(|((mean, _), error)| {
+        let interval = estimate.zip(error).map(|((mean, _), error)| {
             let half = normal::student95(trials.len() as f64 - 1.0) * error;
-            (mean - half, mean + half)
+            // There are no fewer iterations than one.
+            ((mean - half).max(1.0), mean + half)
         });
         let value = |pair: Option<(f64, Option<f64>)>| pair.map(|(mean, _)| mean);
         TrialSummary {
             estimate: value(estimate),
             error,
-            range,
+            interval,
             lower: value(mean(|trial| trial.lower)),
             upper: value(mean(|trial| trial.upper)),
         }

@@ -4,50 +4,147 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_lab::complexity::{Method, Touchstone};
-use mctslab_registry::arena::{Clock, Openings, Settings, Store};
+use mctslab_registry::arena::{Clock, OpenRun, Openings, Settings, Store, now};
 use mctslab_registry::{AnyGame, RegistryError};
 
 use crate::cli::{ComplexityArgs, Options};
-use crate::output::{Usage, note};
+use crate::output::{Usage, emit, emit_json, note};
+use crate::reports::comparison::{self, Row};
+use crate::reports::complexity::Verdict;
 use crate::running::{Plan, plays_alike, usage};
 use crate::studying;
 
 pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()> {
     let begin = Instant::now();
-    let plan = plan(args, options)?;
-    if args.openings.is_none()
-        && plan.settings.openings == "none"
-        && plays_alike(&*plan.game, &plan.settings.agents[0])?
-    {
-        note(
-            options,
-            "the target always plays alike: games vary by the touchstone's moves, as in the paper; --openings \"random(plies=2)\" \
-             varies their start too, which measures the player after random moves",
-        );
-    }
-    let openings = Openings::parse(&plan.settings.openings).map_err(usage)?;
-    // Positions that are wrong are told before anything is stored.
-    drop(plan.game.openings(&openings, plan.settings.seed)?);
-    let store = if args.no_store {
-        None
-    } else {
-        Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, plan.settings.games)?)
-    };
     let deadline = args.time.map(|seconds| begin + Duration::from_secs(seconds));
-    studying::play(&plan, store, deadline, options)
+    let plans = plans(args, options)?;
+    for plan in &plans {
+        let openings = Openings::parse(&plan.settings.openings).map_err(usage)?;
+        // Positions that are wrong are reported before anything is stored.
+        drop(plan.game.openings(&openings, plan.settings.seed)?);
+    }
+    if let [plan] = plans.as_slice() {
+        remark(plan, args, options)?;
+        return studying::play_and_print(plan, start(plan, args)?, deadline, options);
+    }
+    many(&plans, args, deadline, options)
 }
 
-/// Resolves everything that was typed.
-fn plan(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Plan> {
-    let game = mctslab_registry::game(&args.game)?;
+/// A run in the store, unless none is wanted.
+fn start(plan: &Plan, args: &ComplexityArgs) -> anyhow::Result<Option<OpenRun>> {
+    if args.no_store {
+        return Ok(None);
+    }
+    Ok(Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, plan.settings.games)?))
+}
+
+/// What a reader should know before the first game.
+fn remark(plan: &Plan, args: &ComplexityArgs, options: &Options) -> anyhow::Result<()> {
+    if args.openings.is_none() && plan.settings.openings == "none" && plays_alike(&*plan.game, &plan.settings.agents[0])? {
+        note(
+            options,
+            "the target is deterministic, so games differ only through the touchstone's randomness, as in the paper; \
+             --openings \"random(plies=2)\" adds variety, but measures play from random openings",
+        );
+    }
+    if Spec::parse(&args.touchstone).is_ok_and(|spec| spec.args.iter().any(|arg| arg.key == "iters")) {
+        note(options, "the touchstone's own `iters` is not used: its iterations are what varies");
+    }
+    Ok(())
+}
+
+/// Plays the studies of many players and games, one after the other, and prints one table.
+fn many(plans: &[Plan], args: &ComplexityArgs, deadline: Option<Instant>, options: &Options) -> anyhow::Result<()> {
+    let mut studies = Vec::new();
+    for (number, plan) in plans.iter().enumerate() {
+        let game = &plan.settings.game;
+        note(options, &format!("study {} of {}: {} in {game}", number + 1, plans.len(), plan.names[0]));
+        remark(plan, args, options)?;
+        let store = start(plan, args)?;
+        let run = store.as_ref().map(OpenRun::number);
+        studies.push((studying::play(plan, store, deadline, options)?, run));
+    }
+    let date = studying::day(now());
+    let rows: Vec<Row<'_>> = plans
+        .iter()
+        .zip(&studies)
+        .map(|(plan, (study, run))| Row {
+            verdict: Verdict { settings: &plan.settings, names: &plan.names, study, elapsed: None, date: &date },
+            run: *run,
+        })
+        .collect();
+    if options.json { emit_json(&comparison::json(&rows)) } else { emit(&comparison::text(&rows)) }
+}
+
+/// The studies that were asked for: every target in every game.
+fn plans(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Vec<Plan>> {
+    let (games, targets) = games_and_targets(args)?;
+    let mut plans = Vec::new();
+    for game in &games {
+        if args.ladder {
+            plans.push(plan(game, None, args, options)?);
+        }
+        for target in targets.iter().filter(|_| !args.ladder) {
+            plans.push(plan(game, Some(target), args, options)?);
+        }
+    }
+    Ok(plans)
+}
+
+/// What was typed: the games and the targets. Without `--games` the first word is the game.
+fn games_and_targets(args: &ComplexityArgs) -> anyhow::Result<(Vec<String>, Vec<String>)> {
+    let words = &args.words;
+    let refuse = |message: String| Err(Usage(message).into());
+    let (games, targets) = match &args.games {
+        Some(list) if list.trim().parse::<u64>().is_ok() => {
+            return refuse(format!("`--games {list}` names games, as in `--games connect-four,hex`; the number of games is `-n {list}`"));
+        }
+        Some(list) => (listed(list), words.as_slice()),
+        None => match words.split_first() {
+            Some((game, targets)) => (vec![game.clone()], targets),
+            None => return refuse("no game: give GAME and TARGET, as in `mctslab complexity connect-four random`".to_string()),
+        },
+    };
+    if args.ladder && !targets.is_empty() {
+        return refuse(format!("`--ladder` measures a game, and cannot be used with a target (`{}`)", targets[0]));
+    }
+    if !args.ladder && targets.is_empty() {
+        return refuse("no TARGET: name the agent to be measured, as in `mctslab complexity connect-four random`; `--ladder` measures the game itself".to_string());
+    }
+    Ok((games, targets.to_vec()))
+}
+
+/// The parts of a list with commas, where those within brackets belong to a spec.
+fn listed(text: &str) -> Vec<String> {
+    let (mut depth, mut parts) = (0_i32, vec![String::new()]);
+    for letter in text.chars() {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        match parts.last_mut() {
+            Some(part) if letter != ',' || depth > 0 => part.push(letter),
+            _ => parts.push(String::new()),
+        }
+    }
+    parts.iter().map(|part| part.trim().to_string()).collect()
+}
+
+/// Resolves everything that was typed for one study.
+fn plan(game: &str, target: Option<&String>, args: &ComplexityArgs, options: &Options) -> anyhow::Result<Plan> {
+    let name = game;
+    let game = mctslab_registry::game(game)?;
     if game.players() < 2 {
-        let message = format!("`{}` has one player, and strength is measured between players", args.game);
+        let message = format!("`{name}` has one player, and strength is measured between players");
         return Err(Usage(message).into());
     }
     let touchstone = touchstone(&*game, &args.touchstone)?;
     Touchstone::new(&touchstone).map_err(usage)?;
+    let called = touchstone_name(&args.touchstone)?;
     // On a ladder the touchstone plays against itself.
-    let target = args.target.as_ref().map_or_else(|| Ok(touchstone.clone()), |target| game.agent(target))?;
+    let names = vec![target.map_or_else(|| called.clone(), |target| mctslab_registry::agent_name(target)), called];
+    let target = target.map_or_else(|| Ok(touchstone.clone()), |target| game.agent(target))?;
     let method = Method::resolve(&method_spec(args)?.to_string()).map_err(usage)?;
     let openings = match &args.openings {
         Some(spec) => Openings::parse(spec).map_err(usage)?,
@@ -57,7 +154,7 @@ fn plan(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Plan> {
     let settings = Settings {
         command: studying::COMMAND.to_string(),
         game: game.spec().to_string(),
-        games: studying::most_games(&method)?,
+        games: studying::most_games(&method, game.players())?,
         agents: vec![target, touchstone],
         format: method,
         openings: openings.spec().to_string(),
@@ -69,9 +166,15 @@ fn plan(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Plan> {
         seed: options.seed,
         version: env!("CARGO_PKG_VERSION").to_string(),
     };
-    let target = args.target.as_deref().unwrap_or(&args.touchstone);
-    let names = [target, &args.touchstone].map(mctslab_registry::agent_name).to_vec();
     Ok(Plan { game, settings, names })
+}
+
+/// What a touchstone is called: as it was typed, without iterations that it will not have, and without the constant of the unit.
+fn touchstone_name(text: &str) -> anyhow::Result<String> {
+    let mut spec = Spec::parse(text).map_err(usage)?;
+    spec.args.retain(|arg| arg.key != "iters");
+    let typed = mctslab_registry::agent_name(&spec.to_string());
+    Ok(if typed == "mcts(c=0.99)" { "mcts".to_string() } else { typed })
 }
 
 /// The touchstone's resolved spec; its iterations need not be typed, since they will vary.
@@ -108,13 +211,15 @@ fn method_spec(args: &ComplexityArgs) -> anyhow::Result<Spec> {
     put(&mut spec, "criterion", judged.then_some(Value::Spec(criterion)));
     put(&mut spec, "precision", real(args.precision));
     put(&mut spec, "step", real(args.step));
+    put(&mut spec, "level", real(args.level));
     for (key, number) in [
         ("min", args.min),
         ("max", args.max),
-        ("games", args.games),
+        ("games", args.most),
         ("trials", args.trials),
         ("width", args.width),
         ("repeats", args.repeats),
+        ("look", args.look),
     ] {
         put(&mut spec, key, whole(number));
     }

@@ -3,8 +3,13 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use mctslab_lab::complexity::{Bisection, Fit, FitStatus, Goodness, Ladder, Level, Method, Study, Touchstone};
-use mctslab_lab::report::{Picture, TrialSummary, fitted_curve, iterations_text, level_interval, remarks};
+use mctslab_lab::complexity::{
+    Bisection, CONFIDENCE, Fit, FitStatus, Goodness, Ladder, Level, Method, REFERENCE, Study, Touchstone, known_players,
+};
+use mctslab_lab::report::{
+    Picture, TrialSummary, doubled_score, far_beyond_budget, fitted_curve, fitted_score, games_needed, iterations_text,
+    level_interval, precision_reached, remarks, reproduce, scores_of, sentence, step_found, won_words,
+};
 use mctslab_registry::arena::Settings;
 use serde_json::{Value, json};
 
@@ -12,89 +17,182 @@ use super::{forfeit_lines, forfeits_json};
 use crate::output::{BOLD, DIM, grouped, table};
 use crate::studying;
 
+/// Levels that are shown unless all are asked for.
+const SHOWN: usize = 8;
+
 /// What came of a study.
 pub(crate) struct Verdict<'a> {
-    settings: &'a Settings,
-    names: &'a [String],
-    study: &'a Study,
-    elapsed: Option<Duration>,
+    /// What was asked.
+    pub(crate) settings: &'a Settings,
+    /// Target and touchstone as they are called.
+    pub(crate) names: &'a [String],
+    /// The study with its method.
+    pub(crate) study: &'a Study,
+    /// How long it took, if it was played just now.
+    pub(crate) elapsed: Option<Duration>,
+    /// The day on which it was started.
+    pub(crate) date: &'a str,
 }
 
-impl<'a> Verdict<'a> {
-    pub(crate) fn new(
-        settings: &'a Settings,
-        names: &'a [String],
-        study: &'a Study,
-        elapsed: Option<Duration>,
-    ) -> Verdict<'a> {
-        Verdict { settings, names, study, elapsed }
-    }
-
+impl Verdict<'_> {
     /// One document.
     pub(crate) fn json(&self) -> Value {
+        let (settings, study) = (self.settings, self.study);
         let mut document = json!({
-            "game": self.settings.game, "target": self.settings.agents[0], "touchstone": self.settings.agents[1],
-            "method": self.settings.format, "openings": self.settings.openings, "seed": self.settings.seed,
-            "games": self.study.games(), "duplicates": self.study.duplicates(), "forfeits": forfeits_json(self.study.forfeits()), "iterations": self.study.iterations(), "verdict": self.sentence(),
+            "game": settings.game, "target": settings.agents[0], "touchstone": settings.agents[1],
+            "method": settings.format, "openings": settings.openings, "seed": settings.seed,
+            "games": study.games(), "duplicates": study.duplicates(), "forfeits": forfeits_json(study.forfeits()),
+            "iterations": study.iterations(), "verdict": self.sentence(), "version": settings.version,
+            "date": self.date, "command": reproduce(settings), "confidence": CONFIDENCE,
+            "interval": study.method().interval_definition(), "assumes": study.method().assumptions(),
+            "reference": REFERENCE, "refitted": studying::is_refitted(settings),
         });
-        let more = match self.study.method() {
+        let more = match study.method() {
             Method::Fit(fit) => fit_json(fit),
             Method::Bisection(bisection) => self.bisection_json(bisection),
             Method::Ladder(ladder) => ladder_json(ladder),
         };
         if let (Some(document), Value::Object(more)) = (document.as_object_mut(), more) {
             document.extend(more);
+            if study.target_never_played() {
+                for key in ["estimate", "low", "high"] {
+                    document.insert(key.to_string(), Value::Null);
+                }
+                document.insert("status".to_string(), json!(FitStatus::BudgetSpent.word()));
+            }
         }
         document
     }
 
-    /// For people.
-    pub(crate) fn text(&self) -> String {
-        let head = match self.study.method() {
-            Method::Ladder(_) => format!("skill ladder of {}", self.names[1]),
-            _ => format!("{} against {}", self.names[0], self.names[1]),
+    /// For people: the answer first, then the numbers behind it. `all`: every level.
+    pub(crate) fn text(&self, all: bool) -> String {
+        let study = self.study;
+        let head = match study.method() {
+            Method::Ladder(_) => format!("skill ladder of {} in {}", self.names[1], self.settings.game),
+            _ => format!("{} in {}", self.names[0], self.settings.game),
         };
-        let mut text = format!("{BOLD}{}{BOLD:#}  {head}, seed {}\n\n", self.settings.game, self.settings.seed);
-        let body = match self.study.method() {
-            Method::Fit(fit) => fit_text(fit),
+        let mut text = format!("{head}\n{BOLD}{}{BOLD:#}\n\n", self.sentence());
+        let elapsed = self.elapsed.map(|time| format!(", {:.1} s", time.as_secs_f64())).unwrap_or_default();
+        let (games, iterations) = (grouped(study.games()), grouped(study.iterations()));
+        let openings = match self.settings.openings.as_str() {
+            "none" => String::new(),
+            spec => format!(", games start from {spec}"),
+        };
+        let seed = self.settings.seed;
+        let unit = self.unit();
+        let _ = writeln!(text, "{games} games, {iterations} iterations of {unit}, seed {seed}{openings}{elapsed}");
+        if studying::is_refitted(self.settings) {
+            let version = &self.settings.version;
+            let _ = writeln!(text, "played by mctslab {version}, shown with the curve of this version over its games");
+        }
+        let body = match study.method() {
+            Method::Fit(fit) => self.fit_text(fit, all),
             Method::Bisection(bisection) => self.bisection_text(bisection),
             Method::Ladder(ladder) => ladder_text(ladder),
         };
         text.push_str(&body);
-        let elapsed = self.elapsed.map(|time| format!(", {:.1} s", time.as_secs_f64())).unwrap_or_default();
-        let openings = match self.settings.openings.as_str() {
-            "none" => String::new(),
-            spec => format!("\n{DIM}games started from {spec}{DIM:#}"),
-        };
         let name = |agent: usize| studying::agent_name(self.settings, agent);
-        text.push_str(&forfeit_lines(self.study.forfeits(), name));
-        let (duplicates, games) = (self.study.duplicates(), self.study.games());
+        text.push_str(&forfeit_lines(study.forfeits(), name));
+        let (duplicates, games) = (study.duplicates(), study.games());
         if duplicates * 20 > games {
             let cure = if self.settings.openings == "none" {
                 "; `--openings \"random(plies=4)\"` varies the start"
             } else {
                 ""
             };
-            writeln!(text, "identical games: {} of {}{cure}", grouped(duplicates), grouped(games)).expect("text grows");
+            let _ = writeln!(text, "identical games: {} of {}{cure}", grouped(duplicates), grouped(games));
         }
-        let spent = format!("{} games, {} iterations", grouped(self.study.games()), grouped(self.study.iterations()));
-        write!(text, "\n{BOLD}{}{BOLD:#}; {spent}{elapsed}{openings}\n", self.sentence()).expect("text grows");
         text
     }
 
     /// The verdict in one sentence.
     pub(crate) fn sentence(&self) -> String {
-        let name = if self.names[1] == "mcts" { "MCTS" } else { &self.names[1] };
-        match self.study.method() {
-            Method::Fit(fit) => fit_sentence(fit, name),
-            Method::Bisection(bisection) => bisection_sentence(bisection, name),
-            Method::Ladder(ladder) => ladder_sentence(ladder),
-        }
+        sentence(self.study, self.unit())
+    }
+
+    /// The touchstone as it is called in a sentence.
+    fn unit(&self) -> &str {
+        if self.names[1] == "mcts" { "MCTS" } else { &self.names[1] }
     }
 
     /// The target's own iterations, if it is the touchstone but for them.
     fn known(&self) -> Option<u64> {
         Touchstone::new(&self.settings.agents[1]).ok()?.iterations_of(&self.settings.agents[0])
+    }
+
+    /// What the number means: how well twice as many iterations do, and what known players are worth.
+    fn meaning(&self, fit: &Fit) -> String {
+        let mut text = String::new();
+        if let Some(score) = doubled_score(fit) {
+            let _ = writeln!(text, "{} with twice as many iterations scores {score:.2} against it", self.unit());
+        }
+        let known = known_players(&self.settings.game);
+        if !known.is_empty() && self.names[1] == "mcts" {
+            let known: Vec<String> = known.iter().map(|(name, worth)| format!("{name} {worth}")).collect();
+            let _ = writeln!(text, "for comparison, known players in iterations of MCTS: {}", known.join(", "));
+        }
+        text
+    }
+
+    fn fit_text(&self, fit: &Fit, all: bool) -> String {
+        let mut text = self.meaning(fit);
+        if let (Some(needed), Some(FitStatus::BudgetSpent)) = (games_needed(fit), fit.status()) {
+            let asked = 100.0 * fit.plan().precision;
+            let _ = writeln!(text, "±{asked:.0} % would take about {} games", grouped(needed));
+        }
+        let mut levels: Vec<&Level> = fit.levels().collect();
+        let hidden = levels.len().saturating_sub(SHOWN);
+        if !all && hidden > 0 {
+            levels.sort_by_key(|level| (std::cmp::Reverse(level.count.games()), level.iterations));
+            levels.truncate(SHOWN);
+            levels.sort_by_key(|level| level.iterations);
+        }
+        let rows = levels.into_iter().map(|level| {
+            let interval = level_interval(level, fit);
+            vec![
+                grouped(level.iterations),
+                grouped(level.count.games()),
+                grouped(level.count.wins),
+                grouped(level.count.draws),
+                grouped(level.count.losses),
+                format!("{:.3}", level.score()),
+                format!("{:.3} to {:.3}", interval.low, interval.high),
+                format!("{:.3}", fitted_score(fit, level)),
+            ]
+        });
+        let side = self.unit();
+        let [wins, losses, score] = ["wins", "losses", "score"].map(|word| format!("{side} {word}"));
+        let columns = [
+            ("iterations", true),
+            ("games", true),
+            (wins.as_str(), true),
+            ("draws", true),
+            (losses.as_str(), true),
+            (score.as_str(), true),
+            ("95 %", false),
+            ("fitted", true),
+        ];
+        text.push('\n');
+        text.push_str(&table(&columns, rows.collect()));
+        if !all && hidden > 0 {
+            let _ = writeln!(text, "{DIM}the {SHOWN} levels with the most games; -v shows {hidden} more{DIM:#}");
+        }
+        let picture = Picture::of(fit);
+        let seats: Vec<String> = picture
+            .seats
+            .iter()
+            .enumerate()
+            .filter_map(|(seat, score)| Some(format!("{:.3} in seat {seat}", (*score)?)))
+            .collect();
+        text.push('\n');
+        if let (Some(draws), false) = (picture.draws, seats.is_empty()) {
+            let share = 100.0 * draws;
+            let _ = writeln!(text, "near the crossing: {share:.1} % draws; {} scores {}", self.names[0], seats.join(", "));
+        }
+        for remark in remarks(fit) {
+            let _ = writeln!(text, "{remark}");
+        }
+        text
     }
 
     fn bisection_json(&self, bisection: &Bisection) -> Value {
@@ -105,7 +203,7 @@ impl<'a> Verdict<'a> {
                 json!({
                     "phase": if one.for_bounds { "bounds" } else { "trial" }, "trial": one.trial,
                     "iterations": one.iterations, "games": one.count.games(), "wins": one.count.wins,
-                    "ties": one.count.draws, "losses": one.count.losses, "quality": one.quality,
+                    "draws": one.count.draws, "losses": one.count.losses, "quality": one.quality,
                 })
             })
             .collect();
@@ -117,7 +215,7 @@ impl<'a> Verdict<'a> {
             .collect();
         json!({
             "status": bisection_status(bisection), "estimate": summary.estimate, "standard_error": summary.error,
-            "low": summary.range.map(|range| range.0), "high": summary.range.map(|range| range.1),
+            "low": summary.interval.map(|interval| interval.0), "high": summary.interval.map(|interval| interval.1),
             "lower": summary.lower, "upper": summary.upper,
             "bounds": bisection.bounds().iter().map(|(min, max)| json!([min, max])).collect::<Vec<Value>>(),
             "trials": trials, "evaluations": evaluations, "known": self.known(),
@@ -126,7 +224,7 @@ impl<'a> Verdict<'a> {
     }
 
     fn bisection_text(&self, bisection: &Bisection) -> String {
-        let mut text = String::new();
+        let mut text = String::from("\n");
         let rows = bisection.evaluations().iter().map(|one| {
             let phase = if one.for_bounds { "bounds" } else { "trial" };
             let count = one.count;
@@ -139,8 +237,16 @@ impl<'a> Verdict<'a> {
                 format!("{:.3}", one.quality),
             ]
         });
-        let columns =
-            [("", false), ("iterations", true), ("wins", true), ("ties", true), ("losses", true), ("quality", true)];
+        let side = self.unit();
+        let [wins, losses] = ["wins", "losses"].map(|word| format!("{side} {word}"));
+        let columns = [
+            ("", false),
+            ("iterations", true),
+            (wins.as_str(), true),
+            ("draws", true),
+            (losses.as_str(), true),
+            ("TrueSkill quality", true),
+        ];
         text.push_str(&table(&columns, rows.collect()));
         let rows: Vec<Vec<String>> = bisection
             .trials()
@@ -161,121 +267,49 @@ impl<'a> Verdict<'a> {
         }
         if let Some(truth) = self.known() {
             let (missed, all) = (bisection.misses(truth), bisection.trials().len());
-            writeln!(
+            let _ = writeln!(
                 text,
-                "\nthe target's own {truth} iterations lie outside of the final interval in {missed} of {all} trials"
-            )
-            .expect("text grows");
+                "\nthe target's own {truth} iterations lie outside of the final bounds in {missed} of {all} trials"
+            );
         }
         text
     }
 }
 
-/// So many iterations.
-fn plural(count: &str) -> String {
-    format!("{count} iteration{}", if count == "1" { "" } else { "s" })
-}
-
-fn fit_sentence(fit: &Fit, name: &str) -> String {
-    let range = fit.range();
-    let [min, max] = [fit.plan().min, fit.plan().max].map(|bound| plural(&grouped(bound)));
-    let estimate = plural(&iterations_text(fit.estimate()));
-    let between = format!("(95 %: {} to {})", iterations_text(range.low), iterations_text(range.high));
-    match fit.status() {
-        Some(FitStatus::BelowRange) => format!("out of range: weaker than {name} with {min}"),
-        Some(FitStatus::AboveRange) => format!("out of range: stronger than {name} with {max}"),
-        Some(FitStatus::NoCrossing) => {
-            format!("as strong as {name} with {estimate} or more {between}: the score stays level from there")
-        }
-        Some(FitStatus::Ok) if fit.posterior().level_below() > 0.5 => {
-            format!("as strong as {name} with {estimate} {between}: the score is level all over that stretch")
-        }
-        Some(FitStatus::Ok) => format!("as strong as {name} with {estimate} {between}"),
-        Some(FitStatus::BudgetSpent) => {
-            format!("as strong as {name} with about {estimate} {between}, when the budget was spent")
-        }
-        None => format!("so far as strong as {name} with about {estimate} {between}"),
-    }
-}
-
 fn fit_json(fit: &Fit) -> Value {
-    let range = fit.range();
-    let (estimate, low, high) = match fit.status() {
-        Some(FitStatus::BelowRange) => (None, None, Some(fit.plan().min as f64)),
-        Some(FitStatus::AboveRange) => (None, Some(fit.plan().max as f64), None),
-        _ => (Some(fit.estimate()), Some(range.low), Some(range.high)),
-    };
+    let strength = fit.strength();
     let goodness = Goodness::of(fit);
-    let (below, above) = fit.posterior().slopes();
     let picture = Picture::of(fit);
+    let look = fit.looked();
     json!({
-        "status": fit.status().map_or("budget-spent", FitStatus::word),
-        "estimate": estimate, "low": low, "high": high, "goal": fit.plan().goal,
+        "status": fit.status().map_or(FitStatus::BudgetSpent.word(), FitStatus::word),
+        "estimate": strength.estimate, "low": strength.low, "high": strength.high, "level": strength.level,
+        "goal": fit.plan().goal,
+        "precision": {"asked": fit.plan().precision, "reached": precision_reached(fit), "games_needed": games_needed(fit)},
         "evaluations": fit.levels().map(|level| level_json(level, fit)).collect::<Vec<Value>>(),
-        "goodness": {"p": goodness.p, "falls_between": goodness.fall.map(|(fewer, more)| json!([fewer, more]))},
-        "slope_below": below, "slope_above": above, "dispersion": fit.dispersion(),
-        "level_below": fit.posterior().level_below(), "level_above": fit.posterior().level_above(),
+        "goodness": {"p": goodness.p, "levels": goodness.levels, "poor": goodness.is_poor()},
+        "looked_up_to": look.up_to, "falls_at": look.fall, "dispersion": fit.dispersion(),
+        "doubled_score": doubled_score(fit), "warning": far_beyond_budget(fit),
         "draw_share": picture.draws, "target_by_seat": picture.seats,
         "curve": fitted_curve(fit).into_iter().map(|at| {
             json!({"iterations": at.iterations, "score": at.score, "low": at.low, "high": at.high})
         }).collect::<Vec<Value>>(),
         "path": fit.path().iter().map(|step| json!({
-            "iterations": step.iterations, "games": step.games, "estimate": step.estimate, "low": step.low, "high": step.high,
+            "iterations": step.iterations, "games": step.games, "estimate": step.strength.estimate,
+            "low": step.strength.low, "high": step.strength.high,
         })).collect::<Vec<Value>>(),
     })
 }
 
 fn level_json(level: &Level, fit: &Fit) -> Value {
-    let range = level_interval(level, fit);
+    let interval = level_interval(level, fit);
     json!({
         "iterations": level.iterations, "games": level.count.games(), "wins": level.count.wins,
-        "ties": level.count.draws, "losses": level.count.losses, "score": level.score(), "low": range.low, "high": range.high,
-        "fitted": fit.posterior().score(level.point().x).0,
+        "draws": level.count.draws, "losses": level.count.losses, "score": level.score(),
+        "low": interval.low, "high": interval.high, "fitted": fitted_score(fit, level),
         "plies_mean": level.plies as f64 / level.count.games().max(1) as f64,
         "seats": level.seats.iter().map(|seat| json!([seat.wins, seat.draws, seat.losses])).collect::<Vec<Value>>(),
     })
-}
-
-fn fit_text(fit: &Fit) -> String {
-    let rows = fit.levels().map(|level| {
-        let range = level_interval(level, fit);
-        vec![
-            grouped(level.iterations),
-            grouped(level.count.games()),
-            grouped(level.count.wins),
-            grouped(level.count.draws),
-            grouped(level.count.losses),
-            format!("{:.3}", level.score()),
-            format!("{:.3} to {:.3}", range.low, range.high),
-            format!("{:.3}", fit.posterior().score(level.point().x).0),
-        ]
-    });
-    let columns = [
-        ("iterations", true),
-        ("games", true),
-        ("wins", true),
-        ("draws", true),
-        ("losses", true),
-        ("score", true),
-        ("95 %", false),
-        ("fitted", true),
-    ];
-    let mut text = table(&columns, rows.collect());
-    let picture = Picture::of(fit);
-    let seats: Vec<String> = picture
-        .seats
-        .iter()
-        .enumerate()
-        .filter_map(|(seat, score)| Some(format!("{:.3} in seat {seat}", (*score)?)))
-        .collect();
-    if let (Some(draws), false) = (picture.draws, seats.is_empty()) {
-        writeln!(text, "\nnear the crossing: {:.1} % draws, the target scores {}", 100.0 * draws, seats.join(", "))
-            .expect("text grows");
-    }
-    for remark in remarks(fit) {
-        writeln!(text, "{remark}").expect("text grows");
-    }
-    text
 }
 
 fn bisection_status(bisection: &Bisection) -> &'static str {
@@ -283,21 +317,6 @@ fn bisection_status(bisection: &Bisection) -> &'static str {
         (true, _) => "above-range",
         (false, true) => "ok",
         (false, false) => "budget-spent",
-    }
-}
-
-fn bisection_sentence(bisection: &Bisection, name: &str) -> String {
-    let summary = TrialSummary::of(bisection);
-    let trials = bisection.trials().len();
-    match (summary.estimate, summary.error) {
-        _ if bisection.out_of_range() => "out of range: no upper bound was found".to_string(),
-        (Some(estimate), Some(error)) => {
-            format!(
-                "as strong as {name} with {estimate:.1} ± {error:.1} iterations (mean and standard error of {trials} trials)"
-            )
-        }
-        (Some(estimate), None) => format!("as strong as {name} with {estimate:.1} iterations (one trial)"),
-        (None, _) => "no trial has ended yet".to_string(),
     }
 }
 
@@ -313,63 +332,96 @@ fn ladder_json(ladder: &Ladder) -> Value {
             one
         })
         .collect();
-    let top = ladder.top().map(fit_json);
-    let pick = |key: &str| top.as_ref().map_or(Value::Null, |top| top[key].clone());
+    let (steps, top) = (ladder.steps(), ladder.top());
+    let ceiling = top.and_then(|top| top.ceiling());
+    let status = match (top, &ceiling) {
+        (Some(top), _) if !top.is_over() => FitStatus::BudgetSpent,
+        (Some(_), Some(_)) => FitStatus::NoCrossing,
+        (Some(_), None) => FitStatus::AboveRange,
+        (None, _) => FitStatus::BudgetSpent,
+    };
+    let pairs: Vec<Value> = top
+        .into_iter()
+        .flat_map(|top| top.pairs())
+        .map(|pair| {
+            let (count, interval) = (pair.level.count, scores_of(&pair.level.count).interval());
+            json!({
+                "fewer": pair.fewer, "iterations": pair.level.iterations, "games": count.games(), "wins": count.wins,
+                "draws": count.draws, "losses": count.losses, "score": pair.level.score(), "low": interval.low,
+                "high": interval.high, "more_win": won_words(pair.won),
+            })
+        })
+        .collect();
     json!({
-        "status": pick("status"), "estimate": pick("estimate"), "low": pick("low"), "high": pick("high"),
-        "rungs": rungs, "evaluations": pick("evaluations"), "top": top,
+        "status": status.word(), "estimate": ceiling.map(|ceiling| ceiling.estimate),
+        "low": ceiling.and_then(|ceiling| ceiling.low), "high": ceiling.and_then(|ceiling| ceiling.high),
+        "steps": {"found": steps.found, "low": steps.low, "high": steps.high},
+        "tried_up_to": top.map(|top| top.tried_up_to()), "rungs": rungs, "evaluations": pairs,
     })
 }
 
 fn ladder_text(ladder: &Ladder) -> String {
     let rows = ladder.rungs().iter().enumerate().map(|(number, rung)| {
-        let (fit, range) = (&rung.fit, rung.fit.range());
-        let picture = Picture::of(fit);
-        let found = match fit.status() {
-            Some(FitStatus::AboveRange) => [format!("above {}", grouped(fit.plan().max)), String::new()],
-            _ => [
-                iterations_text(fit.estimate()),
-                format!("{} to {}", iterations_text(range.low), iterations_text(range.high)),
-            ],
-        };
-        let [step, between] = found;
-        let share = |value: Option<f64>| value.map(|value| format!("{:.1} %", 100.0 * value)).unwrap_or_default();
-        let first = picture.seats.first().copied().flatten();
+        let [step, interval] = step_found(&rung.fit);
+        let draws = Picture::of(&rung.fit).draws;
         vec![
             (number + 1).to_string(),
             grouped(rung.from),
             step,
-            between,
-            share(picture.draws),
-            first.map(|score| format!("{score:.3}")).unwrap_or_default(),
-            grouped(fit.games()),
+            interval,
+            draws.map(|draws| format!("{:.1} %", 100.0 * draws)).unwrap_or_default(),
+            grouped(rung.fit.games()),
         ]
     });
-    let columns = [
-        ("step", true),
-        ("from", true),
-        ("iterations", true),
-        ("95 %", false),
-        ("draws", true),
-        ("weaker in seat 0", true),
-        ("games", true),
-    ];
-    table(&columns, rows.collect())
+    let columns =
+        [("step", true), ("from", true), ("iterations", true), ("95 %", false), ("draws", true), ("games", true)];
+    let mut text = String::from("\n") + &table(&columns, rows.collect());
+    let rows: Vec<Vec<String>> = ladder
+        .top()
+        .into_iter()
+        .flat_map(|top| top.pairs())
+        .map(|pair| {
+            let interval = scores_of(&pair.level.count).interval();
+            vec![
+                grouped(pair.fewer),
+                grouped(pair.level.iterations),
+                grouped(pair.level.count.games()),
+                format!("{:.3}", pair.level.score()),
+                format!("{:.3} to {:.3}", interval.low, interval.high),
+                won_words(pair.won).to_string(),
+            ]
+        })
+        .collect();
+    if !rows.is_empty() {
+        let columns = [
+            ("iterations", true),
+            ("against more", true),
+            ("games", true),
+            ("score of more", true),
+            ("95 %", false),
+            ("more win", false),
+        ];
+        text.push('\n');
+        text.push_str(&table(&columns, rows));
+    }
+    text
 }
 
-fn ladder_sentence(ladder: &Ladder) -> String {
-    let steps = ladder.rungs().iter().filter(|rung| rung.fit.status() == Some(FitStatus::Ok)).count();
-    let goal = 100.0 * ladder.plan().fit.goal;
-    let max = grouped(ladder.plan().fit.max);
-    let steps = format!("{steps} steps of {goal:.0} %");
-    let Some(top) = ladder.top().filter(|top| top.status().is_some()) else { return format!("{steps} so far") };
-    let range = top.range();
-    let between = format!("(95 %: {} to {})", iterations_text(range.low), iterations_text(range.high));
-    if top.status() == Some(FitStatus::NoCrossing) {
-        return format!("{steps}; beyond {} iterations {between} more no longer win", iterations_text(top.estimate()));
-    }
-    format!(
-        "{steps}; up to {max} iterations more still win: those are matched by {} {between}",
-        iterations_text(top.estimate())
-    )
+/// The estimate with its interval in a cell.
+pub(crate) fn cell(study: &Study) -> (String, String) {
+    let (estimate, low, high) = match study.method() {
+        Method::Fit(fit) => {
+            let strength = fit.strength();
+            (strength.estimate, strength.low, strength.high)
+        }
+        Method::Bisection(bisection) => {
+            let summary = TrialSummary::of(bisection);
+            let ends = summary.interval;
+            (summary.estimate, ends.map(|ends| ends.0), ends.map(|ends| ends.1))
+        }
+        Method::Ladder(_) => (None, None, None),
+    };
+    let text = |end: Option<f64>| end.map_or("?".to_string(), iterations_text);
+    let estimate = estimate.map_or("-".to_string(), iterations_text);
+    (estimate, format!("{} to {}", text(low), text(high)))
 }

@@ -1,5 +1,6 @@
 //! What came of a run, for people and for programs.
 
+pub(crate) mod comparison;
 pub(crate) mod complexity;
 mod cross;
 mod duel;

@@ -63,8 +63,8 @@ pub(super) fn trials(bisection: &Bisection, known: Option<u64>) -> String {
     let one = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.1}"));
     table.row(["mean".to_string(), one(summary.lower), one(summary.upper), one(summary.estimate)]);
     let mut html = table.html();
-    if let (Some(error), Some((low, high))) = (summary.error, summary.range) {
-        html += &paragraph(&format!("Standard error of the mean {error:.1}, 95 % range {low:.1} to {high:.1}."));
+    if let (Some(error), Some((low, high))) = (summary.error, summary.interval) {
+        html += &paragraph(&format!("Standard error of the mean {error:.1}, 95 % interval {low:.1} to {high:.1}."));
     }
     if let Some(truth) = known {
         html += &paragraph(&format!(

@@ -5,7 +5,8 @@ use super::super::page::{Table, grouped, paragraph};
 use super::super::plot::{Chart, WIDTH};
 use super::super::run::NOTHING;
 use super::super::series::{Point, Series};
-use super::super::strength::{crossing, fitted_curve, iterations_text, level_interval, remarks};
+use super::super::strength::{fitted_curve, fitted_score, iterations_text, level_interval, remarks};
+use super::super::verdict::interval_words;
 use crate::complexity::{Fit, FitStatus};
 
 /// The curve through the results.
@@ -25,10 +26,12 @@ pub(super) fn curve(fit: &Fit) -> String {
     let score = Axis::linear("score of the touchstone").between(0.0, 1.0);
     let sight = in_sight(fit);
     let mut chart = Chart::new(Axis::log2("iterations"), score).sized(WIDTH, 380.0).even_at(fit.plan().goal);
-    if let Some((estimate, low, high)) = crossing(fit) {
-        let [at, from, to] = [estimate, low, high].map(iterations_text);
-        let name = format!("crossing at {at} (95 %: {from} to {to})");
-        let [low, high] = [low, high].map(|end| end.clamp(sight.0, sight.1));
+    let strength = fit.strength();
+    if let Some(estimate) = strength.estimate {
+        let kind = if strength.level { "level from" } else { "crossing at" };
+        let name = format!("{kind} {} ({})", iterations_text(estimate), interval_words(&strength));
+        let low = strength.low.unwrap_or(sight.0).clamp(sight.0, sight.1);
+        let high = strength.high.unwrap_or(sight.1).clamp(sight.0, sight.1);
         chart = chart.with(Series::mark(&name, estimate, low, high).colour(1));
     }
     chart = chart.with(Series::band(band)).with(Series::line("fitted", line));
@@ -39,7 +42,7 @@ pub(super) fn curve(fit: &Fit) -> String {
 /// The iterations that a chart shows: beyond what was played nothing is known, so wider ranges are cut off there.
 fn in_sight(fit: &Fit) -> (f64, f64) {
     let played = fit.levels().map(|level| level.iterations as f64);
-    let places = played.chain(crossing(fit).map(|(estimate, _, _)| estimate));
+    let places = played.chain(fit.strength().estimate);
     let (least, most) = places.fold((f64::MAX, 1.0), |(least, most): (f64, f64), x| (least.min(x), most.max(x)));
     (least.min(most) / 1.25, most * 1.25)
 }
@@ -53,7 +56,8 @@ fn curve_words(fit: &Fit) -> String {
             "The most iterations do not score as much, so no crossing is marked.".to_string()
         }
         Some(FitStatus::NoCrossing) => "From the orange line on the score stays level.".to_string(),
-        _ if fit.posterior().level_below() > 0.5 => "The score is level from the fewest iterations on.".to_string(),
+        _ if fit.strength().level => "The score is level over the shaded stretch.".to_string(),
+        _ if fit.strength().estimate.is_none() => "No crossing is known yet.".to_string(),
         _ => format!("The orange line marks where the fitted curve crosses {}.", fit.plan().goal),
     };
     format!("Larger points: more games. Bars and shaded bands: 95 % intervals. {crossing}")
@@ -71,6 +75,7 @@ fn remark_list(fit: &Fit) -> String {
 /// How the estimate went, and where each batch was played.
 pub(super) fn path(fit: &Fit) -> String {
     let (mut games, mut line, mut band, mut batches) = (0, Vec::new(), Vec::new(), Vec::new());
+    let sight = in_sight(fit);
     // A run that was cut short has a last batch that was not played to its end, or not at all.
     for step in fit.path() {
         let before = games;
@@ -78,19 +83,22 @@ pub(super) fn path(fit: &Fit) -> String {
         if games == before {
             break;
         }
-        line.push((games as f64, step.estimate));
-        band.push((games as f64, step.low, step.high));
+        let strength = step.strength;
+        if let Some(estimate) = strength.estimate {
+            line.push((games as f64, estimate));
+            band.push((games as f64, strength.low.unwrap_or(sight.0), strength.high.unwrap_or(sight.1)));
+        }
         let (x, y) = (f64::midpoint(before as f64, games as f64), step.iterations as f64);
         batches.push((Point { x, y, low: Some(y), high: Some(y) }, (games - before) as f64));
     }
-    let sight = in_sight(fit);
-    if line.is_empty() {
+    if batches.is_empty() {
         return NOTHING.to_string();
     }
     let (x, y) = (Axis::counted("games").showing(0.0), Axis::log2("iterations").between(sight.0, sight.1));
     let mut chart = Chart::new(x, y).sized(WIDTH, 340.0);
     chart = match (line.as_slice(), band.as_slice()) {
         // One batch has no line yet.
+        (&[], _) => chart,
         (&[(x, y)], &[(_, low, high)]) => {
             let point = Point { x, y, low: Some(low), high: Some(high) };
             chart.with(Series::points("estimate", vec![point]))
@@ -120,7 +128,7 @@ pub(super) fn levels(fit: &Fit) -> String {
     for level in fit.levels() {
         let (count, range) = (level.count, level_interval(level, fit));
         let counts = [level.iterations, count.games(), count.wins, count.draws, count.losses].map(grouped);
-        let (fitted, _) = fit.posterior().score(level.point().x);
+        let fitted = fitted_score(fit, level);
         let plies = level.plies as f64 / count.games().max(1) as f64;
         table.row(counts.into_iter().chain([
             format!("{:.3}", level.score()),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use mctslab_arena::Record;
 
-use super::super::strength::{TrialSummary, crossing};
-use crate::complexity::{Fit, Method, Study};
+use super::super::strength::TrialSummary;
+use crate::complexity::{Method, Study};
 
 /// How a game of a study ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,11 +96,10 @@ fn paid_words(ending: Ending) -> &'static str {
 fn crossing_of(study: &Study) -> (Option<u64>, f64) {
     let batch = study.batches().last();
     let last = batch.map_or(1.0, |batch| batch.level.iterations as f64);
-    let of_fit = |fit: &Fit| crossing(fit).map(|(estimate, _, _)| estimate);
     let found = match study.method() {
-        Method::Fit(fit) => of_fit(fit),
+        Method::Fit(fit) => Some(fit.estimate()),
         Method::Bisection(bisection) => TrialSummary::of(bisection).estimate,
-        Method::Ladder(ladder) => ladder.at_work().and_then(of_fit),
+        Method::Ladder(_) => None,
     };
     (batch.and_then(|batch| batch.rival), found.unwrap_or(last))
 }

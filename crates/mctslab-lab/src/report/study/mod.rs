@@ -7,7 +7,8 @@ mod ladder;
 mod overview;
 
 pub use gather::{Ending, StudyGames};
-use mctslab_arena::{RunRow, Status};
+pub use ladder::{found as step_found, won_words};
+use mctslab_arena::{RunRow, Settings, Status};
 
 use super::date::utc;
 use super::page::{Page, escape, facts, grouped, paragraph};
@@ -153,19 +154,23 @@ impl StudyReport<'_> {
         match self.study.method() {
             Method::Fit(fit) => spent(fit),
             Method::Bisection(bisection) => !bisection.is_over(),
-            Method::Ladder(ladder) => ladder.top().is_none_or(spent),
+            Method::Ladder(ladder) => !ladder.is_over(),
         }
     }
 
     /// What to type to play the study again.
     fn command(&self) -> String {
-        let settings = &self.row.settings;
-        let agent = |place: usize| quoted(settings.agents.get(place).map_or("", String::as_str));
-        let mut words = ["mctslab", &settings.command].map(str::to_string).to_vec();
-        words.extend([quoted(&settings.game), agent(0), "--method".to_string(), quoted(&settings.format)]);
-        words.extend(["--touchstone".to_string(), agent(1), "--openings".to_string(), quoted(&settings.openings)]);
-        words.extend(settings.clock.iter().flat_map(|clock| ["--clock".to_string(), quoted(clock)]));
-        words.extend(["--seed".to_string(), settings.seed.to_string()]);
-        words.join(" ")
+        reproduce(&self.row.settings)
     }
+}
+
+/// What to type to play a study again.
+pub fn reproduce(settings: &Settings) -> String {
+    let agent = |place: usize| quoted(settings.agents.get(place).map_or("", String::as_str));
+    let mut words = ["mctslab", &settings.command].map(str::to_string).to_vec();
+    words.extend([quoted(&settings.game), agent(0), "--method".to_string(), quoted(&settings.format)]);
+    words.extend(["--touchstone".to_string(), agent(1), "--openings".to_string(), quoted(&settings.openings)]);
+    words.extend(settings.clock.iter().flat_map(|clock| ["--clock".to_string(), quoted(clock)]));
+    words.extend(["--seed".to_string(), settings.seed.to_string()]);
+    words.join(" ")
 }

@@ -1,0 +1,145 @@
+//! The verdict of a study in one sentence.
+
+use super::page::grouped;
+use super::strength::{TrialSummary, iterations_text, precision_reached};
+use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Method, Strength, Study};
+
+/// The verdict of a study in one sentence, the touchstone called by its name.
+pub fn sentence(study: &Study, touchstone: &str) -> String {
+    // `mcts` is the unit, which needs no spelling out.
+    let name = if touchstone == "mcts" { "MCTS" } else { touchstone };
+    if study.target_never_played() {
+        return "nothing is known: the target forfeited every game".to_string();
+    }
+    match study.method() {
+        Method::Fit(fit) => of_fit(fit, name),
+        Method::Bisection(bisection) => of_bisection(bisection, name),
+        Method::Ladder(ladder) => of_ladder(ladder),
+    }
+}
+
+/// A number of iterations with its noun.
+fn iterations(count: &str) -> String {
+    format!("{count} iteration{}", if count == "1" { "" } else { "s" })
+}
+
+/// The interval in words.
+pub fn interval_words(strength: &Strength) -> String {
+    match (strength.low.map(iterations_text), strength.high.map(iterations_text)) {
+        (Some(low), Some(high)) => format!("95 %: {low} to {high}"),
+        (Some(low), None) => format!("95 %: at least {low}"),
+        (None, Some(high)) => format!("95 %: at most {high}"),
+        (None, None) => "95 %: no bound is known".to_string(),
+    }
+}
+
+fn of_fit(fit: &Fit, name: &str) -> String {
+    let strength = fit.strength();
+    let plan = fit.plan();
+    let [min, max] = [plan.min, plan.max].map(|bound| iterations(&grouped(bound)));
+    match fit.status() {
+        Some(FitStatus::BelowRange) => format!("out of range: weaker than {name} with {min}"),
+        Some(FitStatus::AboveRange) => format!("out of range: stronger than {name} with {max}"),
+        Some(FitStatus::NoCrossing) => from_on(fit, &strength, name),
+        Some(FitStatus::Ok) if strength.level => stretch(&strength, name),
+        Some(FitStatus::Ok) => narrow(fit, &strength, name),
+        Some(FitStatus::BudgetSpent) | None => spent(fit, &strength, name),
+    }
+}
+
+fn narrow(fit: &Fit, strength: &Strength, name: &str) -> String {
+    let estimate = iterations(&iterations_text(fit.estimate()));
+    let edge = match (strength.low, strength.high) {
+        (_, None) => format!("; {} are the most that were allowed", grouped(fit.plan().max)),
+        (None, _) => format!("; {} are the fewest that were allowed", grouped(fit.plan().min)),
+        _ => String::new(),
+    };
+    format!("as strong as {name} with {estimate} ({}{edge})", interval_words(strength))
+}
+
+/// The whole numbers of a level stretch.
+fn whole(strength: &Strength) -> (String, String) {
+    let low = strength.low.map_or("fewer".to_string(), |low| grouped((low - 1e-9).ceil() as u64));
+    let high = strength.high.map_or("more".to_string(), |high| grouped((high + 1e-9).floor() as u64));
+    (low, high)
+}
+
+fn stretch(strength: &Strength, name: &str) -> String {
+    let (low, high) = whole(strength);
+    if low == "1" {
+        return format!("no stronger than random play: level with {name} from 1 to {high} iterations (95 %)");
+    }
+    format!("level with {name} from {low} to {high} iterations (95 %)")
+}
+
+fn from_on(fit: &Fit, strength: &Strength, name: &str) -> String {
+    let most = fit.levels().last().map_or(0, |level| level.iterations);
+    let from = iterations(&strength.estimate.map_or_else(|| "?".to_string(), iterations_text));
+    let earliest = strength.low.map_or_else(String::new, |low| format!("95 %: from {} at the earliest; ", iterations_text(low)));
+    format!("level with {name} from {from} on ({earliest}played up to {})", grouped(most))
+}
+
+fn spent(fit: &Fit, strength: &Strength, name: &str) -> String {
+    let when = if fit.status().is_some() { "when the budget was spent" } else { "so far" };
+    if strength.level {
+        return format!("{}, {when}", stretch(strength, name));
+    }
+    let asked = match (fit.status(), precision_reached(fit)) {
+        (Some(_), Some(reached)) => {
+            format!(": ±{:.0} %, not the ±{:.0} % asked for", 100.0 * reached, 100.0 * fit.plan().precision)
+        }
+        _ => String::new(),
+    };
+    match (strength.estimate, strength.low, strength.high) {
+        (Some(estimate), ..) => {
+            let estimate = iterations(&iterations_text(estimate));
+            format!("as strong as {name} with about {estimate} ({}), {when}{asked}", interval_words(strength))
+        }
+        (None, Some(low), _) => {
+            format!("at least as strong as {name} with {} (95 %), {when}", iterations(&iterations_text(low)))
+        }
+        (None, None, Some(high)) => {
+            format!("at most as strong as {name} with {} (95 %), {when}", iterations(&iterations_text(high)))
+        }
+        (None, None, None) => format!("nothing is known yet, {when}"),
+    }
+}
+
+fn of_bisection(bisection: &Bisection, name: &str) -> String {
+    let summary = TrialSummary::of(bisection);
+    let trials = bisection.trials().len();
+    match (summary.estimate, summary.error) {
+        _ if bisection.out_of_range() => "out of range: no upper bound was found".to_string(),
+        (Some(estimate), Some(error)) => {
+            format!(
+                "as strong as {name} with {estimate:.1} ± {error:.1} iterations (mean and standard error of {trials} trials)"
+            )
+        }
+        (Some(estimate), None) => format!("as strong as {name} with {estimate:.1} iterations (one trial)"),
+        (None, _) => "no trial has ended yet".to_string(),
+    }
+}
+
+fn of_ladder(ladder: &Ladder) -> String {
+    let steps = ladder.steps();
+    let goal = 100.0 * ladder.plan().fit.goal;
+    let count = format!("{} skill step{} of {goal:.0} %", steps.found, if steps.found == 1 { "" } else { "s" });
+    let count = format!("{count} (95 %: {} to {})", steps.low, steps.high);
+    let Some(top) = ladder.top() else { return format!("{count} so far") };
+    let max = grouped(top.tried_up_to());
+    match top.ceiling() {
+        Some(ceiling) => format!("{count}; {}, up to {max} that were tried", ceiling_words(&ceiling)),
+        None if top.still_grows() => format!("{count}; strength is still growing at {max} iterations: no end was reached"),
+        None => format!("{count}; where strength ends is not known yet"),
+    }
+}
+
+fn ceiling_words(ceiling: &Ceiling) -> String {
+    let interval = match (ceiling.low, ceiling.high) {
+        (Some(low), Some(high)) => format!("95 %: {} to {}", grouped(low), grouped(high)),
+        (Some(low), None) => format!("95 %: at least {}", grouped(low)),
+        (None, Some(high)) => format!("95 %: at most {}", grouped(high)),
+        (None, None) => "no bound is sure".to_string(),
+    };
+    format!("beyond about {} iterations ({interval}) more iterations no longer help", grouped(ceiling.estimate))
+}
