@@ -31,17 +31,17 @@ const SMALL: &[&str] = &[
 const BUDGETS: &[(&str, &str)] = &[("iters", "100"), ("nodes", "10000"), ("depth", "2"), ("memory", "1")];
 
 /// Options that may make games differ from run to run.
-const EXEMPT: &[&str] = &["time", "threads", "movetime"];
+const EXEMPT: &[&str] = &["time", "threads"];
 
-/// The text of an entry with one option set.
+/// The small budget of an option, if it is one.
+fn budget(param: &Param) -> Option<&'static str> {
+    BUDGETS.iter().find(|(name, _)| *name == param.name).map(|(_, value)| *value)
+}
+
+/// The text of an entry with small budgets and another option.
 fn with(entry: &Entry, option: Option<String>) -> String {
-    let named = option.iter().map(|option| option.split('=').next().unwrap_or_default()).collect::<Vec<_>>();
-    let budget = |param: &&Param| !named.contains(&param.name);
-    let budgets = entry.params.iter().filter(budget).filter_map(|param| {
-        let value = BUDGETS.iter().find(|(name, _)| *name == param.name)?.1;
-        Some(format!("{}={value}", param.name))
-    });
-    let options: Vec<String> = budgets.chain(option.clone()).collect();
+    let budgets = entry.params.iter().filter_map(|param| Some(format!("{}={}", param.name, budget(param)?)));
+    let options: Vec<String> = budgets.chain(option).collect();
     if options.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, options.join(",")) }
 }
 
@@ -49,7 +49,7 @@ fn with(entry: &Entry, option: Option<String>) -> String {
 fn values(param: &Param, evals: &[Entry]) -> Vec<String> {
     let default = param.default.unwrap_or_default();
     let other = match param.kind {
-        _ if EXEMPT.contains(&param.name) || BUDGETS.iter().any(|(name, _)| *name == param.name) => Vec::new(),
+        _ if EXEMPT.contains(&param.name) || budget(param).is_some() => Vec::new(),
         Kind::Integer { min, max } => {
             let default: i64 = default.parse().unwrap_or(min);
             vec![if default < max { default + 1 } else { default - 1 }.to_string()]
@@ -98,6 +98,7 @@ fn rows(games: &[Box<dyn AnyGame>]) -> Vec<String> {
     rows
 }
 
+/// The agent as it is, or else with the last option of another one, if a game has it so.
 fn served(games: &[Box<dyn AnyGame>], text: &str, others: &[String]) -> Option<String> {
     let together = others.iter().filter_map(|other| {
         let last = other.strip_suffix(')')?.rsplit_once(',')?.1;

@@ -135,10 +135,14 @@ impl Summary {
 
 /// Every move that was looked at or chosen, those chosen most often first.
 fn summarise(searches: &[&SearchReport]) -> Vec<Summary> {
-    let mut texts: Vec<&str> = Vec::new();
-    for search in searches {
-        let named = search.moves.iter().map(|mv| mv.text.as_str()).chain([search.best.as_str()]);
-        texts.extend(named.filter(|text| !texts.contains(text)).collect::<Vec<_>>());
+    let named = |search: &&SearchReport| {
+        search.moves.iter().map(|mv| mv.text.clone()).chain([search.best.clone()]).collect::<Vec<_>>()
+    };
+    let mut texts: Vec<String> = Vec::new();
+    for text in searches.iter().flat_map(named) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
     }
     let mut moves: Vec<Summary> = texts.iter().map(|text| Summary::new(text, searches)).collect();
     moves.sort_by(|a, b| b.chosen.cmp(&a.chosen).then(b.visits.cmp(&a.visits)));

@@ -138,7 +138,7 @@ fn a_killed_study_is_resumed_to_the_same_end() {
 fn a_study_ends_with_what_it_has_when_the_time_is_over() {
     let (_folder, db) = place();
     // No game is over in a second.
-    let words = ["complexity", "hex(size=9)", "uct(time=100)", "--time", "1", "--db", &db, "-q", "--json"];
+    let words = ["complexity", "hex(size=9)", "uct(time=400)", "--time", "1", "--db", &db, "-q", "--json"];
     let verdict = json(&words);
     assert_eq!((&verdict["status"], &verdict["games"]), (&"budget-spent".into(), &0.into()), "{verdict}");
     assert_eq!(json(&["show", "1", "--db", &db, "--json"])["games"], 0);
