@@ -41,5 +41,5 @@ pub use seats::Seats;
 pub use settings::{Settings, SettingsError, Terms};
 pub use start_watch::NoStart;
 pub use stop::{STOPS, Stop, StopVerdict};
-pub use store::{OpenRun, RunRow, Status, Store, StoreError};
+pub use store::{OpenRun, RunRow, Status, Store, StoreError, remove_locks};
 pub use summary::{Summary, Tally};

@@ -1,10 +1,11 @@
 //! Playing a run: what `match`, `tournament` and `resume` have in common.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use mctslab_lab::report::quoted;
 use mctslab_registry::arena::{
     Agenda, Contest, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary, adjudication_spec,
     resignation_spec,
@@ -133,10 +134,11 @@ pub(crate) fn run(plan: Plan, args: &RunArgs, options: &Options) -> anyhow::Resu
         None => Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, terms.course.planned())?),
         Some(number) => {
             let store = Store::open_for_writing(&args.store.db)?;
-            let resume = resume_command(number, &args.store.db);
+            let row = store.run(number)?;
+            let resume = resume_command(&row, &args.store.db);
             let cure =
                 format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
-            refuse_changes(&store.run(number)?, &plan.settings, &cure)?;
+            refuse_changes(&row, &plan.settings, &cure)?;
             Some(store.take_up(number)?)
         }
     };
@@ -184,9 +186,11 @@ pub(crate) struct Stage<'a, A> {
 pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Options) -> anyhow::Result<A> {
     let Stage { game, names, conditions, store, bar, message } = stage;
     let stop = interrupt::flag();
-    let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
-    if let Some((number, path)) = &place {
-        note(options, &format!("run {number} in {}", path.display()));
+    let mut resume = None;
+    if let Some(run) = &store {
+        let path = run.store().path();
+        note(options, &format!("run {} in {}", run.number(), path.display()));
+        resume = Some(resume_command(&run.store().run(run.number())?, path));
     }
     let watch = Box::new(|games: u64, agenda: &A| show_progress(&bar, games, message(agenda), &stop, options));
     let mut run = Run::new(agenda, Box::new(names), store, watch)?;
@@ -194,11 +198,11 @@ pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Optio
     let (agenda, store) = run.finish()?;
     bar.finish_and_clear();
     let over = over.map_err(|error| match error {
-        RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(place.as_ref())),
+        RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(resume.as_deref())),
         other => other.into(),
     })?;
     if !over {
-        anyhow::bail!("interrupted; {}", resume_hint(place.as_ref()));
+        anyhow::bail!("interrupted; {}", resume_hint(resume.as_deref()));
     }
     if let Some(store) = store {
         store.finish()?;
@@ -207,21 +211,24 @@ pub(crate) fn conduct<A: Agenda>(stage: Stage<'_, A>, agenda: A, options: &Optio
 }
 
 /// How to go on with a run.
-fn resume_hint(place: Option<&(i64, PathBuf)>) -> String {
-    match place {
-        Some((number, path)) => {
-            format!("finished games are kept: `{}` plays on", resume_command(*number, path))
-        }
+fn resume_hint(resume: Option<&str>) -> String {
+    match resume {
+        Some(command) => format!("finished games are kept: `{command}` plays on"),
         None => "nothing is kept without a store".to_string(),
     }
 }
 
 /// What to type to go on with a run.
-fn resume_command(number: i64, store: &Path) -> String {
-    if store.as_os_str() == "mctslab.db" {
-        return format!("mctslab resume {number}");
+fn resume_command(row: &RunRow, store: &Path) -> String {
+    let mut command = format!("mctslab resume {}", row.run);
+    if store.as_os_str() != "mctslab.db" {
+        command += " --db ";
+        command += &quoted(&store.display().to_string());
     }
-    format!("mctslab resume {number} --db {}", store.display())
+    if row.settings.agents.iter().any(|agent| mctslab_registry::starts_programs(agent)) {
+        command += " --allow-engines";
+    }
+    command
 }
 
 fn show_progress(bar: &ProgressBar, games: u64, message: Option<String>, stop: &AtomicBool, options: &Options) {

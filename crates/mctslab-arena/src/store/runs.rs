@@ -133,6 +133,10 @@ impl Store {
         };
         let settings = Settings::parse(&text(1)?).map_err(unreadable)?;
         let names: Vec<String> = serde_json::from_str(&text(2)?).map_err(|error| unreadable(error.to_string()))?;
+        if names.len() != settings.agents.len() {
+            let counts = format!("{} names for {} agents", names.len(), settings.agents.len());
+            return Err(unreadable(counts));
+        }
         let (games, planned, machine) = (count(4)?, count(5)?, text(6)?);
         // A runner that was killed could not say so; its lock is gone.
         let status = match text(3)?.as_str() {

@@ -37,7 +37,7 @@ pub use ladder::{Ladder, Rung};
 pub use page::{Page, Table, escape, facts, grouped, paragraph};
 pub use plot::Chart;
 pub use replay::{Frame, Replay};
-pub use run::RunReport;
+pub use run::{RunReport, distinct_names, quoted};
 pub use series::{Bar, Point, Series};
 pub use standing::{elo_text, interval_text, points_text, ranking, ranks, ratings};
 pub use strength::{

@@ -14,6 +14,8 @@ use super::replay::Replay;
 pub struct RunReport<'a> {
     /// The run as the store has it.
     pub row: &'a RunRow,
+    /// The game without its defaults, for the title.
+    pub game: &'a str,
     /// Its games summed up.
     pub summary: &'a Summary,
     /// Its course after these games.
@@ -56,9 +58,7 @@ impl RunReport<'_> {
     }
 
     fn title(&self) -> String {
-        let settings = &self.row.settings;
-        let game = settings.game.split('(').next().unwrap_or_default();
-        let names = self.names();
+        let (game, names) = (self.game, self.names());
         if self.is_tournament() {
             return format!("Run {}: {game} tournament of {} agents", self.row.run, names.len());
         }
@@ -175,7 +175,7 @@ pub(super) fn strips(replays: &[Replay]) -> String {
 pub(super) const NOTHING: &str = "<p class=\"note\">No game was played yet.</p>\n";
 
 /// Names of which equal ones got their place in the list.
-pub(super) fn distinct_names(names: &[String]) -> Vec<String> {
+pub fn distinct_names(names: &[String]) -> Vec<String> {
     let repeated = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let one = |(place, name): (usize, &String)| {
         if repeated(name) { format!("{name} #{}", place + 1) } else { name.clone() }
@@ -184,7 +184,7 @@ pub(super) fn distinct_names(names: &[String]) -> Vec<String> {
 }
 
 /// A word for a shell.
-pub(super) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=+,".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_string();

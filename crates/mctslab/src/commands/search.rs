@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use mctslab_registry::{MoveReport, SearchReport};
+use mctslab_registry::{MoveReport, SearchReport, short_agent};
 use mctslab_stats::{Interval, Scores};
 use serde_json::{Value, json};
 
@@ -27,6 +27,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     let session = game.session(args.position.as_deref())?;
     let mut text = draw(&session.view());
     let _ = writeln!(text, "\nplayer {} to move in {}", report.to_move, report.position);
+    let agent = short_agent(&*game, &agent);
     let _ = writeln!(text, "{agent}: {} iterations in {seconds:.2} s\n", grouped(report.iterations));
     text += &thoughts(&report);
     emit(&text)

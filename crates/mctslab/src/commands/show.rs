@@ -6,19 +6,31 @@ use serde_json::json;
 
 use crate::board;
 use crate::cli::{Options, ShowArgs};
-use crate::output::{BOLD, emit, emit_json};
+use crate::output::{BOLD, emit, emit_json, grouped};
 use crate::reports::Outcome;
-use crate::running::{refuse_other_seed, usage};
+use crate::running::usage;
 use crate::studying;
 
 pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
-    let row = store.run(args.run)?;
-    refuse_other_seed(&row, options)?;
+    let row = stored_run(&store, args.run)?;
     match args.game {
         None => table(&store, &row, options),
         Some(number) => one_game(&store, &row, number, options),
     }
+}
+
+/// A run of the store that can be shown.
+pub(crate) fn stored_run(store: &Store, run: i64) -> anyhow::Result<RunRow> {
+    let row = store.run(run)?;
+    let agents = row.settings.agents.len();
+    if studying::is_study(&row.settings) && agents != 2 {
+        anyhow::bail!(
+            "the store `{}` is damaged: run {run} is a study of {agents} agents, and a study has a target and a touchstone",
+            store.path().display()
+        );
+    }
+    Ok(row)
 }
 
 /// Prints the table of a run from its records.
@@ -36,7 +48,7 @@ pub(crate) fn table(store: &Store, row: &RunRow, options: &Options) -> anyhow::R
     let rest = row.planned - row.games.min(row.planned);
     let more = match row.status.to_string().as_str() {
         "finished" => String::new(),
-        status => format!("{status}: {rest} games of {} are still to play\n", row.planned),
+        status => format!("{status}: {} games of {} are still to play\n", grouped(rest), grouped(row.planned)),
     };
     emit(&format!("{text}{more}"))
 }
@@ -46,7 +58,8 @@ fn agent_name(row: &RunRow, agent: usize) -> String {
     if studying::is_study(&row.settings) {
         studying::agent_name(&row.settings, agent)
     } else {
-        row.names[agent].clone()
+        // An agent that the run does not have is one of a damaged store.
+        row.names.get(agent).cloned().unwrap_or_else(|| format!("agent {agent}"))
     }
 }
 
@@ -59,13 +72,17 @@ pub(crate) fn walk(
     mut each: impl FnMut(&Record, &Summary),
 ) -> anyhow::Result<(Summary, Course)> {
     let mut course = row.settings.terms(game.players()).map_err(usage)?.course;
-    let mut summary = Summary::new(row.settings.agents.len(), game.players());
+    let (agents, seats) = (row.settings.agents.len(), game.players());
+    let mut summary = Summary::new(agents, seats);
     while let Some(round) = course.next(&summary) {
         let before = summary.games();
         store.games(row.run, round.games.clone(), |record| {
+            if !record.fits(agents, seats) {
+                return Err(store.damaged(record.fixture));
+            }
             summary.add(&record);
             each(&record, &summary);
-            Ok::<(), StoreError>(())
+            Ok(())
         })?;
         if summary.games() - before < round.games.end - round.games.start {
             break;
