@@ -8,7 +8,6 @@ mod games;
 mod lock;
 mod runs;
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -89,13 +88,10 @@ impl StoreError {
             }
             Some(ErrorCode::DiskFull) => "cannot grow: the disk is full".to_string(),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => "cannot be written: it is read-only".to_string(),
-            Some(ErrorCode::CannotOpen) => match std::fs::File::open(path) {
-                // Such as too many open files.
-                Err(error) if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {
-                    format!("cannot be opened: {error}")
-                }
-                _ => "cannot be opened or made there: the folder is missing or read-only".to_string(),
-            },
+            Some(ErrorCode::CannotOpen) => {
+                "cannot be opened or made there: the folder is missing or read-only, or too many files are open"
+                    .to_string()
+            }
             Some(ErrorCode::SystemIoFailure) => format!("cannot be read or written ({error})"),
             _ => format!("failed: {error}"),
         };
