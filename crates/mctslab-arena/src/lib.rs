@@ -42,5 +42,5 @@ pub use seats::Seats;
 pub use settings::{Settings, SettingsError, Terms};
 pub use start_watch::NoStart;
 pub use stop::{Measure, STOPS, Stop, StopState, StopVerdict};
-pub use store::{OpenRun, RunRow, Status, Store, StoreError, now};
+pub use store::{OpenRun, RunRow, Status, Store, StoreError, now, remove_locks};
 pub use summary::{Summary, Tally};

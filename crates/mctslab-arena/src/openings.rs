@@ -6,6 +6,7 @@
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
+use mctslab_core::text::quote;
 use mctslab_core::{Game, Rng};
 
 /// The kinds of openings.
@@ -105,14 +106,15 @@ impl Openings {
         bytes.fold(1, |digest, byte| mix(&[digest, u64::from(byte)]))
     }
 
-    /// The starts for a game; the error names the line of a file that is no unfinished position of it.
+    /// The starts for a game; the error names the opening of a file, counted from 1, that is no unfinished
+    /// position of it.
     pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, String> {
         match &self.kind {
             Kinds::Initial => Ok(Starts::Initial),
             Kinds::Random { plies } => Ok(Starts::Random { plies: *plies, seed }),
             Kinds::Positions(lines) => {
                 let read = |(number, line): (usize, &String)| {
-                    let refuse = |reason: String| format!("opening {number}, `{line}`: {reason}");
+                    let refuse = |reason: String| format!("opening {}, {}: {reason}", number + 1, quote(line));
                     let opening = read_opening(game, line).map_err(refuse)?;
                     let over = game.turn(&opening.state).is_none();
                     if over { Err(refuse("the game is over there".to_string())) } else { Ok(opening) }
@@ -141,6 +143,8 @@ fn read_opening<G: Game>(game: &G, line: &str) -> Result<Opening<G>, String> {
 fn read_lines(path: &str) -> Result<Vec<String>, OpeningError> {
     let refuse = |reason: String| OpeningError::File { path: path.to_string(), reason };
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    // Some editors begin a file with a mark of its encoding.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let lines: Vec<String> = lines.map(str::to_string).collect();
     if lines.is_empty() { Err(refuse("it holds no position".to_string())) } else { Ok(lines) }

@@ -57,6 +57,11 @@ pub struct Forfeit {
 }
 
 impl Record {
+    /// Whether it can be a game of a run with so many agents and seats.
+    pub fn fits(&self, agents: usize, seats: usize) -> bool {
+        self.seats.len() == seats && self.seats.iter().all(|agent| agent < agents)
+    }
+
     /// What `agent` was paid, if it took part.
     pub fn payoff_of(&self, agent: usize) -> Option<f64> {
         self.seats.seat_of(agent).map(|seat| self.payoffs.as_slice()[seat])

@@ -155,6 +155,9 @@ impl<A: Agenda> Director for Run<'_, A> {
         if let (false, Some(store), Some(round)) = (self.live, &self.store, &self.round) {
             let agenda = &mut self.agenda;
             store.read(round.games.clone(), |record| {
+                if record.seats != round.fixture(record.fixture).seats {
+                    return Err(store.store().damaged(record.fixture));
+                }
                 agenda.add(&record);
                 Ok(())
             })?;

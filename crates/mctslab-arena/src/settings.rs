@@ -1,5 +1,6 @@
 //! What a run was asked for: all that its records depend on, as one canonical text.
 
+use mctslab_core::spec::{Arg, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::{Adjudication, Clock, Course, Format, OpeningError, Openings, Plan, Stop};
@@ -100,6 +101,41 @@ impl Settings {
             .map(|settings| serde_json::to_value(settings).expect("strings and numbers can always be written"));
         let (Some(before), Some(after)) = (before.as_object(), after.as_object()) else { return Vec::new() };
         let changed = before.iter().filter(|(key, value)| after.get(*key) != Some(value));
-        changed.map(|(key, value)| format!("{key}: was {value}, is now {}", after[key])).collect()
+        let line = |(key, value): (&String, &serde_json::Value)| match key.as_str() {
+            "agents" if self.agents.len() == now.agents.len() => {
+                let pairs = self.agents.iter().zip(&now.agents).filter(|(before, after)| before != after);
+                pairs.map(|(before, after)| agent_difference(before, after)).collect()
+            }
+            _ => vec![format!("{key}: was {value}, is now {}", after[key])],
+        };
+        changed.flat_map(line).collect()
+    }
+}
+
+/// In what an agent differs from the one before: the options that differ, if nothing else does.
+fn agent_difference(before: &str, after: &str) -> String {
+    if let (Ok(mut one), Ok(mut other)) = (Spec::parse(before), Spec::parse(after))
+        && one.name == other.name
+        && one.args.iter().map(|arg| &arg.key).eq(other.args.iter().map(|arg| &arg.key))
+    {
+        let same: Vec<Arg> = one.args.iter().filter(|arg| other.args.contains(arg)).cloned().collect();
+        one.args.retain(|arg| !same.contains(arg));
+        other.args.retain(|arg| !same.contains(arg));
+        return format!("agents: was {one}, is now {other}, with the same other options");
+    }
+    format!("agents: was {before}, is now {after}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_differ_by_what_was_changed_of_them() {
+        let (before, after) =
+            ("uct(iters=400,c=0.4,playout=mast(eps=0.4))", "uct(iters=401,c=0.4,playout=mast(eps=0.4))");
+        let expected = "agents: was uct(iters=400), is now uct(iters=401), with the same other options";
+        assert_eq!(agent_difference(before, after), expected);
+        assert_eq!(agent_difference("random", "uct(c=1)"), "agents: was random, is now uct(c=1)");
     }
 }

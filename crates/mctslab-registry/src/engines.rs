@@ -7,12 +7,13 @@ use mctslab_arena::engines::program::Limits;
 use mctslab_arena::engines::serve::{Build, Service};
 use mctslab_arena::engines::{Dialect, PROCESS, Process, Protocol};
 use mctslab_core::spec::{Arg, Args, Entry, Spec, SpecError, Value, resolve};
+use mctslab_core::text::quote;
 use mctslab_core::{Agent, Game};
 
 use crate::{AnyGame, RegistryError};
 
 /// Every agent that a spec may name.
-fn entries() -> Vec<Entry> {
+pub(crate) fn entries() -> Vec<Entry> {
     mctslab_search::entries().into_iter().chain([PROCESS]).collect()
 }
 
@@ -83,9 +84,9 @@ pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings
         let protocol = Protocol::of(resolve(&spec, "agent", &[PROCESS], &[])?.choice("protocol"));
         let dialect = Dialect::new(PROCESS.name, protocol, game.spec(), game.players())?;
         if let Some(position) = openings.bare_positions().find(|position| !dialect.can_start_from(position)) {
-            let name = protocol.name();
+            let (name, position) = (protocol.name(), quote(position));
             return Err(RegistryError::Request(format!(
-                "`{agent}` cannot start from the opening `{position}`: `{name}` tells a program moves from the start alone; write the \
+                "`{agent}` cannot start from the opening {position}: `{name}` tells a program moves from the start alone; write the \
                  opening as `moves` and the moves that lead there, as in `moves a1 b2`"
             )));
         }

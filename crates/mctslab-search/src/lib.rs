@@ -28,7 +28,8 @@ use mctslab_core::spec::Entry;
 pub fn parts() -> impl Iterator<Item = (&'static str, Entry, &'static str)> {
     let of =
         |option, heads: &'static [(Entry, &'static str)]| heads.iter().map(move |&(entry, head)| (option, entry, head));
-    of("select", select::HEADS).chain(of("playout", playout::HEADS)).chain(of("finish", finish::HEADS))
+    let rewards = reward::REWARDS.iter().map(|&entry| ("reward", entry, include_str!("reward.rs")));
+    of("select", select::HEADS).chain(of("playout", playout::HEADS)).chain(of("finish", finish::HEADS)).chain(rewards)
 }
 
 pub use agents::{AGENTS, AgentInfo, build, entries, info, resolve_agent};

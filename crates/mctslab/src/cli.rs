@@ -2,18 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::parser::ValueSource;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+use crate::common;
+pub(crate) use crate::common::Options;
 
 /// A laboratory for Monte Carlo tree search in board games.
 ///
 /// Games and agents are named by specs: `name` or `name(key=value, …)`, as in `othello(size=6)` and `uct(iters=1000,c=0.7)`.
-/// `mctslab games` and `mctslab agents` list the names, `mctslab explain NAME` tells all about one of them.
+/// `mctslab games` and `mctslab agents` list the names, `mctslab explain NAME` explains one of them.
 #[derive(Parser)]
 #[command(version, about, long_about, max_term_width = 110)]
 pub(crate) struct Cli {
-    #[command(flatten)]
+    #[arg(skip)]
     pub(crate) options: Options,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -22,43 +25,19 @@ pub(crate) struct Cli {
 impl Cli {
     /// Reads the command line; what is wrong there ends the program with a message.
     pub(crate) fn read() -> Cli {
-        let matches = Cli::command().get_matches();
-        let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        let source = matches.subcommand().and_then(|(_, matches)| matches.value_source("seed"));
-        cli.options.typed_seed = (source == Some(ValueSource::CommandLine)).then_some(cli.options.seed);
-        cli
+        let mut command = command();
+        let matches = command.get_matches_mut();
+        let read = Options::read(&mut command, &matches).and_then(|options| {
+            let cli = Cli::from_arg_matches(&matches)?;
+            Ok(Cli { options, ..cli })
+        });
+        read.unwrap_or_else(|error| error.exit())
     }
 }
 
-/// What every command takes.
-#[derive(Args)]
-pub(crate) struct Options {
-    /// Seed of all random choices: the same seed gives the same output
-    #[arg(long, global = true, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: u64,
-    /// The seed, if it was typed
-    #[arg(skip)]
-    pub(crate) typed_seed: Option<u64>,
-    /// Threads to use [default: all cores; bench: 1]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-    /// Print JSON on standard output, and nothing else there
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-    /// Let agents that are read from a file or a store start programs
-    #[arg(long, global = true)]
-    pub(crate) allow_engines: bool,
-    /// No progress and no remarks
-    #[arg(short, long, global = true)]
-    pub(crate) quiet: bool,
-}
-
-impl Options {
-    /// Threads to use where all cores are the default.
-    pub(crate) fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
-    }
+/// All that can be typed.
+pub(crate) fn command() -> clap::Command {
+    common::complete(Cli::command())
 }
 
 #[derive(Subcommand)]
@@ -67,7 +46,7 @@ pub(crate) enum Command {
     Games,
     /// List the agents, or those that can serve a game
     Agents(AgentsArgs),
-    /// Tell the rules of a game or the idea of an agent, with options, ranges and sources
+    /// Explain a game, an agent, a part of one or a method, with options and sources
     Explain(ExplainArgs),
     /// Play against an agent in the terminal
     Play(PlayArgs),
@@ -87,9 +66,9 @@ pub(crate) enum Command {
     Runs(StoreArgs),
     /// Show the result of a run, or one of its games
     Show(ShowArgs),
-    /// Play on a run that was interrupted
+    /// Continue an interrupted run
     Resume(ResumeArgs),
-    /// Print every game of a run
+    /// Print every game of a run as a table
     Export(ExportArgs),
     /// Write a page about a run: one HTML file
     Report(ReportArgs),
@@ -109,7 +88,8 @@ pub(crate) struct AgentsArgs {
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// Name of a game or an agent
+    /// Name of a game, an agent, or a part: what an option takes (`grave`, `implicit-minimax`, `offensive`), where games start (`file`),
+    /// a stop rule (`sprt`), a format (`swiss`), a method (`bisection`), a protocol (`lines`), an estimate (`stones`)
     pub(crate) name: String,
 }
 
@@ -202,7 +182,7 @@ pub(crate) struct TournamentArgs {
     /// The agents
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
-    /// Games of each pairing (of each table, with three seats), in each round
+    /// Games per pairing and round (with three seats: per table and round)
     #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
     /// Who meets whom: round-robin, gauntlet (the first against all others), swiss(rounds=N) or knockout (the order of the list is
@@ -219,12 +199,14 @@ pub(crate) struct TournamentArgs {
 
 #[derive(Args)]
 pub(crate) struct ComplexityArgs {
-    /// The game
-    pub(crate) game: String,
-    /// The agent to be measured
-    #[arg(required_unless_present = "ladder", conflicts_with = "ladder")]
-    pub(crate) target: Option<String>,
-    /// How: fit, or bisection as in the paper
+    /// The game, then the agents to be measured, one or more
+    #[arg(value_name = "GAME TARGET", num_args = 0..)]
+    pub(crate) words: Vec<String>,
+    /// Measure the agents in each of these games, as in `--games connect-four,othello(size=6)`; all words are then agents
+    #[arg(long, value_name = "LIST")]
+    pub(crate) games: Option<String>,
+    /// How: fit (a fitted curve), bisection (as published), or ladder (the same as --ladder); `mctslab explain bisection` lists the
+    /// options of a method, as in bisection(trials=3)
     #[arg(long, default_value = "fit", value_name = "SPEC")]
     pub(crate) method: String,
     /// Measure the game in place of an agent: the iterations of each further step in skill
@@ -233,7 +215,7 @@ pub(crate) struct ComplexityArgs {
     /// The agent whose iterations are the unit
     #[arg(long, default_value = "mcts", value_name = "AGENT")]
     pub(crate) touchstone: String,
-    /// The 95 % range is to lie within this share of the estimate [default: 0.1; ladder: 0.2]
+    /// Both ends of the 95 % interval are to lie within this share of the estimate [default: 0.1; ladder: 0.2]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub(crate) precision: Option<f64>,
     /// The fewest iterations
@@ -242,11 +224,17 @@ pub(crate) struct ComplexityArgs {
     /// The most iterations [default: 100000; ladder: 10000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max: Option<i64>,
+    /// Scores no farther than this from one half are level with it [default: 0.01]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(crate) level: Option<f64>,
+    /// Look for a score that falls again up to these iterations [default: three doublings above the estimate]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) look: Option<i64>,
     /// No more games than this, or for each step of a ladder; bisection: games of each match [default: 200000; ladder: 20000;
     /// bisection: 1000]
-    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) games: Option<i64>,
-    /// No longer than so many seconds, and the move at hand: what is known then depends on the machine, and `resume` plays on
+    #[arg(short = 'n', long = "max-games", value_name = "N", allow_negative_numbers = true)]
+    pub(crate) most: Option<i64>,
+    /// Stop after this many seconds and report the estimate so far (not reproducible)
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) time: Option<u64>,
     /// Ladder: the score of a step against the step before [default: 0.6]
@@ -315,8 +303,16 @@ pub(crate) struct RunArgs {
 #[derive(Args)]
 pub(crate) struct StoreArgs {
     /// The store, a file
-    #[arg(long, default_value = "mctslab.db", value_name = "PATH")]
+    #[arg(long, default_value = "mctslab.db", value_name = "PATH", value_parser = PathBufValueParser::new().try_map(store_path))]
     pub(crate) db: PathBuf,
+}
+
+/// Refuses what SQLite takes for a store that is kept nowhere.
+fn store_path(path: PathBuf) -> Result<PathBuf, String> {
+    if path.as_os_str().is_empty() || path.as_os_str() == ":memory:" {
+        return Err("it would keep nothing: give a file, or --no-store where nothing is to be kept".to_string());
+    }
+    Ok(path)
 }
 
 #[derive(Args)]
@@ -345,9 +341,9 @@ pub(crate) struct ResumeArgs {
 pub(crate) struct ExportArgs {
     /// The number of the run
     pub(crate) run: i64,
-    /// The format
-    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
-    pub(crate) format: ExportFormat,
+    /// The format; docs/export.md describes every column [default: jsonl]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ExportFormat>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -393,7 +389,7 @@ pub(crate) struct EngineArgs {
 
 #[derive(Args)]
 pub(crate) struct EngineCheckArgs {
-    /// The command line of the engine, in one word: it is cut without a shell
+    /// Engine command line as one quoted argument; it is split into words but not run through a shell
     #[arg(value_name = "CMD")]
     pub(crate) command: String,
     /// What it speaks

@@ -1,12 +1,13 @@
 //! Ctrl-C: in a run once to stop in order, twice to stop now; in any other command at once.
 //!
-//! Engines have process groups of their own, which Ctrl-C does not reach, so an end that drops nothing has to kill them. That is no
-//! work for a signal handler, hence a thread that waits for signals.
+//! Engines have process groups of their own, which Ctrl-C does not reach, so an end that drops nothing has to kill them, and to remove
+//! the lock of a run. That is no work for a signal handler, hence a thread that waits for signals.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use mctslab_registry::arena::engines::child::kill_all;
+use mctslab_registry::arena::remove_locks;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
@@ -29,9 +30,10 @@ pub(crate) fn watch() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Ends this program and all that it started.
+/// Ends this program and all that it started, and frees the run that it played.
 fn end(last: impl FnOnce()) {
     kill_all();
+    remove_locks();
     last();
 }
 

@@ -1,8 +1,10 @@
 //! The command line of mctslab: one file per subcommand, all of them thin.
 
+mod aside;
 mod board;
 mod cli;
 mod commands;
+mod common;
 mod interrupt;
 mod output;
 mod reports;

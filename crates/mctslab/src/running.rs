@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use mctslab_lab::report::Anchor;
+use mctslab_lab::report::{Anchor, quoted};
 use mctslab_registry::arena::{
     Agenda, Contest, Course, Ending, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary,
     adjudication_spec,
@@ -153,10 +153,11 @@ pub(crate) fn run(plan: Plan, args: &RunArgs, anchor: Option<Anchor>, options: &
         None => Some(Store::open(&args.store.db)?.start(&plan.settings, &plan.names, terms.course.planned())?),
         Some(number) => {
             let store = Store::open_for_writing(&args.store.db)?;
-            let resume = resume_command(number, &args.store.db);
+            let row = store.run(number)?;
+            let resume = resume_command(&row, &args.store.db);
             let cure =
                 format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
-            refuse_changes(&store.run(number)?, &plan.settings, &cure)?;
+            refuse_changes(&row, &plan.settings, &cure)?;
             Some(store.take_up(number)?)
         }
     };
@@ -191,7 +192,7 @@ pub(crate) fn play(
         // What a program reads must be whole.
         Some(_) if options.json => {}
         // The store also has games that an earlier runner played.
-        Some(Interrupted { place: Some((number, path)) }) => {
+        Some(Interrupted { place: Some((number, path)), .. }) => {
             let store = Store::open_existing(path)?;
             show::table(&store, &store.run(*number)?, anchor, options)?;
         }
@@ -223,12 +224,14 @@ pub(crate) struct Stage<'a, A> {
 struct Interrupted {
     /// Its number and its store, if it has one.
     place: Option<(i64, PathBuf)>,
+    /// What to type to go on with it.
+    resume: Option<String>,
 }
 
 impl Interrupted {
     /// What to say: how to go on.
     fn error(&self) -> anyhow::Error {
-        anyhow::anyhow!("interrupted; {}", resume_hint(self.place.as_ref()))
+        anyhow::anyhow!("interrupted; {}", resume_hint(self.resume.as_deref()))
     }
 }
 
@@ -249,8 +252,11 @@ fn conduct_or_stop<A: Agenda>(
     let Stage { game, names, conditions, store, bar, message } = stage;
     let stop = interrupt::flag();
     let place = store.as_ref().map(|run| (run.number(), run.store().path().to_path_buf()));
-    if let Some((number, path)) = &place {
-        note(options, &format!("run {number} in {}", path.display()));
+    let mut resume = None;
+    if let Some(run) = &store {
+        let path = run.store().path();
+        note(options, &format!("run {} in {}", run.number(), path.display()));
+        resume = Some(resume_command(&run.store().run(run.number())?, path));
     }
     let watch = Box::new(|games: u64, agenda: &A| show_progress(&bar, games, message(agenda), &stop, options));
     let mut run = Run::new(agenda, Box::new(names), store, watch)?;
@@ -258,12 +264,12 @@ fn conduct_or_stop<A: Agenda>(
     let (agenda, store) = run.finish()?;
     bar.finish_and_clear();
     let ending = ending.map_err(|error| match error {
-        RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(place.as_ref())),
+        RegistryError::Run(message) => anyhow::anyhow!("{message}\n{}", resume_hint(resume.as_deref())),
         other => other.into(),
     })?;
     match (ending, store) {
-        (Ending::Stopped, _) => return Ok((agenda, Some(Interrupted { place }))),
-        (Ending::OutOfTime, _) => note(options, &format!("the time is over; {}", resume_hint(place.as_ref()))),
+        (Ending::Stopped, _) => return Ok((agenda, Some(Interrupted { place, resume }))),
+        (Ending::OutOfTime, _) => note(options, &format!("the time is over; {}", resume_hint(resume.as_deref()))),
         (Ending::Over, Some(store)) => store.finish()?,
         (Ending::Over, None) => {}
     }
@@ -271,21 +277,24 @@ fn conduct_or_stop<A: Agenda>(
 }
 
 /// How to go on with a run.
-fn resume_hint(place: Option<&(i64, PathBuf)>) -> String {
-    match place {
-        Some((number, path)) => {
-            format!("finished games are kept: `{}` continues", resume_command(*number, path))
-        }
+fn resume_hint(resume: Option<&str>) -> String {
+    match resume {
+        Some(command) => format!("finished games are kept: `{command}` continues"),
         None => "nothing is kept without a store".to_string(),
     }
 }
 
 /// What to type to go on with a run.
-fn resume_command(number: i64, store: &Path) -> String {
-    if store.as_os_str() == "mctslab.db" {
-        return format!("mctslab resume {number}");
+fn resume_command(row: &RunRow, store: &Path) -> String {
+    let mut command = format!("mctslab resume {}", row.run);
+    if store.as_os_str() != "mctslab.db" {
+        command += " --db ";
+        command += &quoted(&store.display().to_string());
     }
-    format!("mctslab resume {number} --db {}", store.display())
+    if row.settings.agents.iter().any(|agent| mctslab_registry::starts_programs(agent)) {
+        command += " --allow-engines";
+    }
+    command
 }
 
 fn show_progress(bar: &ProgressBar, games: u64, message: Option<String>, stop: &AtomicBool, options: &Options) {

@@ -113,7 +113,8 @@ fn record(store: &Store, row: &Row<'_>) -> Result<Record, StoreError> {
             }
             _ => None,
         };
-        Ok((payoffs.as_slice().len() == seats.len()).then_some(Record {
+        let forfeited = forfeit.as_ref().is_none_or(|forfeit| seats.seat_of(forfeit.agent).is_some());
+        Ok((forfeited && payoffs.as_slice().len() == seats.len()).then_some(Record {
             fixture,
             seats,
             opening: row.get::<_, Option<i64>>(2)?.map(|number| number as u64),
@@ -127,8 +128,7 @@ fn record(store: &Store, row: &Row<'_>) -> Result<Record, StoreError> {
             forfeit,
         }))
     };
-    let unreadable = || StoreError::store(&store.path, &format!("holds a game {fixture} that cannot be read"));
-    read().map_err(store.fail())?.ok_or_else(unreadable)
+    read().map_err(store.fail())?.ok_or_else(|| store.damaged(fixture))
 }
 
 fn parse_payoffs(text: &str) -> Option<Payoffs> {

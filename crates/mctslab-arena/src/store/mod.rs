@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+pub use lock::remove_locks;
 pub use runs::{OpenRun, RunRow, Status, now};
 
 use crate::descriptors::{TOO_MANY_FILES, no_more_files};
@@ -91,7 +92,8 @@ impl StoreError {
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => "cannot be written: it is read-only".to_string(),
             Some(ErrorCode::CannotOpen) if no_more_files() => format!("cannot be opened: {TOO_MANY_FILES}"),
             Some(ErrorCode::CannotOpen) => {
-                "cannot be opened or made there: the folder is missing or read-only".to_string()
+                "cannot be opened or made there: the folder is missing or read-only, or too many files are open"
+                    .to_string()
             }
             Some(ErrorCode::SystemIoFailure) => format!("cannot be read or written ({error})"),
             _ => format!("failed: {error}"),
@@ -115,7 +117,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that exists, to read it; one in a folder that cannot be written will do.
+    /// Opens a store that exists, to read it; one that cannot be written, or in a folder or on a medium that cannot, will do.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             let what = format!(
@@ -125,6 +127,29 @@ impl Store {
             return Err(StoreError::run(what));
         }
         let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        // Write-ahead logging needs a file beside the store even to read it.
+        match store.check_tables() {
+            Err(error) if is_unwritable(&error) => Store::open_unchanging(path),
+            Err(error) => Err(StoreError::sqlite(path, &error)),
+            Ok(outcome) => outcome.map(|()| store),
+        }
+    }
+
+    /// Opens a store that nobody can change, without its log. A log with something in it would be overlooked, hence refused.
+    fn open_unchanging(path: &Path) -> Result<Store, StoreError> {
+        let log = beside(path, "-wal");
+        if std::fs::metadata(&log).is_ok_and(|data| data.len() > 0) {
+            let what = format!(
+                "cannot be read where it is: its last games are in `{}`, and nothing can be written there; copy both files to \
+                 another folder",
+                log.display()
+            );
+            return Err(StoreError::store(path, &what));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let connection =
+            Connection::open_with_flags(unchanging(path), flags).map_err(|error| StoreError::sqlite(path, &error))?;
+        let store = Store { path: path.to_path_buf(), connection };
         store.check()?;
         Ok(store)
     }
@@ -169,16 +194,25 @@ impl Store {
 
     /// Whether the file is a store, of a version that can be read.
     fn check(&self) -> Result<(), StoreError> {
+        self.check_tables().map_err(|error| StoreError::sqlite(&self.path, &error))?
+    }
+
+    /// The same, with the failures of SQLite apart.
+    fn check_tables(&self) -> rusqlite::Result<Result<(), StoreError>> {
         let number = |pragma: &str| self.connection.query_row(pragma, [], |row| row.get::<_, i32>(0));
-        let read = number("PRAGMA application_id").and_then(|id| Ok((id, number("PRAGMA user_version")?)));
-        match read.map_err(|error| StoreError::sqlite(&self.path, &error))? {
+        Ok(match (number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
             (APPLICATION, TABLES) => Ok(()),
             (APPLICATION, version) => {
                 let what = format!("has tables of version {version}, and this program knows version {TABLES}");
                 Err(StoreError::store(&self.path, &what))
             }
             _ => Err(StoreError::store(&self.path, "is not a store of mctslab")),
-        }
+        })
+    }
+
+    /// What to say of a game that does not belong to its run.
+    pub fn damaged(&self, fixture: u64) -> StoreError {
+        StoreError::store(&self.path, &format!("is damaged: it holds a game {fixture} that cannot be read"))
     }
 
     /// Where it is.
@@ -188,5 +222,45 @@ impl Store {
 
     fn fail(&self) -> impl Fn(rusqlite::Error) -> StoreError + '_ {
         |error| StoreError::sqlite(&self.path, &error)
+    }
+}
+
+/// Whether SQLite failed for want of a place to write.
+fn is_unwritable(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::SystemIoFailure)
+    )
+}
+
+/// A file beside the store, which has its name and more.
+fn beside(store: &Path, more: &str) -> PathBuf {
+    let mut name = store.as_os_str().to_owned();
+    name.push(more);
+    PathBuf::from(name)
+}
+
+/// The address under which SQLite opens a file that does not change.
+fn unchanging(path: &Path) -> String {
+    let path = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    format!("file:{path}?immutable=1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_that_does_not_change_is_read_without_its_log() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("100% ours? #1.db");
+        drop(Store::open(&path).expect("a new store"));
+        let store = Store::open_unchanging(&path).expect("it is read");
+        store.runs(|_| panic!("there is no run")).expect("a list");
+        assert!(store.connection.execute("DELETE FROM runs", []).is_err(), "nothing can be written");
+        assert!(!beside(&path, "-shm").exists(), "nothing is made beside it");
+        std::fs::write(beside(&path, "-wal"), "something").expect("a log");
+        let refused = Store::open_unchanging(&path).err().expect("its log would be overlooked").to_string();
+        assert!(refused.contains("-wal") && refused.contains("copy both files"), "{refused}");
     }
 }

@@ -139,6 +139,10 @@ impl Store {
         };
         let settings = Settings::parse(&text(1)?).map_err(unreadable)?;
         let names: Vec<String> = serde_json::from_str(&text(2)?).map_err(|error| unreadable(error.to_string()))?;
+        if names.len() != settings.agents.len() {
+            let counts = format!("{} names for {} agents", names.len(), settings.agents.len());
+            return Err(unreadable(counts));
+        }
         // A store may be another's: what is there to be read by people is made printable.
         let names = names.iter().map(|name| printable(name).into_owned()).collect();
         let (games, planned, machine) = (count(4)?, count(5)?, printable(&text(6)?).into_owned());

@@ -12,9 +12,11 @@ mod declare;
 mod error;
 mod parse;
 mod resolve;
+mod short;
 
 pub use args::{Args, Resolved};
 pub use declare::{Entry, Kind, Param};
 pub use error::SpecError;
 pub use parse::{Arg, Spec, Value};
 pub use resolve::{find, resolve};
+pub use short::short;

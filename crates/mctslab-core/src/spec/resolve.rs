@@ -58,7 +58,13 @@ fn check_keys(entry: &Entry, args: &[Arg]) -> Result<(), SpecError> {
     Ok(())
 }
 
-fn default(entry: &Entry, param: &Param, args: &[Arg], evals: &'static [Entry]) -> Result<Resolved, SpecError> {
+/// What a parameter is if it is left out beside these arguments.
+pub(super) fn default(
+    entry: &Entry,
+    param: &Param,
+    args: &[Arg],
+    evals: &'static [Entry],
+) -> Result<Resolved, SpecError> {
     let none = Value::Spec(Spec { name: "none".to_string(), args: Vec::new() });
     let yields = param.yields_to.is_some_and(|key| args.iter().any(|arg| arg.key == key && arg.value != none));
     let text = match (param.kind, param.default) {

@@ -47,7 +47,7 @@ pub use ratio::{Ratio, ratio_of};
 pub use repeats::{repeats_text, repeats_warning};
 pub use replay::{Frame, Replay};
 pub use rounds::{has_rounds, points_made, round_name};
-pub use run::{RunReport, distinct_names};
+pub use run::{RunReport, distinct_names, quoted};
 pub use series::{Bar, Point, Series};
 pub use standing::{
     Anchor, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, ranking, ranks, ratings,

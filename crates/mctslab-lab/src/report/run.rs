@@ -16,6 +16,8 @@ use super::standing::Anchor;
 pub struct RunReport<'a> {
     /// The run as the store has it.
     pub row: &'a RunRow,
+    /// The game without its defaults, for the title.
+    pub game: &'a str,
     /// Its games summed up.
     pub summary: &'a Summary,
     /// Its course after these games.
@@ -63,9 +65,7 @@ impl RunReport<'_> {
     }
 
     fn title(&self) -> String {
-        let settings = &self.row.settings;
-        let game = settings.game.split('(').next().unwrap_or_default();
-        let names = self.names();
+        let (game, names) = (self.game, self.names());
         if self.is_tournament() {
             return format!("Run {}: {game} tournament of {} agents", self.row.run, names.len());
         }
@@ -191,7 +191,7 @@ pub fn distinct_names(names: &[String]) -> Vec<String> {
 }
 
 /// A word for a shell.
-pub(super) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./=+,".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_string();

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use mctslab_arena::Reason;
-use mctslab_core::Fault;
 use mctslab_stats::Scores;
 
 use super::axis::Axis;

@@ -71,7 +71,7 @@ const BACKUPS: &[Entry] = &[
     Entry::word("mean", "means of rewards (max^n)"),
     Entry {
         name: "implicit-minimax",
-        doc: "mixes in the game's estimate, backed up by minimax (Lanctot et al. 2014); two players",
+        doc: "(1 - alpha) · mean + alpha · the game's estimate, backed up by minimax (Lanctot et al. 2014); two players",
         params: &[Param::new("alpha", Kind::Real { min: 0.0, max: 1.0 }, "0.4", "weight of the estimate"), EVAL],
     },
 ];

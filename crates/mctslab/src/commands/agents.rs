@@ -3,7 +3,8 @@
 use mctslab_core::spec::{Entry, Kind};
 
 use crate::cli::{AgentsArgs, Options};
-use crate::commands::games::list;
+use crate::commands::games::{as_json, defaults};
+use crate::output::{emit, emit_json, table};
 
 pub(crate) fn run(args: &AgentsArgs, options: &Options) -> anyhow::Result<()> {
     let mut entries: Vec<Entry> = mctslab_registry::agents().iter().map(|agent| agent.entry).collect();
@@ -11,7 +12,11 @@ pub(crate) fn run(args: &AgentsArgs, options: &Options) -> anyhow::Result<()> {
         let game = mctslab_registry::game(spec)?;
         entries.retain(|entry| game.agent(&sample(entry)).is_ok());
     }
-    list(&entries, options)
+    if options.json {
+        return entries.iter().try_for_each(|entry| emit_json(&as_json(entry)));
+    }
+    let rows = entries.iter().map(|entry| vec![entry.name.to_string(), entry.doc.to_string(), defaults(entry)]);
+    emit(&table(&[("name", false), ("what it is", false), ("options", false)], rows.collect()))
 }
 
 /// A spec of the agent that gives what must be given: the first of the choices, or one.

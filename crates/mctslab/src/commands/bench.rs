@@ -55,7 +55,8 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
     if args.instructions {
         columns.extend([("instr/playout", true), ("instr/iteration", true)]);
     }
-    let note = format!("\niterations by {} from the initial position, {threads} thread(s)\n", args.agent);
+    let threads = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
+    let note = format!("\niterations by {} from the initial position, {threads}\n", args.agent);
     emit(&(table(&columns, rows) + &note))
 }
 

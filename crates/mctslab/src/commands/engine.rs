@@ -5,12 +5,8 @@ use std::io::{BufReader, stdin, stdout};
 use mctslab_registry::Protocol;
 
 use crate::cli::{EngineArgs, Options};
-use crate::output::Usage;
 
 pub(crate) fn run(args: &EngineArgs, options: &Options) -> anyhow::Result<()> {
-    if options.json {
-        return Err(Usage("`engine` has no --json: it speaks its protocol".to_string()).into());
-    }
     // A search may be left to itself at the end, so the game lives as long as the program.
     let game = Box::leak(mctslab_registry::game(&args.game)?);
     let input = Box::new(BufReader::new(stdin()));

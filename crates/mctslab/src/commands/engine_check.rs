@@ -1,7 +1,7 @@
 //! `mctslab engine-check CMD --protocol P --game G`: an engine examined.
 
 use anyhow::bail;
-use mctslab_registry::Finding;
+use mctslab_registry::{Finding, short_game};
 use serde_json::{Value, json};
 
 use crate::cli::{EngineCheckArgs, Options};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &EngineCheckArgs, options: &Options) -> anyhow::Result<(
             let verdict = finding.passed.map_or("–", |passed| if passed { "ok" } else { "FAILED" });
             vec![finding.what.to_string(), verdict.to_string(), finding.detail.clone()]
         });
-        let heading = format!("{BOLD}{}{BOLD:#}  {}, {}\n\n", args.command, args.protocol, game.spec());
+        let heading = format!("{BOLD}{}{BOLD:#}  {}, {}\n\n", args.command, args.protocol, short_game(game.spec()));
         emit(&(heading + &table(&[("check", false), ("verdict", false), ("seen", false)], rows.collect())))?;
     }
     if failed > 0 {

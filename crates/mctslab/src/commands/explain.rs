@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use mctslab_core::spec::{Entry, Kind, Param};
-use mctslab_registry::Description;
+use mctslab_lab::complexity::METHODS;
+use mctslab_registry::{Description, add_parts};
 use serde_json::{Value, json};
 
 use crate::cli::{ExplainArgs, Options};
@@ -12,7 +13,9 @@ use crate::output::{BOLD, DIM, emit, emit_json, table};
 pub(crate) fn run(args: &ExplainArgs, options: &Options) -> anyhow::Result<()> {
     // A whole spec is as good as its name.
     let name = args.name.split('(').next().unwrap_or_default().trim();
-    let descriptions = mctslab_registry::describe(name).map_err(mctslab_registry::RegistryError::Spec)?;
+    let mut methods = Vec::new();
+    add_parts(&mut methods, "--method", METHODS);
+    let descriptions = mctslab_registry::describe(name, methods).map_err(mctslab_registry::RegistryError::Spec)?;
     if options.json {
         return descriptions.iter().try_for_each(|description| emit_json(&as_json(description)));
     }
@@ -24,9 +27,13 @@ fn text(description: &Description) -> anyhow::Result<String> {
     let entry = &description.entry;
     let what = match description.what {
         "game" | "agent" => description.what.to_string(),
+        option if option.starts_with("--") => format!("{option} {}", entry.name),
         option => format!("{option}={}", entry.name),
     };
-    let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{what}: {}{DIM:#}\n\n{}\n", entry.name, entry.doc, description.text);
+    let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{what}: {}{DIM:#}\n", entry.name, entry.doc);
+    if !description.text.is_empty() {
+        let _ = writeln!(text, "\n{}", description.text);
+    }
     if !entry.params.is_empty() {
         let _ = write!(text, "\n{BOLD}Options{BOLD:#}\n{}", table(COLUMNS, entry.params.iter().map(row).collect()));
         push_choices(&mut text, entry);
@@ -78,7 +85,8 @@ fn as_json(description: &Description) -> Value {
     })
 }
 
-fn option_as_json(param: &Param) -> Value {
+/// An option as JSON.
+pub(super) fn option_as_json(param: &Param) -> Value {
     let default = param.default.filter(|_| !matches!(param.kind, Kind::Eval));
     json!({"name": param.name, "default": default, "about": param.doc, "values": values(param)})
 }

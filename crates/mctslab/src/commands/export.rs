@@ -1,62 +1,55 @@
 //! `mctslab export RUN --format csv|jsonl|parquet`: every game, row by row, in the order of their numbers.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
-use anyhow::Context;
-use mctslab_registry::StartText;
-use mctslab_registry::arena::{Openings, Record, Store};
-use serde_json::Value;
+use mctslab_registry::arena::Store;
+use serde_json::{Value, json};
 
+use super::export_rows::{Cell, Row, Rows};
+use super::show::stored_run;
+use crate::aside;
 use crate::cli::{ExportArgs, ExportFormat, Options};
-use crate::running::{refuse_other_seed, usage};
+use crate::running::usage;
 
 pub(crate) fn run(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
-    let store = Store::open_existing(&args.store.db)?;
-    let row = store.run(args.run)?;
-    refuse_other_seed(&row, options)?;
-    let game = mctslab_registry::game(&row.settings.game)?;
-    let openings = Openings::parse(&row.settings.openings).map_err(usage)?;
-    let start = game.openings(&openings, row.settings.seed)?;
-    if args.format == ExportFormat::Parquet {
-        return columns(args, &store, &start);
+    let format = args.format.unwrap_or(ExportFormat::Jsonl);
+    if options.json && format != ExportFormat::Jsonl {
+        return Err(usage("`--json` asks for JSON lines and `--format` for something else: leave one of them out"));
     }
-    let mut out: Box<dyn Write> = match &args.output {
-        Some(path) => {
-            let file = File::create(path).with_context(|| format!("cannot write `{}`", path.display()))?;
-            Box::new(BufWriter::new(file))
-        }
-        None => Box::new(BufWriter::new(io::stdout().lock())),
+    let store = Store::open_existing(&args.store.db)?;
+    let row = stored_run(&store, args.run)?;
+    let game = mctslab_registry::game(&row.settings.game)?;
+    let mut rows = Rows::new(&store, &row, &*game)?;
+    let mut export = |out: &mut (dyn Write + Send)| match format {
+        ExportFormat::Csv => csv(out, &mut rows),
+        ExportFormat::Jsonl => rows.each(|_, row| Ok(jsonl(out, &row)?)),
+        ExportFormat::Parquet => columns(out, &mut rows),
     };
-    let mut export = || -> anyhow::Result<()> {
-        if args.format == ExportFormat::Csv {
-            writeln!(out, "fixture,seats,opening,start,seed,payoffs,plies,reason,moves,duration_ms")?;
+    match &args.output {
+        Some(path) => aside::write(path, &args.store.db, export),
+        None if format == ExportFormat::Parquet => {
+            Err(usage("Parquet is written to a file, not to standard output: add `-o games.parquet`"))
         }
-        store.games(row.run, 0..u64::MAX, |record| -> anyhow::Result<()> {
-            let write = if args.format == ExportFormat::Csv { csv } else { jsonl };
-            Ok(write(&mut out, &record, &start)?)
-        })?;
-        Ok(out.flush()?)
-    };
-    match export() {
-        // A reader that went away has seen enough.
-        Err(error) if is_broken_pipe(&error) => Ok(()),
-        outcome => outcome,
+        None => {
+            let mut out = BufWriter::new(io::stdout());
+            match export(&mut out).and_then(|()| Ok(out.flush()?)) {
+                // A reader that went away has seen enough.
+                Err(error) if is_broken_pipe(&error) => Ok(()),
+                outcome => outcome,
+            }
+        }
     }
 }
 
 /// Writes a file of columns.
 #[cfg(feature = "parquet")]
-fn columns(args: &ExportArgs, store: &Store, start: &StartText<'_>) -> anyhow::Result<()> {
-    let Some(path) = &args.output else {
-        return Err(usage("Parquet is written to a file, not to standard output: add `-o games.parquet`"));
-    };
-    super::export_parquet::write(path, args.run, store, start)
+fn columns(out: &mut (dyn Write + Send), rows: &mut Rows<'_>) -> anyhow::Result<()> {
+    super::export_parquet::write(out, rows)
 }
 
 /// Says how to get a build that writes files of columns.
 #[cfg(not(feature = "parquet"))]
-fn columns(_args: &ExportArgs, _store: &Store, _start: &StartText<'_>) -> anyhow::Result<()> {
+fn columns(_out: &mut (dyn Write + Send), _rows: &mut Rows<'_>) -> anyhow::Result<()> {
     Err(usage("this build has no Parquet: build with `--features parquet`, or take `--format csv` or `--format jsonl`"))
 }
 
@@ -64,50 +57,42 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Where a game started, unless it was the initial position.
-pub(super) fn start_of(record: &Record, start: &StartText<'_>) -> Option<String> {
-    record.opening.map(|number| start(Some(number)))
-}
-
-pub(super) fn milliseconds(record: &Record) -> f64 {
-    record.duration.as_micros() as f64 / 1000.0
-}
-
-fn jsonl(out: &mut dyn Write, record: &Record, start: &StartText<'_>) -> io::Result<()> {
-    let list = |text: String| text.replace(' ', ",");
+fn jsonl(out: &mut (dyn Write + Send), row: &Row) -> io::Result<()> {
+    let record = &row.record;
+    let seats: Vec<usize> = row.players.iter().map(|player| player.number).collect();
+    let agents: Vec<&str> = row.players.iter().map(|player| player.spec.as_str()).collect();
     let payoffs: Vec<String> = record.payoffs.as_slice().iter().map(f64::to_string).collect();
-    let opening = record.opening.map_or("null".to_string(), |number| number.to_string());
     let moves: Vec<&str> = record.moves.split_whitespace().collect();
-    write!(out, "{{\"fixture\":{},\"seats\":[{}],", record.fixture, list(record.seats.to_string()))?;
-    write!(out, "\"opening\":{opening},\"start\":{},\"seed\":{},", Value::from(start_of(record, start)), record.seed)?;
-    write!(out, "\"payoffs\":[{}],\"plies\":{},", payoffs.join(","), record.plies)?;
+    write!(out, "{{\"fixture\":{},\"seats\":{},\"agents\":{},", record.fixture, json!(seats), json!(agents))?;
+    for (key, iterations) in [("iterations", row.iterations), ("rival_iterations", row.rival)] {
+        if let Some(iterations) = iterations {
+            write!(out, "\"{key}\":{iterations},")?;
+        }
+    }
+    write!(out, "\"opening\":{},\"start\":{},", json!(record.opening), json!(row.start))?;
+    // Many readers keep numbers as floating point, which cannot hold 64 bits.
+    write!(out, "\"seed\":\"{}\",\"payoffs\":[{}],", record.seed, payoffs.join(","))?;
+    write!(out, "\"winner\":{},\"plies\":{},", json!(row.winner()), record.plies)?;
     write!(out, "\"reason\":\"{}\",\"moves\":{},", record.reason, Value::from(moves))?;
-    writeln!(out, "\"duration_ms\":{}}}", milliseconds(record))
+    writeln!(out, "\"duration_ms\":{}}}", row.milliseconds())
 }
 
-/// Payoffs with a space between them.
-pub(super) fn payoffs(record: &Record) -> String {
-    let payoffs: Vec<String> = record.payoffs.as_slice().iter().map(f64::to_string).collect();
-    payoffs.join(" ")
-}
-
-fn csv(out: &mut dyn Write, record: &Record, start: &StartText<'_>) -> io::Result<()> {
-    let fields = [
-        record.fixture.to_string(),
-        record.seats.to_string(),
-        record.opening.map(|number| number.to_string()).unwrap_or_default(),
-        start_of(record, start).unwrap_or_default(),
-        record.seed.to_string(),
-        payoffs(record),
-        record.plies.to_string(),
-        record.reason.to_string(),
-        record.moves.clone(),
-        milliseconds(record).to_string(),
-    ];
-    writeln!(out, "{}", fields.map(quoted).join(","))
+fn csv(out: &mut (dyn Write + Send), rows: &mut Rows<'_>) -> anyhow::Result<()> {
+    let headings: Vec<String> = rows.columns().into_iter().map(|column| column.name).collect();
+    writeln!(out, "{}", headings.join(","))?;
+    rows.each(|rows, row| {
+        let fields: Vec<String> = rows.cells(&row).into_iter().map(field).collect();
+        Ok(writeln!(out, "{}", fields.join(","))?)
+    })
 }
 
 /// A field with quotes where commas, quotes or line ends ask for them.
-fn quoted(field: String) -> String {
-    if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
+fn field(cell: Option<Cell>) -> String {
+    match cell {
+        None => String::new(),
+        Some(Cell::Whole(number)) => number.to_string(),
+        Some(Cell::Real(number)) => number.to_string(),
+        Some(Cell::Text(text)) if text.contains([',', '"', '\n', '\r']) => format!("\"{}\"", text.replace('"', "\"\"")),
+        Some(Cell::Text(text)) => text,
+    }
 }

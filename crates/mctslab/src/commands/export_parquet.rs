@@ -3,87 +3,98 @@
 //! Rows are gathered into groups, and each group is written before the next is begun, so that memory does not grow with the run. The
 //! columns are flat, so Arrow is not needed: that keeps half of the dependencies of the format out.
 
-use std::fs::File;
-use std::path::Path;
+use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Context;
-use mctslab_registry::StartText;
-use mctslab_registry::arena::{Record, Store};
 use parquet::basic::{Compression, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::export::{milliseconds, payoffs, start_of};
+use super::export_rows::{Cell, Column, Kind, Rows};
 
 /// Rows of a group.
 const GROUP: usize = 50_000;
 
-const SCHEMA: &str = "message games {
-    required int64 fixture (INTEGER(64, false));
-    required binary seats (STRING);
-    optional int64 opening (INTEGER(64, false));
-    optional binary start (STRING);
-    required int64 seed (INTEGER(64, false));
-    required binary payoffs (STRING);
-    required int32 plies (INTEGER(32, false));
-    required binary reason (STRING);
-    required binary moves (STRING);
-    required double duration_ms;
-}";
+/// Where the file goes to.
+type Out<'a> = &'a mut (dyn Write + Send);
 
-/// Writes the games of a run to a file.
-pub(super) fn write(path: &Path, run: i64, store: &Store, start: &StartText<'_>) -> anyhow::Result<()> {
-    let name = || format!("cannot write `{}`", path.display());
-    let schema = parse_message_type(SCHEMA).context("the schema is wrong")?;
+/// The cells of a row.
+type Cells = Vec<Option<Cell>>;
+
+/// Writes the games of a run.
+pub(super) fn write(out: Out<'_>, rows: &mut Rows<'_>) -> anyhow::Result<()> {
+    let columns = rows.columns();
+    let schema = parse_message_type(&schema(&columns)).context("the schema is wrong")?;
     let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
-    let file = File::create(path).with_context(name)?;
-    let mut writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).with_context(name)?;
-    let mut rows: Vec<(Record, Option<String>)> = Vec::new();
-    store.games(run, 0..u64::MAX, |record| -> anyhow::Result<()> {
-        let begin = start_of(&record, start);
-        rows.push((record, begin));
-        if rows.len() >= GROUP {
-            write_group(&mut writer, &rows).with_context(name)?;
-            rows.clear();
+    let mut writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?;
+    let mut group: Vec<Cells> = Vec::new();
+    rows.each(|rows, row| {
+        group.push(rows.cells(&row));
+        if group.len() >= GROUP {
+            write_group(&mut writer, &columns, &mut group)?;
         }
         Ok(())
     })?;
-    if !rows.is_empty() {
-        write_group(&mut writer, &rows).with_context(name)?;
+    if !group.is_empty() {
+        write_group(&mut writer, &columns, &mut group)?;
     }
-    writer.close().with_context(name)?;
+    writer.close()?;
     Ok(())
 }
 
-/// Writes rows as one group, column by column in the order of the schema.
-fn write_group(writer: &mut SerializedFileWriter<File>, rows: &[(Record, Option<String>)]) -> Result<(), ParquetError> {
+fn schema(columns: &[Column]) -> String {
+    let field = |column: &Column| {
+        let kind = match column.kind {
+            Kind::Whole => ("int64", " (INTEGER(64, false))"),
+            Kind::Real => ("double", ""),
+            Kind::Text => ("binary", " (STRING)"),
+        };
+        let needed = if column.optional { "optional" } else { "required" };
+        format!("    {needed} {} {}{};\n", kind.0, column.name, kind.1)
+    };
+    format!("message games {{\n{}}}", columns.iter().map(field).collect::<String>())
+}
+
+/// Writes rows as one group, column by column, and forgets them.
+fn write_group(
+    writer: &mut SerializedFileWriter<Out<'_>>,
+    columns: &[Column],
+    rows: &mut Vec<Cells>,
+) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
-    let all = || rows.iter().map(|(record, _)| record);
-    let text = |text: &str| ByteArray::from(text.as_bytes().to_vec());
-    column::<Int64Type>(&mut group, all().map(|record| Some(record.fixture as i64)))?;
-    column::<ByteArrayType>(&mut group, all().map(|record| Some(text(&record.seats.to_string()))))?;
-    column::<Int64Type>(&mut group, all().map(|record| record.opening.map(|number| number as i64)))?;
-    column::<ByteArrayType>(&mut group, rows.iter().map(|(_, start)| start.as_deref().map(text)))?;
-    column::<Int64Type>(&mut group, all().map(|record| Some(record.seed as i64)))?;
-    column::<ByteArrayType>(&mut group, all().map(|record| Some(text(&payoffs(record)))))?;
-    column::<Int32Type>(&mut group, all().map(|record| Some(record.plies as i32)))?;
-    column::<ByteArrayType>(&mut group, all().map(|record| Some(text(record.reason.text()))))?;
-    column::<ByteArrayType>(&mut group, all().map(|record| Some(text(&record.moves))))?;
-    column::<DoubleType>(&mut group, all().map(|record| Some(milliseconds(record))))?;
+    for (place, column) in columns.iter().enumerate() {
+        let cells = rows.iter_mut().map(|row| row[place].take());
+        match column.kind {
+            Kind::Whole => write_column::<Int64Type>(&mut group, cells, |cell| match cell {
+                Cell::Whole(number) => Some(number as i64),
+                _ => None,
+            })?,
+            Kind::Real => write_column::<DoubleType>(&mut group, cells, |cell| match cell {
+                Cell::Real(number) => Some(number),
+                _ => None,
+            })?,
+            Kind::Text => write_column::<ByteArrayType>(&mut group, cells, |cell| match cell {
+                Cell::Text(text) => Some(ByteArray::from(text.into_bytes())),
+                _ => None,
+            })?,
+        }
+    }
+    rows.clear();
     group.close()?;
     Ok(())
 }
 
 /// Writes the next column. What is missing has level 0; columns that miss nothing pay no heed to levels.
-fn column<T: DataType>(
-    group: &mut SerializedRowGroupWriter<'_, File>,
-    values: impl Iterator<Item = Option<T::T>>,
+fn write_column<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, Out<'_>>,
+    cells: impl Iterator<Item = Option<Cell>>,
+    value: impl Fn(Cell) -> Option<T::T>,
 ) -> Result<(), ParquetError> {
-    let values: Vec<Option<T::T>> = values.collect();
+    let values: Vec<Option<T::T>> = cells.map(|cell| cell.and_then(&value)).collect();
     let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
     let present: Vec<T::T> = values.into_iter().flatten().collect();
     let mut column = group.next_column()?.expect("as many columns as the schema has");

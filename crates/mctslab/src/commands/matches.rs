@@ -7,16 +7,12 @@ use crate::running::{self, Plan, Request};
 pub(crate) fn run(args: &MatchArgs, options: &Options) -> anyhow::Result<()> {
     let (found, wanted) = (args.agents.len(), mctslab_registry::game(&args.game)?.players());
     if found != wanted {
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
-        let many =
-            if found > wanted && wanted > 1 { ", or play them all against each other with `tournament`" } else { "" };
-        let message = format!(
-            "{found} agent{} for `{}`, which has {wanted} seat{}: give {wanted} agent{}{many}",
-            plural(found),
-            args.game,
-            plural(wanted),
-            plural(wanted)
-        );
+        let agents = |count: usize| format!("{count} agent{}", if count == 1 { "" } else { "s" });
+        let seats = format!("{wanted} seat{}", if wanted == 1 { "" } else { "s" });
+        let more =
+            if found > wanted && wanted > 1 { ", or let all of them meet with `mctslab tournament`" } else { "" };
+        let (found, wanted) = (agents(found), agents(wanted));
+        let message = format!("{found} for `{}`, which has {seats}: give {wanted}{more}", args.game);
         return Err(Usage(message).into());
     }
     let format = "match".to_string();

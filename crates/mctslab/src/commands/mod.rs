@@ -10,6 +10,7 @@ pub(crate) mod explain;
 pub(crate) mod export;
 #[cfg(feature = "parquet")]
 mod export_parquet;
+mod export_rows;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use mctslab_registry::short_game;
 use serde_json::{Value, json};
 
 use crate::cli::{Options, PerftArgs};
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &PerftArgs, options: &Options) -> anyhow::Result<()> {
     let _ = writeln!(
         text,
         "{} at depth {}: {} sequences in {seconds:.3} s ({speed}/s)",
-        game.spec(),
+        short_game(game.spec()),
         args.depth,
         grouped(nodes)
     );

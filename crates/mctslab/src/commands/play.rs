@@ -1,11 +1,12 @@
 //! `mctslab play GAME`: a game against an agent in the terminal.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{BufRead, Write};
 
 use anyhow::Context;
 use mctslab_core::Player;
 use mctslab_core::rng::mix;
-use mctslab_registry::{SearchReport, Session};
+use mctslab_registry::{SearchReport, Session, short_game};
 
 use crate::board::{colour, draw};
 use crate::cli::{Options, PlayArgs};
@@ -24,13 +25,6 @@ type a move, or
 ";
 
 pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
-    if options.json {
-        return Err(Usage("`play` is for people and has no --json; programs use `mctslab search`".into()).into());
-    }
-    if let Some(threads) = options.threads {
-        let message = format!("--threads does nothing here: {}", threads_of_agent(threads));
-        return Err(Usage(message).into());
-    }
     let game = mctslab_registry::game(&args.game)?;
     if args.seat >= game.players() {
         let message =
@@ -38,13 +32,22 @@ pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
         return Err(Usage(message).into());
     }
     let mut session = game.session(args.position.as_deref())?;
+    let seed = options.typed_seed.unwrap_or_else(fresh_seed);
     for seat in 0..game.players() {
-        session.invite(&args.against, mix(&[options.seed, seat as u64]))?;
+        session.invite(&args.against, mix(&[seed, seat as u64]))?;
     }
     let mut table = Table { session: &mut *session, seat: args.seat, last: None };
     let opponents = if game.players() == 1 { String::new() } else { format!(" against {}", args.against) };
-    emit(&format!("{BOLD}{}{BOLD:#}{opponents}: you have seat {}.\n{HELP}\n", game.spec(), args.seat))?;
+    let again = format!("{DIM}seed {seed}: `--seed {seed}` repeats the machine's choices{DIM:#}");
+    let title = short_game(game.spec());
+    emit(&format!("{BOLD}{title}{BOLD:#}{opponents}: you have seat {}.\n{again}\n{HELP}\n", args.seat))?;
     table.play()
+}
+
+/// A seed for today, short enough to be typed again.
+fn fresh_seed() -> u64 {
+    // The keys of a new hash table are random, which is all the chance that is needed here.
+    RandomState::new().build_hasher().finish() % 1_000_000
 }
 
 /// One game between a person and agents; agent number `n` sits in seat `n`, and the one in the person's seat gives hints.

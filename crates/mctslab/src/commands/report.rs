@@ -1,15 +1,14 @@
 //! `mctslab report RUN`: a page about a run, one HTML file that needs nothing else.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use mctslab_lab::report::{Anchor, Frame, Gathered, Replay, RunReport, Sample, StudyGames, StudyReport};
 use mctslab_registry::arena::{Openings, Record, RunRow, Store};
-use mctslab_registry::{AnyGame, RegistryError, StartText};
+use mctslab_registry::{AnyGame, RegistryError, StartText, short_game};
 use serde_json::json;
 
-use super::show::walk;
+use super::show::{stored_run, walk};
+use crate::aside;
 use crate::cli::{Options, ReportArgs};
 use crate::output::{emit, emit_json};
 use crate::reports::complexity::Verdict;
@@ -18,16 +17,19 @@ use crate::studying;
 
 pub(crate) fn run(args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
-    let row = store.run(args.run)?;
+    let row = stored_run(&store, args.run)?;
     let html = if studying::is_study(&row.settings) {
         study_page(&store, &row)?
     } else {
         page(&store, &row, anchor_of(&row, args.anchor.as_deref())?)?
     };
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("run-{}.html", row.run)));
-    fs::write(&path, html).with_context(|| format!("cannot write `{}`; name another file with -o", path.display()))?;
+    aside::write(&path, &args.store.db, |out| Ok(out.write_all(html.as_bytes())?))?;
     if options.json {
         return emit_json(&json!({"run": row.run, "path": path.display().to_string()}));
+    }
+    if options.quiet {
+        return Ok(());
     }
     emit(&format!("wrote {} (run {})\n", path.display(), row.run))
 }
@@ -44,8 +46,9 @@ fn page(store: &Store, row: &RunRow, anchor: Option<Anchor>) -> anyhow::Result<S
         replay(&*game, &sample.record, &*start, |frames| Replay::of_sample(sample, &row.names, frames))
     };
     let replays: Vec<Replay> = samples.iter().map(replay).collect();
-    let report = RunReport { row, summary: &summary, course: &course, gathered: &gathered, anchor, replays: &replays };
-    Ok(report.html())
+    let title = short_game(&row.settings.game);
+    let (summary, course, gathered) = (&summary, &course, &gathered);
+    Ok(RunReport { row, game: &title, summary, course, gathered, anchor, replays: &replays }.html())
 }
 
 /// The page of a study of strength.
@@ -60,8 +63,11 @@ fn study_page(store: &Store, row: &RunRow) -> anyhow::Result<String> {
         replay(&*game, record, &*start, |frames| Replay::of_game(record, why, &name, frames))
     };
     let replays: Vec<Replay> = games.samples(&study).iter().map(replay).collect();
-    let verdict = Verdict::new(&row.settings, &row.names, &study, None).sentence();
-    Ok(StudyReport { row, study: &study, verdict: &verdict, games: &games, replays: &replays }.html())
+    let date = studying::day(row.started);
+    let verdict =
+        Verdict { settings: &row.settings, names: &row.names, study: &study, elapsed: None, date: &date }.sentence();
+    let title = short_game(&row.settings.game);
+    Ok(StudyReport { row, game: &title, study: &study, verdict: &verdict, games: &games, replays: &replays }.html())
 }
 
 /// The replay of a game, as far as this version can play it; `tell` makes it of the positions that are shown.

@@ -10,7 +10,7 @@ use crate::studying;
 
 pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_for_writing(&args.store.db)?;
-    let row = store.run(args.run)?;
+    let row = show::stored_run(&store, args.run)?;
     running::refuse_other_seed(&row, options)?;
     if row.status == Status::Finished {
         note(options, &format!("run {} is finished; this is its result", row.run));

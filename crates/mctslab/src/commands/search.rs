@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use mctslab_core::Unit;
-use mctslab_registry::{MoveReport, SearchReport};
+use mctslab_registry::{MoveReport, SearchReport, short_agent};
 use serde_json::{Value, json};
 
 use crate::board::draw;
@@ -41,6 +41,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     let mut text = draw(&session.view());
     let (count, unit) = (grouped(report.iterations), report.unit.name());
     let _ = writeln!(text, "\nplayer {} to move in {}", report.to_move, report.position);
+    let agent = short_agent(&*game, &agent);
     let _ = writeln!(text, "{agent}: {count} {unit} in {seconds:.2} s\n");
     text += &thoughts(&report);
     emit(&text)

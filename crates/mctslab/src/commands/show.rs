@@ -10,17 +10,29 @@ use crate::board;
 use crate::cli::{Options, ShowArgs};
 use crate::output::{BOLD, emit, emit_json, grouped};
 use crate::reports::Outcome;
-use crate::running::{self, refuse_other_seed, usage};
+use crate::running::{self, usage};
 use crate::studying;
 
 pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
-    let row = store.run(args.run)?;
-    refuse_other_seed(&row, options)?;
+    let row = stored_run(&store, args.run)?;
     match args.game {
         None => table(&store, &row, running::anchor_of(&row, args.anchor.as_deref())?, options),
         Some(number) => one_game(&store, &row, number, options),
     }
+}
+
+/// A run of the store that can be shown.
+pub(crate) fn stored_run(store: &Store, run: i64) -> anyhow::Result<RunRow> {
+    let row = store.run(run)?;
+    let agents = row.settings.agents.len();
+    if studying::is_study(&row.settings) && agents != 2 {
+        anyhow::bail!(
+            "the store `{}` is damaged: run {run} is a study of {agents} agents, and a study has a target and a touchstone",
+            store.path().display()
+        );
+    }
+    Ok(row)
 }
 
 /// Prints the table of a run from its records; ratings are relative to `anchor`, if there is one.
@@ -48,7 +60,8 @@ fn agent_name(row: &RunRow, agent: usize) -> String {
     if studying::is_study(&row.settings) {
         printable(&studying::agent_name(&row.settings, agent)).into_owned()
     } else {
-        row.names[agent].clone()
+        // An agent that the run does not have is one of a damaged store.
+        row.names.get(agent).cloned().unwrap_or_else(|| format!("agent {agent}"))
     }
 }
 
@@ -61,14 +74,18 @@ pub(crate) fn walk(
     mut each: impl FnMut(&Record, &Summary),
 ) -> anyhow::Result<(Summary, Course)> {
     let mut course = row.settings.terms(game.players()).map_err(usage)?.course;
+    let (agents, seats) = (row.settings.agents.len(), game.players());
     let fixed = running::not_random(game, &row.settings.agents)?;
-    let mut summary = Summary::new(row.settings.agents.len(), game.players()).deterministic(fixed);
+    let mut summary = Summary::new(agents, seats).deterministic(fixed);
     while let Some(round) = course.next(&summary) {
         let before = summary.games();
         store.games(row.run, round.games.clone(), |record| {
+            if !record.fits(agents, seats) {
+                return Err(store.damaged(record.fixture));
+            }
             summary.add(&record);
             each(&record, &summary);
-            Ok::<(), StoreError>(())
+            Ok(())
         })?;
         if summary.games() - before < round.games.end - round.games.start {
             break;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use mctslab_core::Fault;
 use mctslab_lab::report::{Anchor, distinct_names, repeats_text, repeats_warning};
 use mctslab_registry::arena::{Course, ForfeitCounts, Forfeits, Measure, Settings, StopState, Summary};
+use mctslab_registry::short_game;
 use serde_json::{Value, json};
 
 use crate::output::{BOLD, DIM, grouped};
@@ -62,7 +63,7 @@ impl<'a> Outcome<'a> {
     pub(crate) fn text(&self, time: Option<Duration>) -> String {
         let mut text = format!(
             "{BOLD}{}{BOLD:#}  {} games, seed {}, {:.1} plies a game",
-            self.settings.game,
+            short_game(&self.settings.game),
             grouped(self.summary.games()),
             self.settings.seed,
             self.summary.plies_mean()

@@ -34,10 +34,21 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["perft", "tic-tac-toe", "-1"], &["invalid value '-1'", "DEPTH"]),
         (&["perft", "tic-tac-toe", "many"], &["invalid value 'many'", "DEPTH"]),
         (&["match", "connect-four", "uct", "random", "-n", "0"], &["0 is not in 1.."]),
-        (&["match", "connect-four", "uct"], &["1 agents for `connect-four`", "2 seats"]),
+        (&["match", "connect-four", "uct"], &["1 agent for `connect-four`", "2 seats: give 2 agents"]),
         (&["match", "connect-four", "random", "random", "--threads", "0"], &["0 is not in 1.."]),
         (&["play", "hex", "--seat", "2"], &["--seat 2 is not a seat", "0 to 1"]),
-        (&["play", "hex", "--json"], &["has no --json"]),
+        (
+            &["match", "connect-four", "uct", "random", "greedy"],
+            &["3 agents for `connect-four`", "`mctslab tournament`"],
+        ),
+        (&["match", "chain", "uct", "random"], &["2 agents for `chain`, which has 1 seat: give 1 agent"]),
+        (&["play", "hex", "--json"], &["unexpected argument '--json'"]),
+        (&["engine", "hex", "uct", "--json"], &["unexpected argument '--json'"]),
+        (&["games", "--seed", "1"], &["unexpected argument '--seed'"]),
+        (&["completions", "bash", "-q"], &["unexpected argument '-q'"]),
+        (&["runs", "--threads", "2"], &["unexpected argument '--threads'"]),
+        (&["match", "hex", "uct", "random", "--allow-engines"], &["unexpected argument '--allow-engines'"]),
+        (&["--threads", "2", "games"], &["`--threads` does nothing in `mctslab games`"]),
         (&["explain", "chess"], &["unknown game, agent or part `chess`", "`connect-four`", "`uct`", "`grave`"]),
         (&["search", "connect-four", "uct(iters=0)"], &["`iters` is `0`", "from 1 to 1000000000"]),
         (&["search", "connect-four", "uct(threads=0)"], &["`threads` is `0`", "from 1 to 256"]),
@@ -87,4 +98,24 @@ fn a_position_too_large_to_solve_is_a_failure_not_a_usage_error() {
     assert_eq!(run.status.code(), Some(0), "a fault costs the game, not the run: {message}");
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(text.contains("lost 4 games by no-move, first game 0") && text.contains("too large"), "{text}");
+}
+
+#[test]
+fn openings_in_a_file_are_counted_from_one_and_long_ones_are_cut() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("openings");
+    let spec = format!("file(path=\"{}\")", file.display());
+    let words = ["match", "tic-tac-toe", "random", "random", "-n", "4", "--openings", &spec];
+    // Editors may begin a file with a mark of its encoding.
+    std::fs::write(&file, "\u{feff}x2/3/3 o\n").expect("a file");
+    assert!(mctslab(&words).status.success());
+    std::fs::write(&file, format!("x2/3/3 o\n# a remark\n\n{}\n", "no position ".repeat(100_000))).expect("a file");
+    let run = mctslab(&words);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("opening 2, `no position no") && message.len() < 1000,
+        "{} bytes: {message:.300}",
+        message.len()
+    );
 }

@@ -35,6 +35,24 @@ fn every_game_and_agent_is_listed_and_explained() {
     );
     // A part is explained as an agent is, all parts of one name together.
     assert!(stdout(&["explain", "grave"]).contains("Cazenave"));
+    for part in
+        ["implicit-minimax", "offensive", "fractional", "one", "all", "sprt", "width", "file", "swiss", "knockout"]
+    {
+        assert!(stdout(&["explain", part]).lines().count() >= 1, "{part}");
+    }
+    assert!(stdout(&["explain", "offensive"]).contains("Govani"), "rewards have their source");
+    assert!(
+        stdout(&["explain", "bisection"]).contains("--method bisection")
+            && stdout(&["explain", "ladder"]).contains("step")
+    );
+    assert!(
+        stdout(&["explain", "fit(games=5)"]).contains("precision")
+            && stdout(&["explain", "trueskill"]).contains("theta")
+    );
+    assert!(
+        stdout(&["explain", "stones"]).contains("eval=stones")
+            && stdout(&["explain", "lines"]).contains("protocol=lines")
+    );
     let uniform = stdout(&["explain", "uniform"]);
     assert!(uniform.contains("select=uniform") && uniform.contains("playout=uniform"));
 }
@@ -257,4 +275,48 @@ fn instructions_are_counted_where_valgrind_is() {
     for key in ["instructions_per_playout", "instructions_per_iteration"] {
         assert!(report[key].is_null() || report[key].as_f64().unwrap() > 50.0, "{report}");
     }
+}
+
+#[test]
+fn lists_are_there_for_programs() {
+    let games = json_lines(&["games", "--json"]);
+    let hex = games.iter().find(|game| game["name"] == "hex").expect("hex");
+    assert_eq!((&hex["players"], &hex["parameters"][0]["name"]), (&2.into(), &"size".into()), "{hex}");
+    assert!(hex["summary"].is_string() && hex["parameters"][0]["default"].is_string(), "{hex}");
+    assert!(games.iter().any(|game| game["name"] == "triad" && game["players"] == 3));
+    let agents = json_lines(&["agents", "hex", "--json"]);
+    let uct = agents.iter().find(|agent| agent["name"] == "uct").expect("uct");
+    assert!(uct["parameters"].as_array().unwrap().iter().any(|one| one["name"] == "c"), "{uct}");
+}
+
+#[test]
+fn help_lists_what_acts_and_nothing_else() {
+    let help = |command: &str| stdout(&[command, "--help"]);
+    assert!(
+        help("match").contains("Common options:")
+            && help("match").contains("--threads")
+            && help("match").contains("Example:")
+    );
+    assert!(!help("match").contains("--allow-engines") && help("resume").contains("--allow-engines"));
+    assert!(!help("games").contains("--seed") && help("games").contains("--json"));
+    assert!(!help("perft").contains("--seed"), "nothing is random there");
+    assert!(help("export").contains("docs/export.md") && help("complexity").contains("explain bisection"));
+    let all = stdout(&["--help"]);
+    for part in ["Measure:", "Stored runs:", "engine-check", "Continue an interrupted run", "--version"] {
+        assert!(all.contains(part), "{part} in {all}");
+    }
+    // What is shared may stand before the command, too.
+    assert_eq!(
+        json(&["--json", "perft", "nim", "1"])["depth"],
+        json(&["perft", "nim", "1", "--json", "--seed", "3", "-q"])["depth"]
+    );
+}
+
+#[test]
+fn titles_leave_defaults_out_and_programs_get_all() {
+    let text = stdout(&["search", "tic-tac-toe", "uct(iters=50)"]);
+    assert!(text.contains("\nuct(iters=50): "), "{text}");
+    assert!(json(&["search", "tic-tac-toe", "uct(iters=50)", "--json"])["agent"].as_str().unwrap().contains("memory="));
+    assert!(stdout(&["perft", "connect-four(width=5)", "2"]).starts_with("connect-four(width=5) at depth 2"));
+    assert!(stdout(&["bench", "nim", "--time", "5"]).contains(", 1 thread\n"));
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::{Field, RowAccessor};
+use parquet::record::Field;
 use serde_json::Value;
 
 use crate::store::place;
@@ -23,23 +23,37 @@ fn same_as_lines(db: &str, file: &str) -> usize {
     let rows: Vec<_> = reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row")).collect();
     assert_eq!(rows.len(), lines.len());
     for (row, line) in rows.iter().zip(&lines) {
-        let names: Vec<&str> = row.get_column_iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names.join(","), "fixture,seats,opening,start,seed,payoffs,plies,reason,moves,duration_ms");
-        assert_eq!((row.get_ulong(0).ok(), row.get_ulong(4).ok()), (line["fixture"].as_u64(), line["seed"].as_u64()));
-        let columns: Vec<&Field> = row.get_column_iter().map(|(_, field)| field).collect();
-        let opening = line["opening"].as_u64().map_or(Field::Null, Field::ULong);
-        let start = line["start"].as_str().map_or(Field::Null, |text| Field::Str(text.to_string()));
-        assert_eq!((columns[2], columns[3]), (&opening, &start), "{line}");
-        for (column, key) in [(1, "seats"), (8, "moves")] {
-            assert_eq!(row.get_string(column).expect("text"), &words(&line[key]), "{line}");
+        let field = |name: &str| {
+            let column = row.get_column_iter().find(|(column, _)| *column == name);
+            column.unwrap_or_else(|| panic!("{name} is a column")).1.clone()
+        };
+        let whole = |key: &str| line[key].as_u64().map_or(Field::Null, Field::ULong);
+        for key in ["fixture", "opening", "winner", "plies"] {
+            assert_eq!(field(key), whole(key), "{key}: {line}");
         }
-        let payoffs: Vec<f64> =
-            row.get_string(5).expect("text").split(' ').map(|word| word.parse().expect("a number")).collect();
-        let expected: Vec<f64> = line["payoffs"].as_array().expect("a list").iter().filter_map(Value::as_f64).collect();
-        assert_eq!(payoffs, expected, "{line}");
-        assert_eq!(u64::from(row.get_uint(6).expect("a number")), line["plies"], "{line}");
-        assert_eq!(row.get_string(7).expect("text").as_str(), line["reason"], "{line}");
-        assert_eq!(row.get_double(9).ok(), line["duration_ms"].as_f64(), "{line}");
+        assert_eq!(
+            field("seed"),
+            Field::ULong(line["seed"].as_str().expect("text").parse().expect("a number")),
+            "{line}"
+        );
+        let text = |value: &Value| value.as_str().map_or(Field::Null, |text| Field::Str(text.to_string()));
+        assert_eq!((field("start"), field("reason")), (text(&line["start"]), text(&line["reason"])), "{line}");
+        assert_eq!(field("moves"), Field::Str(words(&line["moves"])), "{line}");
+        assert_eq!(field("duration_ms"), Field::Double(line["duration_ms"].as_f64().expect("a number")), "{line}");
+        for (seat, payoff) in line["payoffs"].as_array().expect("a list").iter().enumerate() {
+            assert_eq!(
+                field(&format!("seat{seat}_payoff")),
+                Field::Double(payoff.as_f64().expect("a number")),
+                "{line}"
+            );
+            // Equal agents have the same spec and different names.
+            let number = line["seats"][seat].as_u64().expect("a number") + 1;
+            let name = format!("{} #{number}", line["agents"][seat].as_str().expect("a spec"));
+            assert_eq!(field(&format!("seat{seat}_agent")), Field::Str(name.clone()), "{line}");
+            if line["winner"] == seat {
+                assert_eq!(field("winner_agent"), Field::Str(name), "{line}");
+            }
+        }
     }
     reader.num_row_groups()
 }

@@ -63,3 +63,13 @@ fn the_end_of_input_is_a_way_to_leave() {
     assert!(play(&["nim"], "").ends_with("your move> \n"));
     assert!(play(&["nim"], "Quit\n").ends_with("your move> "));
 }
+
+#[test]
+fn a_game_has_a_fresh_seed_which_repeats_it() {
+    let words = ["hex(size=5)", "--seat", "1", "--against", "random"];
+    let games: Vec<String> = (0..4).map(|_| play(&words, "quit\n")).collect();
+    assert!(games.iter().any(|game| *game != games[0]), "another game every day");
+    assert!(games[0].starts_with("hex(size=5) against random"), "{}", games[0]);
+    let seed = games[0].split("`--seed ").nth(1).and_then(|rest| rest.split('`').next()).expect("the seed is shown");
+    assert_eq!(play(&[&words[..], &["--seed", seed]].concat(), "quit\n"), games[0]);
+}

@@ -142,6 +142,7 @@ fn ctrl_c_twice_stops_now() {
     signal(&child, "-INT");
     let status = child.wait().expect("it ends");
     assert!(!status.success() && begin.elapsed() < Duration::from_secs(20), "{status}");
+    assert_eq!(lock_files(&db), 0, "an end in a hurry frees the run");
     assert_eq!(json_lines(&["runs", "--db", &db, "--json"])[0]["status"], "interrupted");
 }
 
@@ -214,20 +215,65 @@ fn no_engine_outlives_ctrl_c() {
     leaves_nothing(&["play", "tic-tac-toe", "--seat", "1", "--against"], &[], 1);
 }
 
+/// How many lock files are beside a store.
+fn lock_files(db: &str) -> usize {
+    let folder = std::path::Path::new(db).parent().expect("a folder");
+    let names = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    names.filter(|name| name.to_string_lossy().ends_with(".lock")).count()
+}
+
+#[cfg(unix)]
 #[test]
-fn a_run_is_locked_by_its_runner() {
-    let (_folder, db) = place();
+fn a_run_is_locked_by_its_runner_whatever_the_path_to_it() {
+    let (folder, db) = place();
+    let link = folder.path().join("link.db").display().to_string();
+    std::os::unix::fs::symlink(&db, &link).expect("a link");
     let mut child = start(&["match", "connect-four", "uct(iters=300)", "random", "-n", "100000", "--db", &db]);
     wait_for_games(&db);
-    let second = mctslab(&["resume", "1", "--db", &db]);
-    let listed = json_lines(&["runs", "--db", &db, "--json"]);
+    let paths = [&db, &link];
+    let seconds = paths.map(|path| mctslab(&["resume", "1", "--db", path]));
+    let listed = paths.map(|path| json_lines(&["runs", "--db", path, "--json"]));
     child.kill().expect("it can be killed");
     child.wait().expect("it ends");
-    let message = String::from_utf8_lossy(&second.stderr).into_owned();
-    assert_eq!(second.status.code(), Some(1), "{message}");
-    assert!(message.contains("is being played by another runner"), "{message}");
-    assert_eq!(listed[0]["status"], "running");
+    for (second, listed) in seconds.iter().zip(listed) {
+        let message = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert_eq!(second.status.code(), Some(1), "{message}");
+        assert!(message.contains("is being played by another runner"), "{message}");
+        assert_eq!(listed[0]["status"], "running");
+    }
     assert_eq!(json_lines(&["runs", "--db", &db, "--json"])[0]["status"], "interrupted", "no lock outlives its runner");
+    assert_eq!(lock_files(&db), 0, "who looks removes what a killed runner left");
+}
+
+#[test]
+fn runs_of_another_version_are_shown_and_not_played_on() {
+    let (_folder, db) = place();
+    stdout(&["match", "tic-tac-toe", "random", "random", "-n", "6", "--db", &db]);
+    stdout(&["tournament", "tic-tac-toe", "random", "random", "-n", "6", "--format", "knockout", "--db", &db]);
+    stdout(&["complexity", "tic-tac-toe", "random", "--precision", "0.5", "-n", "64", "--db", &db]);
+    stdout(&["complexity", "tic-tac-toe", "--ladder", "--max", "4", "--precision", "0.5", "-n", "64", "--db", &db]);
+    let store = rusqlite::Connection::open(&db).expect("a store");
+    store
+        .execute("UPDATE runs SET status = 'open', settings = json_set(settings, '$.version', '0.0.9')", [])
+        .expect("old");
+    drop(store);
+    for run in ["1", "2", "3", "4"] {
+        let resumed = mctslab(&["resume", run, "--db", &db]);
+        let message = String::from_utf8_lossy(&resumed.stderr).into_owned();
+        assert_eq!(resumed.status.code(), Some(1), "run {run}: {message}");
+        assert!(message.contains("version: was \"0.0.9\", is now \""), "run {run}: {message}");
+        assert!(!stdout(&["show", run, "--db", &db]).is_empty());
+    }
+}
+
+#[test]
+fn the_hint_after_an_interruption_can_be_pasted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let db = folder.path().join("my games.db").display().to_string();
+    let engine = "process(cmd=\"/no/such/engine\",protocol=lines)";
+    let run = mctslab(&["match", "tic-tac-toe", engine, "random", "-n", "9", "--threads", "1", "--db", &db]);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(message.contains(&format!("`mctslab resume 1 --db '{db}' --allow-engines`")), "{message}");
 }
 
 #[test]
@@ -300,8 +346,6 @@ fn a_seed_that_is_not_the_runs_is_refused() {
         &["resume", "1", "--seed", "9", "--db", &db][..],
         &["--seed", "9", "resume", "1", "--db", &db],
         &["resume", "1", "--seed", "1", "--db", &db],
-        &["show", "1", "--seed", "9", "--db", &db],
-        &["export", "1", "--seed", "9", "--db", &db],
     ] {
         let run = mctslab(words);
         let message = String::from_utf8_lossy(&run.stderr).into_owned();

@@ -65,7 +65,7 @@ fn a_match_is_kept_listed_shown_and_exported() {
     }
     assert_eq!((&lines[0]["seats"], &lines[1]["seats"]), (&serde_json::json!([0, 1]), &serde_json::json!([1, 0])));
     assert_eq!(games(&db, "1"), games(&db, "2"), "equal seeds, equal games");
-    assert!(stdout(&["runs", "--db", &db]).contains("uct(iters=20) random"));
+    assert!(stdout(&["runs", "--db", &db]).contains("uct(iters=20), random"));
     let shown = stdout(&["show", "1", "--game", "3", "--db", &db]);
     assert!(shown.contains("game 3 of run 1") && shown.contains("moves: "), "{shown}");
 }
@@ -79,8 +79,135 @@ fn exports_go_to_files_and_csv_has_a_heading() {
     let csv = fs::read_to_string(file).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 7);
-    assert_eq!(lines[0], "fixture,seats,opening,start,seed,payoffs,plies,reason,moves,duration_ms");
-    assert!(lines[2].starts_with("1,1 0,0,"), "the second game has the first opening: {}", lines[2]);
+    let columns = "fixture,opening,start,seed,seat0_agent,seat1_agent,seat0_payoff,seat1_payoff,winner,winner_agent,plies,reason,\
+                   duration_ms,moves";
+    assert_eq!(lines[0], columns);
+    assert!(lines[2].starts_with("1,0,"), "the second game has the first opening: {}", lines[2]);
+    assert!(lines[2].contains(",random #2,random #1,"), "equal agents are told apart: {}", lines[2]);
+}
+
+/// The rows of a run as CSV, each as its fields by name. No field of these runs has a comma or a quote in it but specs and moves.
+fn csv_rows(db: &str, run: &str) -> Vec<std::collections::HashMap<String, String>> {
+    let csv = stdout(&["export", run, "--format", "csv", "--db", db]);
+    let mut lines = csv.lines();
+    let headings: Vec<String> = lines.next().expect("a heading").split(',').map(str::to_string).collect();
+    let row = |line: &str| {
+        let fields: Vec<String> = line.split(',').map(str::to_string).collect();
+        assert_eq!(fields.len(), headings.len(), "{line}");
+        headings.iter().cloned().zip(fields).collect()
+    };
+    lines.map(row).collect()
+}
+
+#[test]
+fn exports_name_agents_and_winners() {
+    let (_folder, db) = place();
+    stdout(&["match", "tic-tac-toe", "uct(iters=20)", "random", "-n", "12", "--db", &db]);
+    let (rows, lines) = (csv_rows(&db, "1"), json_lines(&["export", "1", "--json", "--db", &db]));
+    assert_eq!((rows.len(), lines.len()), (12, 12));
+    for (row, line) in rows.iter().zip(&lines) {
+        let swapped = line["fixture"].as_u64().unwrap() % 2 == 1;
+        let agents = if swapped { ["random", "uct(iters=20)"] } else { ["uct(iters=20)", "random"] };
+        assert_eq!([row["seat0_agent"].as_str(), row["seat1_agent"].as_str()], agents, "{row:?}");
+        assert_eq!(line["agents"], serde_json::json!(agents), "{line}");
+        let payoffs = ["seat0_payoff", "seat1_payoff"].map(|seat| row[seat].parse::<f64>().unwrap());
+        assert_eq!([0, 1].map(|seat| line["payoffs"][seat].as_f64().unwrap()), payoffs, "{line}");
+        let winner = (payoffs[0] != payoffs[1]).then_some(usize::from(payoffs[1] > payoffs[0]));
+        let named = winner.map_or(("", ""), |seat| (["0", "1"][seat], agents[seat]));
+        assert_eq!((row["winner"].as_str(), row["winner_agent"].as_str()), named, "{row:?}");
+        assert_eq!(line["winner"], serde_json::json!(winner), "{line}");
+        // Numbers above 2^53 do not survive every reader of JSON.
+        assert_eq!(line["seed"].as_str(), Some(row["seed"].as_str()), "{line}");
+    }
+    stdout(&["match", "tic-tac-toe", "solve", "solve", "-n", "2", "--db", &db]);
+    assert_eq!(csv_rows(&db, "2")[0]["winner"], "", "a draw has none");
+    assert!(json_lines(&["export", "2", "--db", &db])[0]["winner"].is_null());
+    let run = mctslab(&["export", "1", "--format", "csv", "--json", "--db", &db]);
+    assert_eq!(run.status.code(), Some(2), "{}", message(&run));
+    assert!(message(&run).contains("leave one of them out"), "{}", message(&run));
+}
+
+#[test]
+fn exports_of_studies_have_iterations_and_sensible_numbers() {
+    let (_folder, db) = place();
+    stdout(&["complexity", "tic-tac-toe", "random", "--precision", "0.5", "-n", "64", "--db", &db]);
+    stdout(&["complexity", "tic-tac-toe", "--ladder", "--max", "8", "--precision", "0.5", "-n", "64", "--db", &db]);
+    stdout(&["complexity", "tic-tac-mo", "random", "--precision", "0.5", "-n", "66", "--max", "50", "--db", &db]);
+    let lines = json_lines(&["export", "1", "--db", &db]);
+    let (mut most, mut named) = (0, std::collections::HashMap::new());
+    for (line, row) in lines.iter().zip(csv_rows(&db, "1")) {
+        let seats: Vec<u64> = line["seats"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+        let seat = seats.iter().position(|&agent| agent == 0).expect("the target");
+        let other = seats[1 - seat];
+        assert!((1..=most + 1).contains(&other), "numbered as they appear: {line}");
+        most = most.max(other);
+        let touchstone = format!("mcts(iters={})", line["iterations"]);
+        assert_eq!(
+            line["agents"],
+            serde_json::json!(if seat == 0 { ["random", &touchstone] } else { [&touchstone, "random"] })
+        );
+        assert_eq!(named.entry(other).or_insert_with(|| touchstone.clone()), &touchstone, "one number, one agent");
+        assert_eq!(
+            (&row["iterations"], &row[&format!("seat{}_agent", 1 - seat)]),
+            (&line["iterations"].to_string(), &touchstone)
+        );
+        assert!(line["rival_iterations"].is_null(), "{line}");
+    }
+    for line in json_lines(&["export", "2", "--db", &db]) {
+        let (one, rival) = (line["iterations"].as_u64().unwrap(), line["rival_iterations"].as_u64().unwrap());
+        let mut agents: Vec<String> =
+            line["agents"].as_array().unwrap().iter().map(|agent| agent.as_str().unwrap().to_string()).collect();
+        let mut expected = [one, rival].map(|iterations| format!("mcts(iters={iterations})"));
+        agents.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(agents, expected, "{line}");
+        assert!(
+            line["seats"].as_array().unwrap().iter().all(|seat| (1..1000).contains(&seat.as_u64().unwrap())),
+            "{line}"
+        );
+    }
+    for row in csv_rows(&db, "3") {
+        let seats = ["seat0_agent", "seat1_agent", "seat2_agent"].map(|seat| row[seat].clone());
+        assert_eq!(seats.iter().filter(|&agent| *agent == "random").count(), 1, "{row:?}");
+        assert_eq!(seats.iter().filter(|&agent| *agent == format!("mcts(iters={})", row["iterations"])).count(), 2);
+    }
+}
+
+#[test]
+fn the_list_says_which_game_which_method_and_when() {
+    let (folder, db) = place();
+    stdout(&["complexity", "hex(size=3)", "random", "--precision", "0.5", "-n", "64", "--db", &db]);
+    stdout(&["complexity", "hex(size=4)", "--ladder", "--max", "4", "--precision", "0.5", "-n", "64", "--db", &db]);
+    stdout(&["tournament", "hex", "random", "random", "-n", "2", "--format", "swiss(rounds=1)", "--db", &db]);
+    let list = stdout(&["runs", "--db", &db]);
+    let lines: Vec<&str> = list.lines().skip(1).collect();
+    assert!(
+        lines[0].contains("complexity fit(precision=0.5,games=64)") && lines[0].contains(" hex(size=3) "),
+        "{list}"
+    );
+    assert!(
+        lines[1].contains(" hex(size=4) ") && lines[1].contains("ladder(") && lines[1].ends_with("  mcts"),
+        "{list}"
+    );
+    assert!(
+        lines[2].contains("tournament swiss(rounds=1)") && lines[2].contains(" hex "),
+        "defaults are left out: {list}"
+    );
+    assert!(lines.iter().all(|line| line.contains(" 20") && line.contains(':')), "a date and a time: {list}");
+    for run in json_lines(&["runs", "--json", "--db", &db]) {
+        assert_eq!(run["games"], run["planned"], "what is finished has no more to play: {run}");
+    }
+    let page = folder.path().join("page.html");
+    for (run, title) in
+        [("1", "strength of random in hex(size=3)"), ("2", "skill ladder of hex(size=4)"), ("3", ": hex tournament")]
+    {
+        assert_eq!(stdout(&["report", run, "-o", page.to_str().unwrap(), "-q", "--db", &db]), "", "asked to be quiet");
+        let html = fs::read_to_string(&page).unwrap();
+        assert!(html.contains(title), "{title}");
+    }
+    let told = stdout(&["report", "1", "-o", page.to_str().unwrap(), "--db", &db]);
+    assert_eq!(told, format!("wrote {} (run 1)\n", page.display()));
+    assert!(stdout(&["show", "3", "--db", &db]).starts_with("hex  "), "a title without defaults");
 }
 
 #[cfg(not(feature = "parquet"))]
@@ -220,6 +347,94 @@ fn a_store_that_cannot_be_used_names_both_ways_out() {
 }
 
 #[test]
+fn a_store_in_memory_is_refused() {
+    for path in [":memory:", ""] {
+        let run = mctslab(&[&SHORT[..], &["--db", path]].concat());
+        assert_eq!(run.status.code(), Some(2), "{}", message(&run));
+        assert!(
+            message(&run).contains("would keep nothing") && message(&run).contains("--no-store"),
+            "{}",
+            message(&run)
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_output_replaces_the_store_and_none_is_half_written() {
+    let (folder, db) = place();
+    stdout(&[&SHORT[..], &["--db", &db]].concat());
+    let whole = fs::read(&db).unwrap();
+    let [link, twin, other] =
+        ["link.db", "twin.db", "other"].map(|name| folder.path().join(name).display().to_string());
+    std::os::unix::fs::symlink(&db, &link).unwrap();
+    fs::hard_link(&db, &twin).unwrap();
+    for target in [&db, &link, &twin] {
+        for words in [&["report", "1"][..], &["export", "1", "--format", "csv"], &["export", "1"]] {
+            let run = mctslab(&[words, &["-o", target, "--db", &db]].concat());
+            assert_eq!(run.status.code(), Some(2), "{}", message(&run));
+            assert!(message(&run).contains("is the store itself"), "{}", message(&run));
+            assert_eq!(fs::read(&db).unwrap(), whole, "{words:?} to {target}");
+        }
+    }
+    // What fails on the way leaves what was there.
+    fs::write(&other, "old").unwrap();
+    rusqlite::Connection::open(&db)
+        .unwrap()
+        .execute("UPDATE games SET reason = 'bored' WHERE fixture = 5", [])
+        .unwrap();
+    let run = mctslab(&["export", "1", "-o", &other, "--db", &db]);
+    assert_eq!(run.status.code(), Some(1), "{}", message(&run));
+    assert_eq!(fs::read_to_string(&other).unwrap(), "old");
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".part")), "{left:?}");
+}
+
+#[test]
+fn a_damaged_store_is_an_error_not_a_panic() {
+    for (damage, what) in [
+        ("UPDATE games SET seats = '5 7' WHERE fixture = 2", "game 2 that cannot be read"),
+        ("UPDATE games SET seats = '0 1 2', payoffs = '1 0 0' WHERE fixture = 2", "game 2 that cannot be read"),
+        (
+            "UPDATE games SET reason = 'forfeit:crash', forfeiter = 9, message = 'x' WHERE fixture = 3",
+            "game 3 that cannot",
+        ),
+        ("UPDATE runs SET names = '[]'", "0 names for 2 agents"),
+        ("UPDATE runs SET settings = '{}'", "settings of run 1 that cannot be read"),
+    ] {
+        let (folder, db) = place();
+        stdout(&[&SHORT[..], &["--db", &db]].concat());
+        let store = rusqlite::Connection::open(&db).unwrap();
+        store.execute(damage, []).unwrap();
+        // A run with a game to play, so that the rest is read back.
+        store.execute("UPDATE runs SET status = 'open'", []).unwrap();
+        store.execute("DELETE FROM games WHERE fixture = 0", []).unwrap();
+        drop(store);
+        let page = folder.path().join("page.html").display().to_string();
+        for words in [&["show", "1"][..], &["report", "1", "-o", &page], &["export", "1"], &["resume", "1"]] {
+            let run = mctslab(&[words, &["--db", &db]].concat());
+            assert_eq!(run.status.code(), Some(1), "{damage}, {words:?}: {}", message(&run));
+            assert!(message(&run).contains(what), "{damage}, {words:?}: {}", message(&run));
+        }
+    }
+    let (_folder, db) = place();
+    stdout(&["complexity", "tic-tac-toe", "random", "--precision", "0.5", "-n", "64", "--db", &db]);
+    let store = rusqlite::Connection::open(&db).unwrap();
+    store
+        .execute(
+            "UPDATE runs SET settings = json_set(settings, '$.agents', json('[\"random\"]')), names = '[\"random\"]'",
+            [],
+        )
+        .unwrap();
+    drop(store);
+    for words in [["show", "1"], ["export", "1"], ["resume", "1"]] {
+        let run = mctslab(&[&words[..], &["--db", &db]].concat());
+        assert_eq!(run.status.code(), Some(1), "{words:?}: {}", message(&run));
+        assert!(message(&run).contains("a target and a touchstone"), "{words:?}: {}", message(&run));
+    }
+}
+
+#[test]
 fn a_truncated_store_is_an_error_not_a_panic() {
     let (_folder, db) = place();
     stdout(&["match", "tic-tac-toe", "random", "random", "-n", "3000", "--db", &db]);
@@ -250,6 +465,46 @@ fn a_read_only_folder_names_both_ways_out() {
     }
     let db = place.join("games.db").display().to_string();
     names_both_ways_out(&mctslab(&[&SHORT[..], &["--db", &db]].concat()));
+}
+
+/// Runs the binary as somebody who may not write everywhere; `None` where that cannot be done.
+#[cfg(unix)]
+fn as_a_stranger(words: &[&str]) -> Option<Output> {
+    let binary = env!("CARGO_BIN_EXE_mctslab");
+    let id = std::process::Command::new("id").arg("-u").output().ok()?;
+    if String::from_utf8_lossy(&id.stdout).trim() != "0" {
+        return Some(mctslab(words));
+    }
+    let mut run = std::process::Command::new("setpriv");
+    run.args(["--reuid=65534", "--regid=65534", "--clear-groups", binary]).args(words).output().ok()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_finished_store_that_cannot_be_written_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, db) = place();
+    stdout(&[&SHORT[..], &["--db", &db]].concat());
+    let all = ["show", "export"].map(|command| stdout(&[command, "1", "--db", &db]));
+    fs::set_permissions(&db, fs::Permissions::from_mode(0o444)).unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    let pages = tempfile::tempdir().unwrap();
+    fs::set_permissions(pages.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let page = pages.path().join("page.html").display().to_string();
+    let Some(listed) = as_a_stranger(&["runs", "--json", "--db", &db]).filter(|run| run.status.code() != Some(127))
+    else {
+        eprintln!("SKIPPED: everything can be written here");
+        return;
+    };
+    assert!(String::from_utf8_lossy(&listed.stdout).contains("\"status\":\"finished\""), "{}", message(&listed));
+    for (command, before) in ["show", "export"].iter().zip(all) {
+        let run = as_a_stranger(&[command, "1", "--db", &db]).unwrap();
+        assert_eq!(String::from_utf8_lossy(&run.stdout), before, "{command}: {}", message(&run));
+    }
+    let run = as_a_stranger(&["report", "1", "-o", &page, "--db", &db]).unwrap();
+    assert!(run.status.success(), "{}", message(&run));
+    names_both_ways_out(&as_a_stranger(&[&SHORT[..], &["--db", &db]].concat()).unwrap());
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[cfg(unix)]

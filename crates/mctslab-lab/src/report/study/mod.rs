@@ -24,6 +24,8 @@ const EARLY: &str =
 pub struct StudyReport<'a> {
     /// The run as the store has it.
     pub row: &'a RunRow,
+    /// The game without its defaults, for the title.
+    pub game: &'a str,
     /// The study as far as it was played.
     pub study: &'a Study,
     /// The verdict in one sentence.
@@ -87,8 +89,7 @@ impl StudyReport<'_> {
     }
 
     fn title(&self) -> String {
-        let (row, settings) = (self.row, &self.row.settings);
-        let game = settings.game.split('(').next().unwrap_or_default();
+        let (row, game) = (self.row, self.game);
         let name = |place: usize| row.names.get(place).map_or("", String::as_str);
         if self.on_ladder() {
             return format!("Run {}: skill ladder of {game} for {}", row.run, name(1));

@@ -1,0 +1,231 @@
+//! Which command takes which of the options that many share, in which group it is listed, and an example of it.
+//!
+//! The options are declared here, once, and added to the commands on which they act: what a command would ignore it refuses.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use Common::{Engines, Json, Quiet, Seed, Threads, Verbose};
+
+/// An option that many commands share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Common {
+    Seed,
+    Threads,
+    Json,
+    Engines,
+    Quiet,
+    Verbose,
+}
+
+const ALL: [Common; 6] = [Seed, Threads, Json, Engines, Quiet, Verbose];
+
+/// What the shared options were set to.
+#[derive(Default)]
+pub(crate) struct Options {
+    /// Seed of all random choices.
+    pub(crate) seed: u64,
+    /// The seed, if it was typed.
+    pub(crate) typed_seed: Option<u64>,
+    /// Threads, if they were typed.
+    pub(crate) threads: Option<u16>,
+    /// Whether to print JSON, and nothing else, on standard output.
+    pub(crate) json: bool,
+    /// Whether stored runs and files may start programs.
+    pub(crate) allow_engines: bool,
+    /// Whether progress and remarks are not wanted.
+    pub(crate) quiet: bool,
+    /// Whether every row of a table is wanted.
+    pub(crate) verbose: bool,
+}
+
+impl Options {
+    /// Threads to use where all cores are the default.
+    pub(crate) fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// Reads what was typed behind the command, or before it.
+    pub(crate) fn read(command: &mut Command, matches: &ArgMatches) -> Result<Options, clap::Error> {
+        let Some((name, own)) = matches.subcommand() else { return Ok(Options::default()) };
+        let takes =
+            |option: &Common| row(name).is_some_and(|row| row.takes.contains(option) || row.bears.contains(option));
+        if let Some(idle) = ALL.iter().find(|option| option.is_typed(matches) && !takes(option)) {
+            let message = format!("`--{}` does nothing in `mctslab {name}`: leave it out", idle.name());
+            return Err(command.error(ErrorKind::UnknownArgument, message));
+        }
+        let typed_seed = value(own, matches, Seed);
+        Ok(Options {
+            seed: typed_seed.unwrap_or(1),
+            typed_seed,
+            threads: value(own, matches, Threads),
+            json: value(own, matches, Json).unwrap_or(false),
+            allow_engines: value(own, matches, Engines).unwrap_or(false),
+            quiet: value(own, matches, Quiet).unwrap_or(false),
+            verbose: value(own, matches, Verbose).unwrap_or(false),
+        })
+    }
+}
+
+/// The value of an option, typed behind the command or before it.
+fn value<T: Clone + Send + Sync + 'static>(own: &ArgMatches, before: &ArgMatches, option: Common) -> Option<T> {
+    let typed = [own, before].into_iter().find(|matches| option.is_typed(matches))?;
+    typed.try_get_one(option.name()).ok().flatten().cloned()
+}
+
+impl Common {
+    /// Its name in long form, without the dashes.
+    fn name(self) -> &'static str {
+        match self {
+            Seed => "seed",
+            Threads => "threads",
+            Json => "json",
+            Engines => "allow-engines",
+            Quiet => "quiet",
+            Verbose => "verbose",
+        }
+    }
+
+    /// Whether it was typed; a command that does not know it has no value of it.
+    fn is_typed(self, matches: &ArgMatches) -> bool {
+        let known = matches.try_contains_id(self.name()).is_ok();
+        known && matches.value_source(self.name()) == Some(clap::parser::ValueSource::CommandLine)
+    }
+
+    fn arg(self, command: &str) -> Arg {
+        let arg = Arg::new(self.name()).long(self.name()).help_heading("Common options").help(self.help(command));
+        match self {
+            Seed => arg.value_name("N").value_parser(value_parser!(u64)).allow_negative_numbers(true),
+            Threads => arg.value_name("N").value_parser(value_parser!(u16).range(1..=1024)),
+            Quiet => arg.short('q').action(ArgAction::SetTrue),
+            Verbose => arg.short('v').action(ArgAction::SetTrue),
+            Json | Engines => arg.action(ArgAction::SetTrue),
+        }
+    }
+
+    fn help(self, command: &str) -> &'static str {
+        match (self, command) {
+            (Seed, "play") => "Seed of the agents' random choices: the same seed repeats a game [default: a fresh one]",
+            (Seed, "resume") => "The seed of the run, which it keeps: another one is refused",
+            (Seed, _) => "Seed of all random choices: the same seed gives the same output [default: 1]",
+            (Threads, "bench") => "Threads to use [default: 1]",
+            (Threads, "search") => "Threads to use with --repeat [default: all cores]",
+            (Threads, _) => "Threads to use [default: all cores]",
+            (Json, "export") => "The same as --format jsonl",
+            (Json, _) => "Print JSON on standard output, and nothing else there",
+            (Engines, _) => "Allow stored runs and files to start external programs",
+            (Quiet, _) => "No progress and no remarks",
+            (Verbose, _) => "Print every level of a study, not only those with the most games",
+        }
+    }
+}
+
+/// A command.
+struct Row {
+    group: &'static str,
+    name: &'static str,
+    /// The options that act on it.
+    takes: &'static [Common],
+    /// Options that do nothing there and that are taken all the same, so that scripts can give all measurements the same ones.
+    bears: &'static [Common],
+    example: &'static str,
+}
+
+const RUN: &[Common] = &[Seed, Threads, Json, Quiet];
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    Row { group: "Look", name: "games", takes: &[Json], bears: &[], example: "mctslab games" },
+    Row { group: "Look", name: "agents", takes: &[Json], bears: &[], example: "mctslab agents hex" },
+    Row { group: "Look", name: "explain", takes: &[Json], bears: &[], example: "mctslab explain grave" },
+    Row { group: "Play and analyse", name: "play", takes: &[Seed], bears: &[], example: "mctslab play \"hex(size=7)\" --against \"uct(time=1000)\"" },
+    Row { group: "Play and analyse", name: "search", takes: RUN, bears: &[], example: "mctslab search connect-four \"uct(iters=100000)\" --position 4453" },
+    Row { group: "Measure", name: "complexity", takes: &[Seed, Threads, Json, Quiet, Verbose], bears: &[], example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2" },
+    Row { group: "Measure", name: "match", takes: RUN, bears: &[], example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200" },
+    Row { group: "Measure", name: "tournament", takes: RUN, bears: &[], example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50" },
+    Row { group: "Measure", name: "perft", takes: &[Threads, Json], bears: &[Seed, Quiet], example: "mctslab perft othello 7 --divide" },
+    Row { group: "Measure", name: "bench", takes: RUN, bears: &[], example: "mctslab bench connect-four othello" },
+    Row { group: "Stored runs", name: "runs", takes: &[Json], bears: &[], example: "mctslab runs --db games.db" },
+    Row { group: "Stored runs", name: "show", takes: &[Json, Verbose], bears: &[], example: "mctslab show 1 --game 3" },
+    Row { group: "Stored runs", name: "resume", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab resume 1" },
+    Row { group: "Stored runs", name: "export", takes: &[Json], bears: &[], example: "mctslab export 1 --format csv -o games.csv" },
+    Row { group: "Stored runs", name: "report", takes: &[Json, Quiet], bears: &[], example: "mctslab report 1 -o match.html" },
+    Row { group: "Other programs", name: "engine", takes: &[Seed], bears: &[], example: "mctslab engine othello \"uct(iters=5000)\" --protocol gtp" },
+    Row { group: "Other programs", name: "engine-check", takes: &[Seed, Json], bears: &[], example: "mctslab engine-check \"./engine --uai\" --protocol uai --game ataxx" },
+    Row { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
+];
+
+fn row(name: &str) -> Option<&'static Row> {
+    ROWS.iter().find(|row| row.name == name)
+}
+
+/// Adds to every command the options that act on it and its example, and lists the commands in groups.
+pub(crate) fn complete(command: Command) -> Command {
+    let template = template(&command);
+    // Before the name of a command they are taken as well, but not listed twice.
+    let before = ALL.map(|option| option.arg("").hide(true));
+    let command = command.args(before).help_template(template);
+    ROWS.iter().fold(command, |command, row| {
+        command.mut_subcommand(row.name, |own| {
+            let own = own.args(row.takes.iter().map(|option| option.arg(row.name)));
+            let own = own.args(row.bears.iter().map(|option| option.arg(row.name).hide(true)));
+            own.after_long_help(format!("{HEADING}Example:{HEADING:#}\n  {}", row.example))
+        })
+    })
+}
+
+const HEADING: Style = Style::new().bold().underline();
+const NAME: Style = Style::new().bold();
+
+/// The text of `--help` with the commands in groups.
+fn template(command: &Command) -> String {
+    let width = ROWS.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
+    for (place, row) in ROWS.iter().enumerate() {
+        if place == 0 || ROWS[place - 1].group != row.group {
+            let _ = writeln!(text, "\n{HEADING}{}:{HEADING:#}", row.group);
+        }
+        let about = command.find_subcommand(row.name).and_then(Command::get_about).map(ToString::to_string);
+        let _ = writeln!(text, "  {NAME}{:width$}{NAME:#}  {}", row.name, about.unwrap_or_default());
+    }
+    text + &format!(
+        "\n{HEADING}Options:{HEADING:#}\n{{options}}\n\n`mctslab COMMAND --help` has the options of a command and an example."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli;
+
+    #[test]
+    fn every_command_is_listed_with_an_example_that_it_reads() {
+        let command = cli::command();
+        let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let listed: Vec<&str> = super::ROWS.iter().map(|row| row.name).collect();
+        assert_eq!(listed.len(), known.len(), "{listed:?} {known:?}");
+        for row in super::ROWS {
+            assert!(known.contains(&row.name), "{}", row.name);
+            let words = words(row.example);
+            assert_eq!(words[1], row.name);
+            cli::command().try_get_matches_from(&words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+        }
+        cli::command().debug_assert();
+    }
+
+    /// The words that a shell would make of a line, up to a redirection.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (place, part) in line.split('"').enumerate() {
+            if place % 2 == 1 {
+                words.push(part.to_string());
+            } else {
+                words.extend(part.split_whitespace().map(str::to_string));
+            }
+        }
+        words.into_iter().take_while(|word| word != ">").collect()
+    }
+}
