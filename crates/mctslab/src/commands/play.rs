@@ -10,7 +10,7 @@ use mctslab_registry::{SearchReport, Session, short_game};
 
 use crate::board::{colour, draw};
 use crate::cli::{Options, PlayArgs};
-use crate::commands::search::{thoughts, threads_of_agent};
+use crate::commands::search::thoughts;
 use crate::output::{BOLD, DIM, Usage, emit};
 
 const HELP: &str = "\

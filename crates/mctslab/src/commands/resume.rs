@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
     let plan = Plan::of_row(&row, options)?;
     let store = Some(store.take_up(row.run)?);
     if studying::is_study(&row.settings) {
-        studying::play(&plan, store, None, options)
+        studying::play_and_print(&plan, store, None, options)
     } else {
         running::play(&plan, store, None, options)
     }
