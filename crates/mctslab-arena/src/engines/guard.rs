@@ -7,12 +7,13 @@
 //! Rejected: `PR_SET_PDEATHSIG`, which is tied to the thread that started a program, does not reach the program's children and needs
 //! unsafe code.
 
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustix::process::Pid;
 
@@ -40,8 +41,9 @@ done
 fn family() -> &'static str {
     static FAMILY: OnceLock<String> = OnceLock::new();
     FAMILY.get_or_init(|| {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        format!("{}-{now}-", std::process::id())
+        // A process number may come again; with a random number beside it, it does not.
+        let random = RandomState::new().build_hasher().finish();
+        format!("{}-{random}-", std::process::id())
     })
 }
 

@@ -113,17 +113,14 @@ impl<G: Game> Process<G> {
 
     /// The program, started and told of the game.
     fn started(&mut self) -> Result<&mut dyn Talk, Failure> {
-        let talk = match self.talk.take() {
-            Some(talk) => talk,
-            None => {
-                if let Some(failure) = &self.over {
-                    return Err(Failure::new(Fault::NoStart, format!("not started again: {failure}")));
-                }
-                self.fresh = true;
-                begin(&self.settings, &self.dialect)?
+        if self.talk.is_none() {
+            if let Some(failure) = &self.over {
+                return Err(Failure::new(Fault::NoStart, format!("not started again: {failure}")));
             }
-        };
-        let talk = self.talk.insert(talk);
+            self.talk = Some(begin(&self.settings, &self.dialect)?);
+            self.fresh = true;
+        }
+        let talk = self.talk.as_mut().expect("started above");
         if std::mem::take(&mut self.fresh) {
             talk.new_game(self.seed)?;
         }

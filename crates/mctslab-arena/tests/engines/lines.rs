@@ -90,7 +90,8 @@ impl Visit for Told<'_> {
             while let Some(player) = game.turn(&state) {
                 let mv = game.random_move(&state, &mut rng, &mut scratch).expect("the game goes on");
                 if player == Player::FIRST {
-                    expected += &format!("{}\n", texts.join(" "));
+                    expected += &texts.join(" ");
+                    expected.push('\n');
                     agent.see_moves(&game.initial(), &moves);
                     // The program knows no rules, and what it answers is no move.
                     let failure = agent.choose(&game, &state).expect_err("it has no idea");

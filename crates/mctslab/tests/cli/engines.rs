@@ -124,9 +124,9 @@ for line in sys.stdin:
 /// Whether the process with the number in that file is running. A zombie is not.
 #[cfg(target_os = "linux")]
 fn runs(file: &std::path::Path) -> bool {
-    let number = std::fs::read_to_string(file).unwrap_or_default();
-    let status = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();
-    !status.is_empty() && !status.contains(") Z ")
+    let number = std::fs::read_to_string(file).ok().and_then(|text| text.parse::<u32>().ok());
+    let status = number.and_then(|number| std::fs::read_to_string(format!("/proc/{number}/stat")).ok());
+    status.is_some_and(|status| !status.contains(") Z "))
 }
 
 #[cfg(target_os = "linux")]
@@ -450,6 +450,7 @@ fn gtp_shows_a_board_for_people() {
         "5  .  .  .  .  .  .",
         "6  .  .  .  .  .  .",
         "   a  b  c  d  e  f",
+        "  4 x, 1 o",
         "white to move",
     ];
     let shown: Vec<&str> = said.split("\n\n").nth(1).expect("a second answer").lines().collect();
