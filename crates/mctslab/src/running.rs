@@ -8,8 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mctslab_lab::report::{Anchor, quoted};
 use mctslab_registry::arena::{
     Agenda, Contest, Course, Ending, Names, OpenRun, Openings, Run, RunRow, Settings, Stop, Store, Summary,
-    adjudication_spec,
-    resignation_spec,
+    adjudication_spec, resignation_spec,
 };
 use mctslab_registry::{AnyGame, Conditions, RegistryError};
 

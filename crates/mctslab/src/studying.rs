@@ -158,7 +158,11 @@ pub(crate) fn replay(store: &Store, row: &RunRow, mut each: impl FnMut(&Record, 
 }
 
 fn print(verdict: &Verdict<'_>, options: &Options) -> anyhow::Result<()> {
-    if options.json { emit_json(&verdict.json())? } else { emit(&verdict.text(options.verbose))? }
+    if options.json {
+        emit_json(&verdict.json())?
+    } else {
+        emit(&verdict.text(options.verbose))?
+    }
     if verdict.study.target_never_played() {
         anyhow::bail!("the target forfeited every game: see the forfeits above, or try it with `mctslab engine-check`");
     }
@@ -180,7 +184,11 @@ fn progress(study: &Study, begin: Instant) -> String {
             let done = bisection.trials().len();
             let at = study.batches().last().map(|batch| batch.level.iterations);
             let at = at.map(|at| format!(", now {at} iterations")).unwrap_or_default();
-            format!("{done} of {} trials{at}{}", bisection.plan().trials, time_left(done as u64, bisection.plan().trials, begin))
+            format!(
+                "{done} of {} trials{at}{}",
+                bisection.plan().trials,
+                time_left(done as u64, bisection.plan().trials, begin)
+            )
         }
     }
 }

@@ -33,6 +33,8 @@ const PLACES: f64 = 16.0;
 const OVERHEAD: f64 = 20.0;
 /// No interval is called narrow after fewer games than this: the spread of results is not known well enough.
 const FEWEST: u64 = 400;
+/// Results this many standard deviations from level are not level, however often they are looked at.
+const LOPSIDED: f64 = 4.0;
 /// An end is near enough if it is within this many iterations of the estimate, whatever the precision.
 const HALF: f64 = 0.5;
 
@@ -193,7 +195,8 @@ impl Fit {
     }
 
     fn learn(&mut self) {
-        let (Some((&bottom, _)), Some((&top, _))) = (self.levels.first_key_value(), self.levels.last_key_value()) else {
+        let (Some((&bottom, _)), Some((&top, _))) = (self.levels.first_key_value(), self.levels.last_key_value())
+        else {
             return;
         };
         self.dispersion = dispersion(self.levels.values(), self.plan.cycle);
@@ -245,12 +248,13 @@ impl Fit {
             }
         }
         // Far above the crossing nothing is learnt of it.
-        let reach = reading.nearly[0].place().map_or(f64::INFINITY, |near| near + FAR).clamp(played.top, played.top + 1.0);
+        let reach =
+            reading.nearly[0].place().map_or(f64::INFINITY, |near| near + FAR).clamp(played.top, played.top + 1.0);
         let (first, last) = (place(played.bottom - 1.0), place(reach));
-        let gain = |iterations: u64| {
-            worth[posterior.nearest(doublings(iterations))] / (iterations as f64 + equal + OVERHEAD)
-        };
-        let all = candidates(first.min(last), last, FINENESS).into_iter().map(|iterations| (gain(iterations), iterations));
+        let gain =
+            |iterations: u64| worth[posterior.nearest(doublings(iterations))] / (iterations as f64 + equal + OVERHEAD);
+        let all =
+            candidates(first.min(last), last, FINENESS).into_iter().map(|iterations| (gain(iterations), iterations));
         all.fold((f64::NEG_INFINITY, min), |best, next| if next.0 > best.0 { next } else { best }).1
     }
 
@@ -313,7 +317,8 @@ impl Fit {
             let (_, spread) = posterior.moments()[posterior.nearest(x)];
             1.96 * spread / posterior.slope(x).max(0.05) <= libm::log2(1.0 + self.plan.precision)
         };
-        if (reading.high == Pass::After && !sharp(played.top)) || (reading.low == Pass::Before && !sharp(played.bottom)) {
+        if (reading.high == Pass::After && !sharp(played.top)) || (reading.low == Pass::Before && !sharp(played.bottom))
+        {
             return false;
         }
         reading.steep && middle - low <= near && high - middle <= near
@@ -321,10 +326,10 @@ impl Fit {
 
     fn verdict(&self) -> Option<FitStatus> {
         let Known { reading, played, .. } = self.known.as_ref()?;
-        if reading.below {
+        if reading.below || self.is_lopsided(self.plan.min, 1.0) {
             return Some(FitStatus::BelowRange);
         }
-        if reading.above {
+        if reading.above || self.is_lopsided(self.plan.max, -1.0) {
             return Some(FitStatus::AboveRange);
         }
         match reading.stretch.and_then(|stretch| stretch.verdict(played)) {
@@ -332,13 +337,26 @@ impl Fit {
             Some(Levelled::From(..)) => return Some(FitStatus::NoCrossing),
             _ => {}
         }
-        if self.is_narrow() && self.look().next.is_none() && self.confirmed && self.games >= FEWEST.min(self.plan.games) {
+        if self.is_narrow() && self.look().next.is_none() && self.confirmed && self.games >= FEWEST.min(self.plan.games)
+        {
             return Some(FitStatus::Ok);
         }
         (self.games >= self.plan.games).then_some(match (reading.low, reading.high) {
             (Pass::After, _) if played.at_max => FitStatus::AboveRange,
             _ => FitStatus::BudgetSpent,
         })
+    }
+
+    /// Whether the results at one level alone put it beyond the goal (1) or short of it (-1), by more than what is level. Where
+    /// nearly all games are won or lost, the curve's log-odds are known badly, but not on which side they are.
+    fn is_lopsided(&self, iterations: u64, side: f64) -> bool {
+        let Some(level) = self.levels.get(&iterations).filter(|level| level.count.games() >= 2 * BATCH) else {
+            return false;
+        };
+        let games = level.count.games() as f64 + 2.0;
+        let score = (level.points + 1.0) / games;
+        let spread = (self.dispersion.max(0.5) * score * (1.0 - score) / games).sqrt();
+        self.plan.goal == 0.5 && side * (score - 0.5) - self.plan.level > LOPSIDED * spread
     }
 
     /// Ends the fit: the time is up.

@@ -122,7 +122,7 @@ impl Method {
             }
             Method::Ladder(_) => {
                 "Of a step: as for the method fit, given the step before. Of the number of steps: errors of all steps added up. Of where \
-                 more iterations stop helping: the most iterations that a larger number beats, and the fewest that none beats, each 99 % sure."
+                 more iterations stop helping: the most iterations that a larger number beats, and the fewest that none beats, each 99.8 % sure."
             }
         }
     }

@@ -72,15 +72,21 @@ impl Reading {
         let stretch = (plan.goal == 0.5).then(|| stretch(places, &short, &beyond, bottom, top)).flatten();
         let (inside, chances) = (&places[bottom..=top], &crossing[bottom..=top]);
         let Ends { low, middle, high } = ends(inside, chances);
-        let enters = match low.place() {
-            Some(low) => (bottom..=top).rev().filter(|&at| places[at] <= low).find(|&at| short[at] <= TAIL)
-                .is_some_and(|at| low - places[at] <= HIDE),
-            None => low == Pass::Before && played.at_min,
+        // Between two neighbouring places nothing can hide, however far they are apart.
+        let near = |end: f64, at: usize, next: usize| (places[at] - end).abs() <= HIDE || at == next;
+        let before = (bottom..=top).rev().find(|&at| low.place().is_some_and(|low| places[at] <= low));
+        let enters = match (low.place(), before) {
+            (Some(low), Some(next)) => {
+                (bottom..=next).rev().find(|&at| short[at] <= TAIL).is_some_and(|at| near(low, at, next))
+            }
+            _ => low == Pass::Before && played.at_min,
         };
-        let leaves = match high.place() {
-            Some(high) => (bottom..=top).filter(|&at| places[at] >= high).find(|&at| beyond[at] >= 1.0 - TAIL)
-                .is_some_and(|at| places[at] - high <= HIDE),
-            None => high == Pass::After && played.at_max,
+        let after = (bottom..=top).find(|&at| high.place().is_some_and(|high| places[at] >= high));
+        let leaves = match (high.place(), after) {
+            (Some(high), Some(next)) => {
+                (next..=top).find(|&at| beyond[at] >= 1.0 - TAIL).is_some_and(|at| near(high, at, next))
+            }
+            _ => high == Pass::After && played.at_max,
         };
         Reading {
             low,
@@ -142,7 +148,12 @@ fn stretch(places: &[f64], short: &[f64], beyond: &[f64], bottom: usize, top: us
 }
 
 /// Where to play next to learn whether a stretch is level, and where it begins and ends; `None` if none is suspected.
-pub(super) fn next_for_level(posterior: &Posterior, plan: &FitPlan, played: &Played, sure: Option<Stretch>) -> Option<f64> {
+pub(super) fn next_for_level(
+    posterior: &Posterior,
+    plan: &FitPlan,
+    played: &Played,
+    sure: Option<Stretch>,
+) -> Option<f64> {
     let places = posterior.places();
     let moments = posterior.moments();
     let (bottom, top) = (posterior.nearest(played.bottom), posterior.nearest(played.top));

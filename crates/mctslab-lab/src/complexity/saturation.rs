@@ -11,10 +11,10 @@ use mctslab_stats::normal;
 use super::level::{Level, Outcome, dispersion};
 
 /// Games of the first batch of a pair; later ones grow with the games played.
-const BATCH: u64 = 64;
+const BATCH: u64 = 256;
 const GROWTH: u64 = 4;
 /// How sure a pair is decided: surer than an interval, since the question is asked after every batch.
-const SURE: f64 = 0.99;
+const SURE: f64 = 0.998;
 
 /// What came of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,11 +141,7 @@ impl Saturation {
         let held = |fewer: &u64| whole(*fewer) && all_of(*fewer).all(|pair| pair.won == Some(Won::No));
         let open = |fewer: &u64| whole(*fewer) && !beaten(fewer);
         let estimate = tried.iter().copied().find(open)?;
-        Some(Ceiling {
-            estimate,
-            low: tried.iter().copied().rfind(beaten),
-            high: tried.iter().copied().find(held),
-        })
+        Some(Ceiling { estimate, low: tried.iter().copied().rfind(beaten), high: tried.iter().copied().find(held) })
     }
 
     /// Whether more iterations still win at the most that were tried.

@@ -164,7 +164,8 @@ impl Study {
 
     /// Whether the target forfeited every game, so that nothing is known of how it plays.
     pub fn target_never_played(&self) -> bool {
-        let forfeited: u64 = self.forfeits.iter().filter(|((agent, _), _)| *agent == TARGET).map(|(_, one)| one.games).sum();
+        let forfeited: u64 =
+            self.forfeits.iter().filter(|((agent, _), _)| *agent == TARGET).map(|(_, one)| one.games).sum();
         forfeited > 0 && forfeited == self.games()
     }
 

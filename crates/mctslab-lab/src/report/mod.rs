@@ -32,8 +32,8 @@ mod series;
 mod standing;
 mod strength;
 mod study;
-mod verdict;
 mod tables;
+mod verdict;
 
 pub use axis::{Axis, Scale};
 pub use boards::Boards;

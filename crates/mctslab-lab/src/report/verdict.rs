@@ -75,7 +75,8 @@ fn stretch(strength: &Strength, name: &str) -> String {
 fn from_on(fit: &Fit, strength: &Strength, name: &str) -> String {
     let most = fit.levels().last().map_or(0, |level| level.iterations);
     let from = iterations(&strength.estimate.map_or_else(|| "?".to_string(), iterations_text));
-    let earliest = strength.low.map_or_else(String::new, |low| format!("95 %: from {} at the earliest; ", iterations_text(low)));
+    let earliest =
+        strength.low.map_or_else(String::new, |low| format!("95 %: from {} at the earliest; ", iterations_text(low)));
     format!("level with {name} from {from} on ({earliest}played up to {})", grouped(most))
 }
 
@@ -129,7 +130,9 @@ fn of_ladder(ladder: &Ladder) -> String {
     let max = grouped(top.tried_up_to());
     match top.ceiling() {
         Some(ceiling) => format!("{count}; {}, up to {max} that were tried", ceiling_words(&ceiling)),
-        None if top.still_grows() => format!("{count}; strength is still growing at {max} iterations: no end was reached"),
+        None if top.still_grows() => {
+            format!("{count}; strength is still growing at {max} iterations: no end was reached")
+        }
         None => format!("{count}; where strength ends is not known yet"),
     }
 }

@@ -217,7 +217,8 @@ pub fn pass(places: &[f64], chances: &[f64], share: f64) -> Pass {
 /// The logarithm of the prior of a scale, the room it has to itself included.
 fn scale_prior(number: usize) -> f64 {
     let last = SCALES.len() - 1;
-    let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)]) / if number % last == 0 { 1.0 } else { 2.0 };
+    let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)])
+        / if number % last == 0 { 1.0 } else { 2.0 };
     let part = SCALES[number] / USUAL_SCALE;
     libm::log(room / (1.0 + part * part))
 }
@@ -273,7 +274,8 @@ mod tests {
     fn the_interval_is_near_the_information_bound_and_shrinks_with_the_root_of_games() {
         let width = |games: f64, dispersion: f64| {
             let at = [4.0, 4.9, 5.0, 5.1, 6.0];
-            let posterior = Posterior::new(&results(|x| 0.6 * (x - 5.0), &at, games), &places(4.0, 6.0), false, dispersion);
+            let posterior =
+                Posterior::new(&results(|x| 0.6 * (x - 5.0), &at, games), &places(4.0, 6.0), false, dispersion);
             let (low, _, high) = crossing(&posterior);
             high - low
         };

@@ -151,12 +151,9 @@ impl Maker<'_> {
             let (here, next, later) = (filtered[place], expected[place + 1], filtered[place + 1]);
             let gain = gain(&here, &next, places[place + 1] - places[place]);
             let off = [later.mean[0] - next.mean[0], later.mean[1] - next.mean[1]];
-            let less: Matrix =
-                [[later.a - next.a, later.b - next.b], [later.b - next.b, later.c - next.c]];
+            let less: Matrix = [[later.a - next.a, later.b - next.b], [later.b - next.b, later.c - next.c]];
             let turned = product(&gain, &less);
-            let add = |row: usize, column: usize| {
-                turned[row][0] * gain[column][0] + turned[row][1] * gain[column][1]
-            };
+            let add = |row: usize, column: usize| turned[row][0] * gain[column][0] + turned[row][1] * gain[column][1];
             filtered[place] = State {
                 mean: [0, 1].map(|row: usize| here.mean[row] + gain[row][0] * off[0] + gain[row][1] * off[1]),
                 a: (here.a + add(0, 0)).max(1e-12),

@@ -40,7 +40,10 @@ fn start(plan: &Plan, args: &ComplexityArgs) -> anyhow::Result<Option<OpenRun>> 
 
 /// What a reader should know before the first game.
 fn remark(plan: &Plan, args: &ComplexityArgs, options: &Options) -> anyhow::Result<()> {
-    if args.openings.is_none() && plan.settings.openings == "none" && plays_alike(&*plan.game, &plan.settings.agents[0])? {
+    if args.openings.is_none()
+        && plan.settings.openings == "none"
+        && plays_alike(&*plan.game, &plan.settings.agents[0])?
+    {
         note(
             options,
             "the target is deterministic, so games differ only through the touchstone's randomness, as in the paper; \
@@ -97,12 +100,18 @@ fn games_and_targets(args: &ComplexityArgs) -> anyhow::Result<(Vec<String>, Vec<
     let refuse = |message: String| Err(Usage(message).into());
     let (games, targets) = match &args.games {
         Some(list) if list.trim().parse::<u64>().is_ok() => {
-            return refuse(format!("`--games {list}` names games, as in `--games connect-four,hex`; the number of games is `-n {list}`"));
+            return refuse(format!(
+                "`--games {list}` names games, as in `--games connect-four,hex`; the number of games is `-n {list}`"
+            ));
         }
         Some(list) => (listed(list), words.as_slice()),
         None => match words.split_first() {
             Some((game, targets)) => (vec![game.clone()], targets),
-            None => return refuse("no game: give GAME and TARGET, as in `mctslab complexity connect-four random`".to_string()),
+            None => {
+                return refuse(
+                    "no game: give GAME and TARGET, as in `mctslab complexity connect-four random`".to_string(),
+                );
+            }
         },
     };
     if args.ladder && !targets.is_empty() {

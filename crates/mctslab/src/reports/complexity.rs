@@ -187,7 +187,8 @@ impl Verdict<'_> {
         text.push('\n');
         if let (Some(draws), false) = (picture.draws, seats.is_empty()) {
             let share = 100.0 * draws;
-            let _ = writeln!(text, "near the crossing: {share:.1} % draws; {} scores {}", self.names[0], seats.join(", "));
+            let _ =
+                writeln!(text, "near the crossing: {share:.1} % draws; {} scores {}", self.names[0], seats.join(", "));
         }
         for remark in remarks(fit) {
             let _ = writeln!(text, "{remark}");
