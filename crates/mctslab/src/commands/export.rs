@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use mctslab_registry::arena::Store;
 use serde_json::{Value, json};
 
-use super::export_rows::{Cell, Row, Rows};
+use super::rows::{Cell, Row, Rows};
 use super::show::stored_run;
 use crate::aside;
 use crate::cli::{ExportArgs, ExportFormat, Options};

@@ -14,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
-use super::export_rows::{Cell, Column, Kind, Rows};
+use super::rows::{Cell, Column, Kind, Rows};
 
 /// Rows of a group.
 const GROUP: usize = 50_000;

@@ -10,13 +10,13 @@ pub(crate) mod explain;
 pub(crate) mod export;
 #[cfg(feature = "parquet")]
 mod export_parquet;
-mod export_rows;
 pub(crate) mod games;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod report;
 pub(crate) mod resume;
+mod rows;
 pub(crate) mod runs;
 pub(crate) mod search;
 mod search_repeat;

@@ -1,11 +1,11 @@
 //! `mctslab show RUN`: the result of a run again, or one of its games.
 
-use mctslab_core::text::printable;
 use mctslab_lab::report::Anchor;
 use mctslab_registry::AnyGame;
-use mctslab_registry::arena::{Course, Openings, Record, RunRow, Store, StoreError, Summary};
+use mctslab_registry::arena::{Course, Record, RunRow, Store, Summary};
 use serde_json::json;
 
+use super::rows::{Row, Rows};
 use crate::board;
 use crate::cli::{Options, ShowArgs};
 use crate::output::{BOLD, emit, emit_json, grouped};
@@ -55,16 +55,6 @@ pub(crate) fn table(store: &Store, row: &RunRow, anchor: Option<Anchor>, options
     emit(&format!("{text}{more}"))
 }
 
-/// The agent with a number in the run, as it was typed.
-fn agent_name(row: &RunRow, agent: usize) -> String {
-    if studying::is_study(&row.settings) {
-        printable(&studying::agent_name(&row.settings, agent)).into_owned()
-    } else {
-        // An agent that the run does not have is one of a damaged store.
-        row.names.get(agent).cloned().unwrap_or_else(|| format!("agent {agent}"))
-    }
-}
-
 /// Sums up the games of a run; `each` sees every one with the summary that ends with it. The course is walked as it was played,
 /// so that a stop rule says again what it said then.
 pub(crate) fn walk(
@@ -95,33 +85,29 @@ pub(crate) fn walk(
 }
 
 fn one_game(store: &Store, row: &RunRow, number: u64, options: &Options) -> anyhow::Result<()> {
-    let mut found: Option<Record> = None;
-    store.games(row.run, number..number.saturating_add(1), |record| {
-        found = Some(record);
-        Ok::<(), StoreError>(())
-    })?;
-    let Some(record) = found else {
+    let game = mctslab_registry::game(&row.settings.game)?;
+    let mut rows = Rows::new(store, row, &*game)?;
+    let Some(Row { record, start, players, .. }) = rows.one(number)? else {
         anyhow::bail!("run {} has no game {number}: it has {} of {} games", row.run, row.games, row.planned);
     };
-    let game = mctslab_registry::game(&row.settings.game)?;
-    let openings = Openings::parse(&row.settings.openings).map_err(usage)?;
-    let start = game.openings(&openings, row.settings.seed)?(record.opening);
-    let mut session = game.session(record.opening.is_some().then_some(start.as_str()))?;
+    let mut session = game.session(start.as_deref())?;
+    let start = session.position();
     for mv in record.moves.split_whitespace() {
         session.play(mv)?;
     }
     if options.json {
         return emit_json(&json!({
-            "run": row.run, "fixture": record.fixture, "seats": record.seats.iter().collect::<Vec<usize>>(),
+            "run": row.run, "fixture": record.fixture,
+            "seats": players.iter().map(|player| player.number).collect::<Vec<usize>>(),
+            "agents": players.iter().map(|player| player.spec.as_str()).collect::<Vec<&str>>(),
             "start": start, "moves": record.moves.split_whitespace().collect::<Vec<&str>>(),
             "position": session.position(), "payoffs": record.payoffs.as_slice(), "plies": record.plies,
             "reason": record.reason.text(), "message": record.forfeit.map(|forfeit| forfeit.failure.message),
         }));
     }
-    let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
-    let seats: Vec<String> = seats
-        .map(|(seat, (agent, payoff))| format!("seat {seat}: {}, paid {payoff}", agent_name(row, agent)))
-        .collect();
+    let seats = players.iter().zip(record.payoffs.as_slice()).enumerate();
+    let seats: Vec<String> =
+        seats.map(|(seat, (player, payoff))| format!("seat {seat}: {}, paid {payoff}", player.name)).collect();
     let told = record.forfeit.map(|forfeit| format!(": {}", forfeit.failure.message)).unwrap_or_default();
     emit(&format!(
         "{BOLD}game {number} of run {}{BOLD:#}, {} plies, {}{told}\n{}\nstart: {start}\nmoves: {}\n\n{}",

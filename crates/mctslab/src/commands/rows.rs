@@ -1,4 +1,5 @@
-//! Games as rows of a table: the same columns for every format that has columns. docs/export.md describes them.
+//! Games as they are exported and shown: who sat where by name, who won, and all of it as cells of a table. docs/export.md describes
+//! the columns, which are the same for every format that has columns.
 
 use std::collections::HashMap;
 
@@ -110,6 +111,18 @@ impl<'a> Rows<'a> {
             let row = self.row_of(record)?;
             each(self, row)
         })
+    }
+
+    /// One game, with the numbers that its agents have among all games.
+    pub(super) fn one(&mut self, fixture: u64) -> anyhow::Result<Option<Row>> {
+        let (store, run) = (self.store, self.row.run);
+        let first = if studying::is_study(&self.row.settings) { 0 } else { fixture };
+        let mut last = None;
+        store.games(run, first..fixture.saturating_add(1), |record| {
+            last = Some(self.row_of(record)?);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(last.filter(|row| row.record.fixture == fixture))
     }
 
     fn row_of(&mut self, record: Record) -> Result<Row, StoreError> {
