@@ -353,8 +353,9 @@ pub(crate) struct ExportArgs {
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
-    /// The number of the run
-    pub(crate) run: i64,
+    /// The number of the run; several numbers of studies make one page with a table of all
+    #[arg(required = true, num_args = 1.., value_name = "RUN")]
+    pub(crate) runs: Vec<i64>,
     /// The file to write; one that exists is replaced [default: run-RUN.html]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

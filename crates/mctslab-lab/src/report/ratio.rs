@@ -18,8 +18,19 @@ pub struct Ratio {
 }
 
 /// The ratio of the strengths of two studies; `None` if one of them has no estimate.
-pub fn ratio_of(a: &Study, b: &Study) -> Option<Ratio> {
+fn ratio_of(a: &Study, b: &Study) -> Option<Ratio> {
     Some(ratio(ends(a)?, ends(b)?))
+}
+
+/// Every two studies in the same game, by their numbers, with the ratio of the strengths where it is known.
+pub fn ratios(studies: &[(&str, &Study)]) -> Vec<(usize, usize, Ratio)> {
+    let mut ratios = Vec::new();
+    for (a, (game, one)) in studies.iter().enumerate() {
+        for (b, (_, other)) in studies.iter().enumerate().skip(a + 1).filter(|(_, (played, _))| played == game) {
+            ratios.extend(ratio_of(one, other).map(|ratio| (a, b, ratio)));
+        }
+    }
+    ratios
 }
 
 /// The estimate of a study with the ends of its interval.

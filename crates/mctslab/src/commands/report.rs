@@ -1,8 +1,11 @@
-//! `mctslab report RUN`: a page about a run, one HTML file that needs nothing else.
+//! `mctslab report RUN…`: a page about a run, or about many studies; one HTML file that needs nothing else.
 
 use std::path::PathBuf;
 
-use mctslab_lab::report::{Anchor, Frame, Gathered, Replay, RunReport, Sample, StudyGames, StudyReport};
+use mctslab_lab::complexity::Study;
+use mctslab_lab::report::{
+    Anchor, Frame, Gathered, Replay, RunReport, Sample, StudyGames, StudyReport, StudyRow, many_page, sentence,
+};
 use mctslab_registry::arena::{Openings, Record, RunRow, Store};
 use mctslab_registry::{AnyGame, RegistryError, StartText, short_game};
 use serde_json::json;
@@ -10,14 +13,14 @@ use serde_json::json;
 use super::show::{stored_run, walk};
 use crate::aside;
 use crate::cli::{Options, ReportArgs};
-use crate::output::{emit, emit_json};
-use crate::reports::complexity::Verdict;
+use crate::output::{Usage, emit, emit_json};
 use crate::running::{anchor_of, usage};
 use crate::studying;
 
 pub(crate) fn run(args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.store.db)?;
-    let row = stored_run(&store, args.run)?;
+    let [run] = args.runs.as_slice() else { return many(&store, args, options) };
+    let row = stored_run(&store, *run)?;
     let html = if studying::is_study(&row.settings) {
         study_page(&store, &row)?
     } else {
@@ -32,6 +35,38 @@ pub(crate) fn run(args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
         return Ok(());
     }
     emit(&format!("wrote {} (run {})\n", path.display(), row.run))
+}
+
+/// One page about many studies.
+fn many(store: &Store, args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
+    let rows = args.runs.iter().map(|run| stored_run(store, *run)).collect::<anyhow::Result<Vec<RunRow>>>()?;
+    if let Some(other) = rows.iter().find(|row| !studying::is_study(&row.settings)) {
+        let message = format!(
+            "run {} is no study of strength: one page holds one match or tournament, or many studies of `mctslab complexity`",
+            other.run
+        );
+        return Err(Usage(message).into());
+    }
+    let studies =
+        rows.iter().map(|row| studying::replay(store, row, |_, _| ())).collect::<anyhow::Result<Vec<Study>>>()?;
+    let table: Vec<StudyRow<'_>> = rows
+        .iter()
+        .zip(&studies)
+        .map(|(row, study)| {
+            let unit = row.names.get(1).map_or("", String::as_str);
+            StudyRow { row, game: short_game(&row.settings.game), study, verdict: sentence(study, unit) }
+        })
+        .collect();
+    let numbers: Vec<String> = args.runs.iter().map(i64::to_string).collect();
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("runs-{}.html", numbers.join("-"))));
+    aside::write(&path, &args.store.db, |out| Ok(out.write_all(many_page(&table).as_bytes())?))?;
+    if options.json {
+        return emit_json(&json!({"runs": args.runs, "path": path.display().to_string()}));
+    }
+    if options.quiet {
+        return Ok(());
+    }
+    emit(&format!("wrote {} (runs {})\n", path.display(), numbers.join(", ")))
 }
 
 fn page(store: &Store, row: &RunRow, anchor: Option<Anchor>) -> anyhow::Result<String> {
@@ -63,11 +98,11 @@ fn study_page(store: &Store, row: &RunRow) -> anyhow::Result<String> {
         replay(&*game, record, &*start, |frames| Replay::of_game(record, why, &name, frames))
     };
     let replays: Vec<Replay> = games.samples(&study).iter().map(replay).collect();
-    let date = studying::day(row.started);
-    let verdict =
-        Verdict { settings: &row.settings, names: &row.names, study: &study, elapsed: None, date: &date }.sentence();
+    let verdict = sentence(&study, row.names.get(1).map_or("", String::as_str));
     let title = short_game(&row.settings.game);
-    Ok(StudyReport { row, game: &title, study: &study, verdict: &verdict, games: &games, replays: &replays }.html())
+    let refitted = studying::is_refitted(&row.settings);
+    let (study, verdict, games) = (&study, &verdict, &games);
+    Ok(StudyReport { row, game: &title, study, verdict, refitted, games, replays: &replays }.html())
 }
 
 /// The replay of a game, as far as this version can play it; `tell` makes it of the positions that are shown.

@@ -1,6 +1,7 @@
 //! Many studies of strength in one table, with ratios of players within a game.
 
-use mctslab_lab::report::{Ratio, ratio_of};
+use mctslab_lab::complexity::Study;
+use mctslab_lab::report::{Ratio, ratios};
 use mctslab_registry::short_game;
 use serde_json::{Value, json};
 
@@ -15,15 +16,11 @@ pub(crate) struct Row<'a> {
     pub(crate) run: Option<i64>,
 }
 
-/// Every two players that were measured in the same game, with the ratio of their strengths where it is known.
-fn ratios<'a>(rows: &'a [Row<'a>]) -> Vec<(&'a Row<'a>, &'a Row<'a>, Ratio)> {
-    let mut ratios = Vec::new();
-    for (number, a) in rows.iter().enumerate() {
-        for b in rows[number + 1..].iter().filter(|b| b.verdict.settings.game == a.verdict.settings.game) {
-            ratios.extend(ratio_of(a.verdict.study, b.verdict.study).map(|ratio| (a, b, ratio)));
-        }
-    }
-    ratios
+/// The ratios of players within a game, by the numbers of their rows.
+fn ratios_of(rows: &[Row<'_>]) -> Vec<(usize, usize, Ratio)> {
+    let studies: Vec<(&str, &Study)> =
+        rows.iter().map(|row| (row.verdict.settings.game.as_str(), row.verdict.study)).collect();
+    ratios(&studies)
 }
 
 /// One document.
@@ -36,9 +33,10 @@ pub(crate) fn json(rows: &[Row<'_>]) -> Value {
             study
         })
         .collect();
-    let ratios: Vec<Value> = ratios(rows)
+    let ratios: Vec<Value> = ratios_of(rows)
         .into_iter()
         .map(|(a, b, ratio)| {
+            let (a, b) = (&rows[a], &rows[b]);
             json!({
                 "game": a.verdict.settings.game, "a": a.verdict.settings.agents[0], "b": b.verdict.settings.agents[0],
                 "ratio": ratio.ratio, "low": ratio.low, "high": ratio.high,
@@ -72,9 +70,10 @@ pub(crate) fn text(rows: &[Row<'_>]) -> String {
     ];
     let mut text = table(&columns, lines.collect());
     let end = |end: Option<f64>| end.map_or("?".to_string(), |end| format!("{end:.2}"));
-    let lines: Vec<Vec<String>> = ratios(rows)
+    let lines: Vec<Vec<String>> = ratios_of(rows)
         .into_iter()
         .map(|(a, b, ratio)| {
+            let (a, b) = (&rows[a], &rows[b]);
             vec![
                 short_game(&a.verdict.settings.game),
                 a.verdict.names[0].clone(),

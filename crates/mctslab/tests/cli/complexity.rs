@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::resume::survives_kills;
 use crate::store::{games, place};
-use crate::{json, mctslab, stdout};
+use crate::{json, json_lines, mctslab, stdout};
 
 /// The verdict of a study as JSON.
 fn complexity(words: &[&str]) -> Value {
@@ -15,52 +15,123 @@ fn number(verdict: &Value, key: &str) -> f64 {
     verdict[key].as_f64().unwrap_or_else(|| panic!("{key} in {verdict}"))
 }
 
-/// How many of these seeds have a range that holds `iterations`.
-fn covered(game: &str, iterations: u64, seeds: std::ops::Range<u64>) -> usize {
+/// Whether an interval does not exclude a number of iterations; an end that is `null` is open.
+fn holds(verdict: &Value, iterations: f64) -> bool {
+    verdict["low"].as_f64().is_none_or(|low| low <= iterations)
+        && verdict["high"].as_f64().is_none_or(|high| iterations <= high)
+        && !matches!(verdict["status"].as_str(), Some("below-range" | "above-range"))
+}
+
+/// How many of these seeds have an interval that holds `iterations`, and its median width in doublings, where it is closed.
+fn covered(game: &str, iterations: u64, precision: &str, seeds: std::ops::RangeInclusive<u64>) -> (usize, f64) {
     let target = format!("mcts(iters={iterations})");
-    let holds = |seed: &u64| {
-        let verdict = complexity(&[game, &target, "--precision", "0.2", "--seed", &seed.to_string()]);
-        assert_eq!(verdict["status"], "ok", "{game} {target} seed {seed}");
-        (number(&verdict, "low")..=number(&verdict, "high")).contains(&(iterations as f64))
-    };
-    seeds.filter(holds).count()
+    let (mut found, mut widths) = (0, Vec::new());
+    for seed in seeds {
+        let words = [game, &target, "--precision", precision, "-n", "20000", "--no-store", "--seed", &seed.to_string()];
+        let verdict = complexity(&words);
+        found += usize::from(holds(&verdict, iterations as f64));
+        if let (Some(low), Some(high)) = (verdict["low"].as_f64(), verdict["high"].as_f64()) {
+            widths.push((high / low).log2());
+        }
+    }
+    widths.sort_by(f64::total_cmp);
+    (found, widths.get(widths.len() / 2).copied().unwrap_or(f64::NAN))
 }
 
 #[test]
 fn known_targets_are_found() {
     let mut found = 0;
-    for (game, iterations) in [("connect-four", 50), ("connect-four", 200), ("awari", 50), ("othello(size=6)", 50)] {
-        found += covered(game, iterations, 1..4);
+    for (game, iterations) in [("connect-four", 50), ("tic-tac-toe", 100), ("awari", 20), ("othello(size=6)", 20)] {
+        found += covered(game, iterations, "0.2", 1..=3).0;
     }
     assert!(found >= 10, "{found} of 12");
 }
 
+/// Targets of known strength in games of different kinds, chosen before any of them was run.
+const KNOWN: &[(&str, u64)] = &[
+    // Drawish.
+    ("tic-tac-toe", 20),
+    ("tic-tac-toe", 100),
+    ("connect-four(width=4,height=4)", 60),
+    // Nearly solved.
+    ("nim(heaps=3)", 60),
+    ("nim(heaps=3)", 20),
+    ("hex(size=3)", 30),
+    // Three seats, with both kinds of places.
+    ("tic-tac-mo", 40),
+    ("tic-tac-mo(places=first)", 40),
+    // Long.
+    ("othello(size=6)", 30),
+    ("awari", 20),
+    // Wide.
+    ("hex(size=5)", 40),
+    ("yavalath", 20),
+    ("breakthrough(width=5,height=5)", 25),
+    // Study trees.
+    ("one-path(depth=4)", 40),
+    ("robbers", 30),
+    // The game of the paper.
+    ("connect-four", 50),
+    ("connect-four", 150),
+    ("ultimate-tic-tac-toe", 15),
+];
+
 #[test]
-#[ignore = "many minutes: 20 seeds of nine targets"]
+#[ignore = "many minutes: ten seeds of eighteen targets at two precisions"]
 fn known_targets_are_found_as_often_as_they_should() {
-    let mut all = 0;
-    for game in ["connect-four", "awari", "othello(size=6)"] {
-        for iterations in [50, 200, 1000] {
-            let found = covered(game, iterations, 1..21);
-            println!("{game} {iterations}: {found} of 20");
-            assert!(found >= 15, "{game} {iterations}: {found} of 20");
-            all += found;
+    let (mut all, mut studies) = (0, 0);
+    for &(game, iterations) in KNOWN {
+        for precision in ["0.1", "0.2"] {
+            let (found, width) = covered(game, iterations, precision, 1..=10);
+            println!("{game} mcts(iters={iterations}) ±{precision}: {found} of 10, median width {width:.3} doublings");
+            assert!(found >= 7, "{game} mcts(iters={iterations}) ±{precision}: {found} of 10");
+            (all, studies) = (all + found, studies + 10);
         }
     }
-    println!("all: {all} of 180");
-    assert!(all >= 162, "{all} of 180");
+    println!("all: {all} of {studies}");
+    assert!(all * 100 >= 91 * studies, "{all} of {studies}");
+}
+
+/// Random play is what MCTS with one or two iterations is.
+#[test]
+#[ignore = "many minutes: ten seeds of every game of two players"]
+fn random_play_is_level_with_one_and_two_iterations() {
+    let games = json_lines(&["games", "--json"]);
+    let (mut all, mut studies) = (0, 0);
+    for game in games.iter().filter(|game| game["players"] == 2) {
+        let name = game["name"].as_str().expect("a name");
+        let seeds = if name == "hnefatafl" { 1..=2 } else { 1..=10 };
+        for seed in seeds {
+            let verdict = complexity(&[name, "random", "--no-store", "--seed", &seed.to_string()]);
+            assert_ne!(verdict["status"], "below-range", "{name} seed {seed}: {}", verdict["verdict"]);
+            all += usize::from(holds(&verdict, 1.0) && holds(&verdict, 2.0));
+            studies += 1;
+        }
+        println!("{name}: {all} of {studies} so far");
+    }
+    assert!(all * 100 >= 92 * studies, "{all} of {studies}");
+}
+
+#[test]
+#[ignore = "minutes: ten seeds"]
+fn perfect_play_is_level_from_where_exhaustive_matches_are() {
+    let start = |seed: u64| {
+        let verdict = complexity(&["tic-tac-toe", "solve", "--no-store", "--seed", &seed.to_string()]);
+        assert_eq!(verdict["status"], "no-crossing", "seed {seed}: {}", verdict["verdict"]);
+        number(&verdict, "estimate")
+    };
+    // 20,000 games each: 0.485 at 800 iterations, 0.4997 at 1,600.
+    let held = (1..=10).filter(|&seed| start(seed) >= 850.0).count();
+    assert!(held >= 8, "{held} of 10");
 }
 
 /// The anchors of the published table: Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019).
 #[test]
 fn published_anchors_hold() {
     let estimate = |game: &str, target: &str| number(&complexity(&[game, target, "--precision", "0.15"]), "estimate");
-    for game in ["connect-four", "awari", "othello(size=6)"] {
-        let random = complexity(&[game, "random"]);
-        assert_eq!(number(&random, "low"), 1.0, "{game}");
-        assert!(number(&random, "high") < 9.0, "{game}: {}", random["high"]);
-        assert_eq!(number(&random, "estimate"), 1.0, "{game}: the lower end of the level stretch");
-    }
+    let random = complexity(&["connect-four", "random"]);
+    assert!(holds(&random, 1.0) && holds(&random, 2.0), "{}", random["verdict"]);
+    assert!(number(&random, "high") < 8.0, "{}", random["verdict"]);
     let floyd = estimate("connect-four", "nfriends-floyd(port=transposed)");
     assert!((18.0..=24.0).contains(&floyd), "{floyd}");
     let score4 = estimate("connect-four", "score4(depth=1)");
@@ -77,15 +148,37 @@ fn published_anchors_hold() {
 fn the_verdict_is_a_sentence_and_its_json_has_everything() {
     let text = stdout(&["complexity", "connect-four", "score4(depth=1)", "--no-store"]);
     assert!(text.contains("as strong as MCTS with") && text.contains("(95 %:"), "{text}");
+    let (answer, heading) = (text.find("as strong as").expect("said"), text.find("MCTS wins").expect("a heading"));
+    assert!(answer < heading && text.contains("MCTS score") && text.contains("MCTS losses"), "{text}");
     let verdict = complexity(&["connect-four", "score4(depth=1)"]);
-    for key in ["game", "target", "touchstone", "method", "status", "estimate", "low", "high", "games", "iterations"] {
+    for key in [
+        "game",
+        "target",
+        "touchstone",
+        "method",
+        "status",
+        "estimate",
+        "low",
+        "high",
+        "games",
+        "iterations",
+        "version",
+        "date",
+        "command",
+        "confidence",
+        "interval",
+        "assumes",
+        "reference",
+        "precision",
+        "looked_up_to",
+    ] {
         assert!(!verdict[key].is_null(), "{key} in {verdict}");
     }
     let evaluations = verdict["evaluations"].as_array().expect("a list");
     let games: u64 = evaluations.iter().map(|one| one["games"].as_u64().expect("a number")).sum();
     assert_eq!(Some(games), verdict["games"].as_u64());
     for one in evaluations {
-        let sum: u64 = ["wins", "ties", "losses"].iter().map(|key| one[*key].as_u64().expect("a number")).sum();
+        let sum: u64 = ["wins", "draws", "losses"].iter().map(|key| one[*key].as_u64().expect("a number")).sum();
         assert_eq!(Some(sum), one["games"].as_u64());
     }
     assert!(number(&verdict, "low") < number(&verdict, "estimate"));
@@ -93,15 +186,15 @@ fn the_verdict_is_a_sentence_and_its_json_has_everything() {
 }
 
 #[test]
-fn a_target_that_always_plays_alike_is_told() {
+fn a_deterministic_target_is_reported() {
     let told = |words: &[&str]| {
         let run = mctslab(&[&["complexity", "connect-four", "--precision", "0.3"], words].concat());
         String::from_utf8_lossy(&run.stderr).to_string()
     };
-    assert!(told(&["score4(depth=1)"]).contains("always plays alike"));
-    assert!(!told(&["mcts(iters=20)"]).contains("always plays alike"));
+    assert!(told(&["score4(depth=1)"]).contains("is deterministic"));
+    assert!(!told(&["mcts(iters=20)"]).contains("is deterministic"));
     let asked = told(&["score4(depth=1)", "--openings", "random(plies=2)"]);
-    assert!(asked.contains("games start from random(plies=2)") && !asked.contains("always plays alike"), "{asked}");
+    assert!(asked.contains("games start from random(plies=2)") && !asked.contains("is deterministic"), "{asked}");
 }
 
 #[test]
@@ -113,8 +206,15 @@ fn edges_of_the_range_are_told_with_a_bound() {
     assert_eq!((below["status"].as_str(), below["high"].as_f64()), (Some("below-range"), Some(1000.0)));
     let spent = complexity(&["connect-four", "mcts(iters=50)", "-n", "100"]);
     assert_eq!((spent["status"].as_str(), spent["games"].as_u64()), (Some("budget-spent"), Some(100)));
-    let drawn = complexity(&["tic-tac-toe", "solve", "--max", "5000"]);
-    assert_eq!(drawn["status"], "no-crossing", "perfect play is drawn, and never beaten");
+    let drawn = complexity(&["tic-tac-toe", "solve", "--max", "3000", "-n", "60000"]);
+    assert_eq!(drawn["status"], "no-crossing", "perfect play is drawn, and never beaten: {}", drawn["verdict"]);
+    assert!(drawn["high"].is_null() && drawn["level"] == true && number(&drawn, "estimate") > 700.0);
+    // A budget that ends first leaves the ends open.
+    let strong = complexity(&["connect-four", "score4(depth=7)", "--max", "100", "-n", "64"]);
+    assert_eq!(strong["status"], "budget-spent");
+    assert!(strong["estimate"].is_null() && strong["high"].is_null(), "{}", strong["verdict"]);
+    let weak = complexity(&["connect-four", "random", "--min", "100", "-n", "64"]);
+    assert!(weak["estimate"].is_null() && weak["low"].is_null(), "{}", weak["verdict"]);
 }
 
 #[test]
@@ -171,7 +271,7 @@ fn bisection_tells_every_evaluation_of_every_trial() {
         assert!((25.0..=90.0).contains(&number(&verdict, "estimate")), "{criterion}: {}", verdict["estimate"]);
     }
     let text = stdout(&[&["complexity", "--no-store"], &words[..]].concat());
-    assert!(text.contains("standard error of 3 trials") && text.contains("outside of the final interval"), "{text}");
+    assert!(text.contains("standard error of 3 trials") && text.contains("outside of the final bounds"), "{text}");
 }
 
 #[test]
@@ -179,30 +279,93 @@ fn a_ladder_ends_where_there_is_nothing_more_to_win() {
     let ladder = complexity(&["tic-tac-toe", "--ladder", "--max", "2000", "--precision", "0.3"]);
     let rungs = ladder["rungs"].as_array().expect("a list");
     assert!(!rungs.is_empty() && rungs[0]["from"] == 1);
-    assert_eq!(ladder["status"], "no-crossing", "tic-tac-toe is a draw: {}", ladder["verdict"]);
-    assert!(number(&ladder, "estimate") < 1000.0);
+    assert_eq!(ladder["tried_up_to"], 2000);
+    let steps = &ladder["steps"];
+    assert!(steps["low"].as_u64() <= steps["found"].as_u64() && steps["found"].as_u64() <= steps["high"].as_u64());
+    // 500 iterations lose to 2,000 in tic-tac-toe, if seldom: what is said to be the end is not below.
+    if ladder["status"] == "no-crossing" {
+        assert!(number(&ladder, "estimate") >= 250.0, "{}", ladder["verdict"]);
+    }
 }
 
 #[test]
-fn a_target_that_always_forfeits_gets_a_verdict_and_its_words() {
+fn of_a_target_that_always_forfeits_nothing_is_known() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = folder.path().join("bad.sh");
     let text = "while read line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) echo bestmove zz;; quit) exit;; esac; done";
     std::fs::write(&script, text).expect("it can be written");
     let target = format!("process(cmd=\"sh {}\",protocol=ugi)", script.display());
-    let verdict = complexity(&["connect-four", &target]);
-    assert_eq!(verdict["status"], "below-range");
+    let run = mctslab(&["complexity", "connect-four", &target, "--json", "-q", "--no-store"]);
+    assert_eq!(run.status.code(), Some(1));
+    let verdict: Value = serde_json::from_slice(&run.stdout).expect("a document");
+    assert!(verdict["estimate"].is_null() && verdict["high"].is_null(), "{verdict}");
     let forfeits = verdict["forfeits"].as_array().expect("a list");
     assert_eq!((&forfeits[0]["agent"], &forfeits[0]["games"]), (&0.into(), &verdict["games"]));
-    assert!(stdout(&["complexity", "connect-four", &target]).contains("by illegal-move"));
+    let run = mctslab(&["complexity", "connect-four", &target, "--no-store"]);
+    let (text, error) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(text.contains("by illegal-move") && text.contains("nothing is known"), "{text}");
+    assert!(error.contains("forfeited every game"), "{error}");
+}
+
+#[test]
+fn many_players_and_games_make_one_table() {
+    let (_folder, db) = place();
+    let words = ["--games", "tic-tac-toe,nim(heaps=3)", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db];
+    let many = complexity(&words);
+    let rows = many["rows"].as_array().expect("a list");
+    assert_eq!(rows.len(), 4);
+    assert!(rows.iter().all(|row| row["games"].is_u64() && row["run"].is_u64()));
+    let ratios = many["ratios"].as_array().expect("a list");
+    assert_eq!(ratios.len(), 2, "one for each game");
+    for ratio in ratios {
+        let (low, high) = (ratio["low"].as_f64().unwrap_or(0.0), ratio["high"].as_f64().unwrap_or(f64::MAX));
+        assert!(low <= number(ratio, "ratio") && number(ratio, "ratio") <= high, "{ratio}");
+        assert!(number(ratio, "ratio") < 1.0, "10 iterations are fewer than 40: {ratio}");
+    }
+    let page = std::path::Path::new(&db).with_extension("html");
+    stdout(&["report", "1", "2", "3", "4", "--db", &db, "-o", page.to_str().expect("a path")]);
+    let html = std::fs::read_to_string(page).expect("a page");
+    crate::report::check(&html);
+    assert!(html.contains("Ratios within a game") && html.contains("nim(heaps=3)"));
+    let text = stdout(&["complexity", "tic-tac-toe", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db]);
+    assert!(text.contains("ratio") && text.contains("one page of all: mctslab report 5 6"), "{text}");
+    let run = mctslab(&["complexity", "tic-tac-toe", "random", "--games", "100"]);
+    assert!(String::from_utf8_lossy(&run.stderr).contains("-n 100"));
+}
+
+#[test]
+fn the_touchstone_is_named_without_iterations_it_does_not_have() {
+    let words = ["connect-four", "mcts(iters=10)", "--touchstone", "uct(iters=50)", "--precision", "0.5", "--no-store"];
+    let run = mctslab(&[&["complexity"], &words[..]].concat());
+    let (text, remarks) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(text.contains("as strong as uct with") && text.contains("uct wins"), "{text}");
+    assert!(remarks.contains("`iters` is not used"), "{remarks}");
+    let resolved = stdout(&["complexity", "connect-four", "mcts(iters=10)", "--touchstone", "mcts(iters=1,c=0.99)", "--precision", "0.5", "--no-store"]);
+    assert!(resolved.contains("as strong as MCTS with"), "{resolved}");
+}
+
+#[test]
+fn bisection_compares_what_is_level_for_equals_with_three_seats() {
+    let words = ["tic-tac-mo(places=first)", "mcts(iters=40)", "--method", "bisection", "--trials", "4", "--min", "1", "--max", "200"];
+    let verdict = complexity(&words);
+    assert!((28.0..=55.0).contains(&number(&verdict, "estimate")), "{}", verdict["verdict"]);
+    let run = mctslab(&[&["complexity"], &words[..], &["--criterion", "trueskill"]].concat());
+    let error = String::from_utf8_lossy(&run.stderr).to_string();
+    assert!(run.status.code() == Some(2) && error.contains("3 seats") && error.contains("criterion=score"), "{error}");
+}
+
+#[test]
+fn two_trials_of_a_bisection_have_no_negative_end() {
+    let words = ["connect-four", "mcts(iters=30)", "--method", "bisection", "-n", "60", "--trials", "2", "--max", "500", "--min", "1"];
+    for seed in ["1", "2", "3"] {
+        assert!(number(&complexity(&[&words[..], &["--seed", seed]].concat()), "low") >= 1.0);
+    }
 }
 
 #[test]
 fn three_players_are_measured_one_against_two() {
-    let verdict = complexity(&["tic-tac-mo", "mcts(iters=40)", "--precision", "0.3"]);
-    assert_eq!(verdict["status"], "ok");
-    let (low, high) = (number(&verdict, "low"), number(&verdict, "high"));
-    assert!(low <= 44.0 && high >= 36.0, "{low} to {high}");
+    let verdict = complexity(&["tic-tac-mo", "mcts(iters=40)", "--precision", "0.3", "-n", "20000"]);
+    assert!(holds(&verdict, 40.0), "{}", verdict["verdict"]);
     assert_eq!(verdict["target_by_seat"].as_array().map(Vec::len), Some(3));
 }
 
@@ -221,6 +384,7 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
         (&["connect-four", "random", "--method", "bisection", "--min", "10"], "one bound alone"),
         (&["connect-four", "random", "--method", "guess"], "fit"),
         (&["connect-four", "random", "--ladder"], "cannot be used with"),
+        (&["connect-four", "random", "--level", "0"], "from 0.001 to 0.1"),
         (&["connect-four", "nobody"], "nobody"),
         (&["chain", "random"], "one player"),
     ] {

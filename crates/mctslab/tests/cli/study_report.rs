@@ -73,7 +73,7 @@ fn the_page_of_a_fit_says_what_show_says() {
     for level in shown["evaluations"].as_array().unwrap() {
         let number = |key: &str| level[key].as_f64().unwrap();
         let mut cells: Vec<String> =
-            ["iterations", "games", "wins", "ties", "losses"].map(|key| level[key].to_string()).to_vec();
+            ["iterations", "games", "wins", "draws", "losses"].map(|key| level[key].to_string()).to_vec();
         cells.push(format!("{:.3}", number("score")));
         cells.push(format!("{:.3} to {:.3}", number("low"), number("high")));
         cells.extend([format!("{:.3}", number("fitted")), format!("{:.1}", number("plies_mean"))]);
@@ -96,7 +96,7 @@ fn the_page_of_a_bisection_tells_of_every_match_and_trial() {
     study(&["tic-tac-toe", "mcts(iters=20)", "--method", "bisection(repeats=2)", "-n", "30", "--trials", "3"], &db);
     let (html, shown) = page(&db, "1", BISECTION);
     for one in shown["evaluations"].as_array().unwrap() {
-        let cells = ["iterations", "wins", "ties", "losses"].map(|key| one[key].to_string());
+        let cells = ["iterations", "wins", "draws", "losses"].map(|key| one[key].to_string());
         let phase = format!("<td>{} {}</td>{}", one["phase"].as_str().unwrap(), one["trial"], row(&cells));
         assert!(html.contains(&phase), "{phase}");
     }
@@ -123,7 +123,7 @@ fn the_page_of_a_ladder_tells_of_every_step_and_of_its_end() {
         assert!(html.contains(&head), "{rung}");
     }
     for level in shown["evaluations"].as_array().unwrap() {
-        let cells = ["iterations", "games", "wins", "ties", "losses"].map(|key| level[key].to_string());
+        let cells = ["iterations", "games", "wins", "draws", "losses"].map(|key| level[key].to_string());
         assert!(html.contains(&row(&cells)), "{level}");
     }
     reproduces(&html, &shown);

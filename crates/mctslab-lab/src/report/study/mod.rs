@@ -14,7 +14,8 @@ use super::date::utc;
 use super::page::{Page, escape, facts, grouped, paragraph};
 use super::replay::Replay;
 use super::run::{NOTHING, quoted, strips};
-use crate::complexity::{Fit, FitStatus, Method, Study, Touchstone};
+use super::strength::precision_reached;
+use crate::complexity::{CONFIDENCE, Fit, FitStatus, Method, REFERENCE, Study, Touchstone};
 
 /// What is said of a command that would play more than was played.
 const EARLY: &str =
@@ -30,6 +31,8 @@ pub struct StudyReport<'a> {
     pub study: &'a Study,
     /// The verdict in one sentence.
     pub verdict: &'a str,
+    /// Whether another version chose the games.
+    pub refitted: bool,
     /// What else was kept of its games.
     pub games: &'a StudyGames,
     /// Games to be shown.
@@ -42,6 +45,10 @@ impl StudyReport<'_> {
         let mut page = Page::new(&self.title());
         page.push(&format!("<p class=\"verdict\">Verdict: {}.</p>\n", escape(self.verdict)));
         page.push(&self.status());
+        if self.refitted {
+            let words = "These games were chosen by another version of mctslab; what is shown is the curve of this version over them.";
+            page.push(&paragraph(words));
+        }
         page.push(&self.settings());
         if self.study.games() == 0 {
             page.section("result", "Result", NOTHING);
@@ -139,8 +146,20 @@ impl StudyReport<'_> {
             ("machine", row.machine.clone()),
             ("started", utc(row.started)),
         ]);
+        let method = self.study.method();
+        rows.extend([
+            ("confidence level", CONFIDENCE.to_string()),
+            ("interval", method.interval_definition().to_string()),
+            ("assumptions", method.assumptions().to_string()),
+            ("reference", REFERENCE.to_string()),
+        ]);
+        if let Method::Fit(fit) = method {
+            let percent = |share: f64| format!("±{:.1} %", 100.0 * share);
+            let reached = precision_reached(fit).map_or("an end is open".to_string(), percent);
+            rows.push(("precision", format!("{} asked, {reached} reached", percent(fit.plan().precision))));
+        }
         format!(
-            "<details id=\"settings\">\n<summary>Settings with every option, and how to reproduce</summary>\n{}\
+            "<details id=\"settings\">\n<summary>Settings with every option, what the interval means, and how to reproduce</summary>\n{}\
              {}<h3>Reproduce</h3>\n<pre>{}</pre>\n{}</details>\n",
             facts(&rows),
             paragraph("The touchstone's iters is replaced by each number tested."),
