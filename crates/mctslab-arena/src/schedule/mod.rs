@@ -398,11 +398,11 @@ mod tests {
         let (_, course) = walk(plan(Format::Knockout, 5, 2, 4));
         let summary = Summary::new(5, 2);
         let rounds = course.rounds(&summary);
-        let told: Vec<(Vec<Vec<usize>>, Vec<usize>, Vec<Option<usize>>)> = rounds
+        let told: Vec<_> = rounds
             .iter()
             .map(|round| {
-                let agents = round.tables.iter().map(|table| table.agents.clone()).collect();
-                (agents, round.byes.clone(), round.tables.iter().map(|table| table.winner).collect())
+                let agents: Vec<Vec<usize>> = round.tables.iter().map(|table| table.agents.clone()).collect();
+                (agents, round.byes.clone(), round.tables.iter().map(|table| table.winner).collect::<Vec<_>>())
             })
             .collect();
         let expected = [

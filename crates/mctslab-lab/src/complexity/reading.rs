@@ -142,8 +142,14 @@ const SHARP: f64 = 0.0025;
 fn stretch(places: &[f64], short: &[f64], beyond: &[f64], bottom: usize, top: usize) -> Option<Stretch> {
     let level = |place: usize| short[place] - beyond[place] >= 1.0 - 2.0 * TAIL;
     let (first, last) = longest_run(places, bottom, top, level)?;
-    let earliest = (bottom..first).rfind(|&place| short[place] <= TAIL).map(|place| places[place]);
-    let latest = (last..=top).find(|&place| beyond[place] >= 1.0 - TAIL).map(|place| places[place]);
+    let between = |place: usize, chances: &[f64], share: f64| {
+        pass(&places[place..=place + 1], &chances[place..=place + 1], share).place().unwrap_or(places[place])
+    };
+    let earliest =
+        (bottom..first).rfind(|&place| short[place] <= TAIL).map(|place| between(place, short, TAIL));
+    let latest = (last + 1..=top)
+        .find(|&place| beyond[place] >= 1.0 - TAIL)
+        .map(|place| between(place - 1, beyond, 1.0 - TAIL));
     Some(Stretch { begin: places[first], earliest, end: places[last], latest })
 }
 

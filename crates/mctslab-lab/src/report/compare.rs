@@ -57,12 +57,11 @@ pub fn comparisons(summary: &Summary) -> Vec<Comparison> {
 fn compare(summary: &Summary, a: usize, b: usize) -> Option<Comparison> {
     let tally = summary.against(a, b);
     let (score, weight) = (tally.scores.mean()?, tally.weight());
-    let p = match summary.pairs_of(a, b) {
-        Some(pairs) => p_value_of_pairs(&pairs.rounded(weight)),
-        None => {
-            let whole = |count: u64| (weight * count as f64).round() as u64;
-            p_value(whole(tally.wins), whole(tally.draws), whole(tally.losses))
-        }
+    let p = if let Some(pairs) = summary.pairs_of(a, b) {
+        p_value_of_pairs(&pairs.rounded(weight))
+    } else {
+        let whole = |count: u64| (weight * count as f64).round() as u64;
+        p_value(whole(tally.wins), whole(tally.draws), whole(tally.losses))
     };
     Some(Comparison { a, b, games: tally.games(), score, interval: summary.interval_between(a, b), p, p_holm: p })
 }

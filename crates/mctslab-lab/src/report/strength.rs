@@ -73,7 +73,8 @@ pub fn fitted_score(fit: &Fit, level: &Level) -> f64 {
 
 /// The score of the touchstone with twice the estimated iterations, if that was played.
 pub fn doubled_score(fit: &Fit) -> Option<f64> {
-    let (posterior, estimate) = (fit.posterior()?, fit.strength().estimate?);
+    let strength = fit.strength();
+    let (posterior, estimate) = (fit.posterior()?, strength.estimate.filter(|_| !strength.level)?);
     let most = fit.levels().last()?.point().x;
     let doubled = libm::log2(estimate) + 1.0;
     (doubled <= most).then(|| posterior.score(doubled).0)

@@ -11,6 +11,7 @@ use mctslab_lab::report::{
     level_interval, precision_reached, remarks, reproduce, scores_of, sentence, step_found, won_words,
 };
 use mctslab_registry::arena::Settings;
+use mctslab_registry::short_game;
 use serde_json::{Value, json};
 
 use super::{forfeit_lines, forfeits_json};
@@ -68,8 +69,8 @@ impl Verdict<'_> {
     pub(crate) fn text(&self, all: bool) -> String {
         let study = self.study;
         let head = match study.method() {
-            Method::Ladder(_) => format!("skill ladder of {} in {}", self.names[1], self.settings.game),
-            _ => format!("{} in {}", self.names[0], self.settings.game),
+            Method::Ladder(_) => format!("skill ladder of {} in {}", self.names[1], short_game(&self.settings.game)),
+            _ => format!("{} in {}", self.names[0], short_game(&self.settings.game)),
         };
         let mut text = format!("{head}\n{BOLD}{}{BOLD:#}\n\n", self.sentence());
         let elapsed = self.elapsed.map(|time| format!(", {:.1} s", time.as_secs_f64())).unwrap_or_default();

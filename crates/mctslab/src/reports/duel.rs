@@ -49,7 +49,8 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> String {
     let said = [match_verdict, match_details].map(|say| say(outcome.summary, &outcome.names));
     text.push('\n');
     for line in said.into_iter().flatten() {
-        text += &format!("{line}\n");
+        text += &line;
+        text.push('\n');
     }
     text.push('\n');
     text += &seats_table(outcome);

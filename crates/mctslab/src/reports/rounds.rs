@@ -41,12 +41,11 @@ fn pairing(outcome: &Outcome<'_>, table: &PlayedTable) -> String {
     let name = |agent: usize| outcome.names[agent].as_str();
     let points: Vec<String> = table.points.iter().map(|&points| points_made(points)).collect();
     let names: Vec<&str> = table.agents.iter().map(|&agent| name(agent)).collect();
-    let line = match (names.as_slice(), points.as_slice()) {
-        ([first, second], [ours, theirs]) => format!("{first}  {ours} : {theirs}  {second}"),
-        _ => {
-            let each = names.iter().zip(&points).map(|(name, points)| format!("{name} {points}"));
-            each.collect::<Vec<String>>().join(", ")
-        }
+    let line = if let ([first, second], [ours, theirs]) = (names.as_slice(), points.as_slice()) {
+        format!("{first}  {ours} : {theirs}  {second}")
+    } else {
+        let each = names.iter().zip(&points).map(|(name, points)| format!("{name} {points}"));
+        each.collect::<Vec<String>>().join(", ")
     };
     table.winner.map_or(line.clone(), |winner| format!("{line}  → {}", name(winner)))
 }

@@ -25,9 +25,9 @@ fn page(db: &str, run: &str, sections: &[&str]) -> (String, Value) {
     (html, shown)
 }
 
-const FIT: &[&str] = &["curve", "path", "levels", "seats", "draws", "lengths", "games"];
-const BISECTION: &[&str] = &["path", "trials", "matches", "seats", "draws", "lengths", "games"];
-const LADDER: &[&str] = &["steps", "seats", "draws", "lengths", "games"];
+const FIT: &[&str] = &["curve", "path", "levels", "seats", "lengths", "games"];
+const BISECTION: &[&str] = &["path", "trials", "matches", "seats", "lengths", "games"];
+const LADDER: &[&str] = &["steps", "seats", "lengths", "games"];
 
 /// The row of a table whose cells are all numbers.
 fn row(cells: &[String]) -> String {
@@ -153,6 +153,17 @@ fn a_page_is_whole_whatever_came_of_the_study() {
         assert_eq!(compared, words[0] == "tic-tac-mo", "{words:?}");
         let marked = sections == FIT && !["below-range", "above-range"].contains(&status);
         assert_eq!(html.contains(">crossing at "), marked || words.contains(&"--ladder"), "{words:?}");
+    }
+}
+
+#[test]
+fn a_game_without_draws_has_no_section_about_them() {
+    let (_folder, db) = place();
+    for (run, game, drawn) in [("1", "hex(size=3)", false), ("2", "tic-tac-toe", true)] {
+        study(&[game, "mcts(iters=8)", "--precision", "0.6", "--max", "30"], &db);
+        let (html, _) = page(&db, run, FIT);
+        assert_eq!(html.contains("<section id=\"draws\">"), drawn, "{game}");
+        assert!(html.contains(">iterations (log scale)</text>"), "{game}");
     }
 }
 
