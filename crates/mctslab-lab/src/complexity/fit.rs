@@ -240,6 +240,9 @@ impl Fit {
         {
             return place(next);
         }
+        if let (true, Some(hiding)) = (self.is_near(), reading.hiding) {
+            return place(hiding.min(played.top + 1.0));
+        }
         let equal = libm::exp2(self.middle()).clamp(min as f64, max as f64);
         let mut worth = vec![0.0; posterior.places().len()];
         for end in self.ends(reading, played) {
@@ -294,7 +297,13 @@ impl Fit {
         look::look(&self.levels, posterior, &self.plan, self.middle(), beyond, self.dispersion)
     }
 
+    /// Whether both ends are as near as was asked for, and no level stretch can hide beside them.
     fn is_narrow(&self) -> bool {
+        self.is_near() && self.known.as_ref().is_some_and(|known| known.reading.hiding.is_none())
+    }
+
+    /// Whether both ends are as near as was asked for.
+    fn is_near(&self) -> bool {
         let Some(known @ Known { played, reading, .. }) = &self.known else { return false };
         let (bottom, top) = (libm::exp2(played.bottom), libm::exp2(played.top));
         if reading.low == Pass::After || reading.high == Pass::Before {
@@ -321,7 +330,7 @@ impl Fit {
         {
             return false;
         }
-        reading.steep && middle - low <= near && high - middle <= near
+        middle - low <= near && high - middle <= near
     }
 
     fn verdict(&self) -> Option<FitStatus> {

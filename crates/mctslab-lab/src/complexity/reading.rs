@@ -57,8 +57,9 @@ pub(super) struct Reading {
     pub(super) nearly: [Pass; 2],
     /// Where the curve may at the earliest, and at the latest, be level, if a level stretch is suspected.
     pub(super) wide: Option<(Pass, Pass)>,
-    /// Whether the curve comes to the crossing and leaves it so steeply that no level stretch can hide there.
-    pub(super) steep: bool,
+    /// Where to play to see that no level stretch hides beside the crossing; `None` if the curve comes to it and leaves it so steeply
+    /// that none can.
+    pub(super) hiding: Option<f64>,
 }
 
 impl Reading {
@@ -92,7 +93,11 @@ impl Reading {
             low,
             middle,
             high,
-            steep: enters && leaves,
+            hiding: match (enters, leaves) {
+                (true, true) => None,
+                (_, false) => Some(high.place().map_or(played.top, |high| high + HIDE)),
+                (false, true) => Some(low.place().map_or(played.bottom, |low| low - HIDE)),
+            },
             wide: (plan.goal == 0.5)
                 .then(|| suspected(posterior, &posterior.moments(), plan, bottom, top))
                 .flatten()
@@ -164,21 +169,25 @@ pub(super) fn next_for_level(
     let moments = posterior.moments();
     let (bottom, top) = (posterior.nearest(played.bottom), posterior.nearest(played.top));
     let (from, to) = suspected(posterior, &moments, plan, bottom, top)?;
+    if from <= played.bottom + 1e-9 && !played.at_min {
+        return Some(played.bottom - 1.0);
+    }
     let vaguest = |from: f64, to: f64| {
         let among = (bottom..=top).filter(|&place| places[place] >= from && places[place] <= to);
         among.max_by(|&one, &other| moments[one].1.total_cmp(&moments[other].1)).map(|place| places[place])
     };
-    let further = (played.top + 1.0).min(from + FAR + 0.1).max(played.top);
-    let open = to >= played.top - 1e-9 && !played.at_max && to - from < FAR;
-    let Some(sure) = sure.filter(|sure| sure.end - sure.begin >= STRETCH - 1e-9) else {
+    let sure = sure.filter(|sure| sure.end - sure.begin >= STRETCH - 1e-9);
+    let begin = sure.map_or(from, |sure| sure.begin.max(from));
+    let further = (played.top + 1.0).min(begin + FAR + 0.1).max(played.top);
+    let open = to >= played.top - 1e-9 && !played.at_max && to - begin < FAR;
+    let Some(sure) = sure else {
         return if open { Some(further) } else { vaguest(from, to) };
     };
     let whole = played.at_min && sure.begin <= played.bottom + 1e-9;
     if !whole && sure.earliest.is_none_or(|earliest| sure.begin - earliest > BLUR) {
         return match sure.earliest {
             Some(earliest) => vaguest(earliest + 1e-9, sure.begin - 1e-9),
-            None if sure.begin > played.bottom + 1e-9 => vaguest(played.bottom, sure.begin - 1e-9),
-            None => Some(played.bottom - 1.0),
+            None => vaguest(played.bottom, sure.begin - 1e-9),
         };
     }
     match sure.latest {

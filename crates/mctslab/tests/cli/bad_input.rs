@@ -34,11 +34,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["perft", "tic-tac-toe", "-1"], &["invalid value '-1'", "DEPTH"]),
         (&["perft", "tic-tac-toe", "many"], &["invalid value 'many'", "DEPTH"]),
         (&["match", "connect-four", "uct", "random", "-n", "0"], &["0 is not in 1.."]),
-<<<<<<< HEAD
         (&["match", "connect-four", "uct"], &["1 agent for `connect-four`", "2 seats: give 2 agents"]),
-=======
-        (&["match", "connect-four", "uct"], &["1 agent for `connect-four`", "2 seats"]),
->>>>>>> part-d
         (&["match", "connect-four", "random", "random", "--threads", "0"], &["0 is not in 1.."]),
         (&["play", "hex", "--seat", "2"], &["--seat 2 is not a seat", "0 to 1"]),
         (

@@ -65,7 +65,7 @@ const KNOWN: &[(&str, u64)] = &[
     ("awari", 20),
     // Wide.
     ("hex(size=5)", 40),
-    ("yavalath", 20),
+    ("yavalath", 100),
     ("breakthrough(width=5,height=5)", 25),
     // Study trees.
     ("one-path(depth=4)", 40),
