@@ -25,6 +25,7 @@ const ALL: [Common; 6] = [Seed, Threads, Json, Engines, Quiet, Verbose];
 
 /// What the shared options were set to.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch that is typed or not")]
 pub(crate) struct Options {
     /// Seed of all random choices.
     pub(crate) seed: u64,

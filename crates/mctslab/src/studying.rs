@@ -133,6 +133,9 @@ pub(crate) fn replay(store: &Store, row: &RunRow, mut each: impl FnMut(&Record, 
     let mut study = study(&row.settings, seats)?;
     if is_refitted(&row.settings) {
         store.games(row.run, 0..u64::MAX, |record| {
+            if !record.fits(usize::MAX, seats) {
+                return Err(store.damaged(record.fixture));
+            }
             study.observe(&record);
             each(&record, &study);
             Ok::<(), StoreError>(())
@@ -143,6 +146,9 @@ pub(crate) fn replay(store: &Store, row: &RunRow, mut each: impl FnMut(&Record, 
     while let Some(round) = study.next() {
         let before = study.games();
         store.games(row.run, round.games.clone(), |record| {
+            if !record.fits(usize::MAX, seats) {
+                return Err(store.damaged(record.fixture));
+            }
             study.add(&record);
             each(&record, &study);
             Ok::<(), StoreError>(())
@@ -159,9 +165,9 @@ pub(crate) fn replay(store: &Store, row: &RunRow, mut each: impl FnMut(&Record, 
 
 fn print(verdict: &Verdict<'_>, options: &Options) -> anyhow::Result<()> {
     if options.json {
-        emit_json(&verdict.json())?
+        emit_json(&verdict.json())?;
     } else {
-        emit(&verdict.text(options.verbose))?
+        emit(&verdict.text(options.verbose))?;
     }
     if verdict.study.target_never_played() {
         anyhow::bail!("the target forfeited every game: see the forfeits above, or try it with `mctslab engine-check`");

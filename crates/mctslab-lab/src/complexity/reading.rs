@@ -150,11 +150,9 @@ fn stretch(places: &[f64], short: &[f64], beyond: &[f64], bottom: usize, top: us
     let between = |place: usize, chances: &[f64], share: f64| {
         pass(&places[place..=place + 1], &chances[place..=place + 1], share).place().unwrap_or(places[place])
     };
-    let earliest =
-        (bottom..first).rfind(|&place| short[place] <= TAIL).map(|place| between(place, short, TAIL));
-    let latest = (last + 1..=top)
-        .find(|&place| beyond[place] >= 1.0 - TAIL)
-        .map(|place| between(place - 1, beyond, 1.0 - TAIL));
+    let earliest = (bottom..first).rfind(|&place| short[place] <= TAIL).map(|place| between(place, short, TAIL));
+    let latest =
+        (last + 1..=top).find(|&place| beyond[place] >= 1.0 - TAIL).map(|place| between(place - 1, beyond, 1.0 - TAIL));
     Some(Stretch { begin: places[first], earliest, end: places[last], latest })
 }
 

@@ -138,5 +138,7 @@ fn commands(rows: &[StudyRow<'_>]) -> String {
     let interval = rows.first().map_or("", |row| row.study.method().interval_definition());
     let assumes = rows.first().map_or("", |row| row.study.method().assumptions());
     format!("<pre>{}</pre>\n", lines.join("\n"))
-        + &paragraph(&format!("Confidence level {CONFIDENCE}. {interval} Assumptions: {assumes} Reference: {REFERENCE}."))
+        + &paragraph(&format!(
+            "Confidence level {CONFIDENCE}. {interval} Assumptions: {assumes} Reference: {REFERENCE}."
+        ))
 }

@@ -183,9 +183,9 @@ impl Posterior {
             }
             // Away from it: the product of all gains on the way.
             let mut way = [[1.0, 0.0], [0.0, 1.0]];
-            for place in at + 1..states.len() {
+            for (place, state) in states.iter().enumerate().skip(at + 1) {
                 way = product(&way, &spline.gains[place - 1]);
-                add(place, way[0][0] * states[place].a + way[0][1] * states[place].b);
+                add(place, way[0][0] * state.a + way[0][1] * state.b);
             }
         }
         worth
@@ -217,8 +217,9 @@ pub fn pass(places: &[f64], chances: &[f64], share: f64) -> Pass {
 /// The logarithm of the prior of a scale, the room it has to itself included.
 fn scale_prior(number: usize) -> f64 {
     let last = SCALES.len() - 1;
-    let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)])
-        / if number % last == 0 { 1.0 } else { 2.0 };
+    // A scale at an end of the list has half of the room between two neighbours.
+    let neighbours = if number == 0 || number == last { 1.0 } else { 2.0 };
+    let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)]) / neighbours;
     let part = SCALES[number] / USUAL_SCALE;
     libm::log(room / (1.0 + part * part))
 }

@@ -1,5 +1,7 @@
 //! Many studies of strength in one table, with ratios of players within a game.
 
+use std::fmt::Write;
+
 use mctslab_lab::complexity::Study;
 use mctslab_lab::report::{Ratio, ratios};
 use mctslab_registry::short_game;
@@ -90,7 +92,7 @@ pub(crate) fn text(rows: &[Row<'_>]) -> String {
     }
     let runs: Vec<String> = rows.iter().filter_map(|row| row.run).map(|run| run.to_string()).collect();
     if !runs.is_empty() {
-        text.push_str(&format!("\n{DIM}one page of all: mctslab report {}{DIM:#}\n", runs.join(" ")));
+        let _ = writeln!(text, "\n{DIM}one page of all: mctslab report {}{DIM:#}", runs.join(" "));
     }
     text
 }

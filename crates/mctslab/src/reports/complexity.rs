@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use mctslab_lab::complexity::{
-    Bisection, CONFIDENCE, Fit, FitStatus, Goodness, Ladder, Level, Method, REFERENCE, Study, Touchstone, known_players,
+    Bisection, CONFIDENCE, Fit, FitStatus, Goodness, Ladder, Level, Method, REFERENCE, Saturation, Study, Touchstone,
+    known_players,
 };
 use mctslab_lab::report::{
     Picture, TrialSummary, doubled_score, far_beyond_budget, fitted_curve, fitted_score, games_needed, iterations_text,
@@ -335,7 +336,7 @@ fn ladder_json(ladder: &Ladder) -> Value {
         })
         .collect();
     let (steps, top) = (ladder.steps(), ladder.top());
-    let ceiling = top.and_then(|top| top.ceiling());
+    let ceiling = top.and_then(Saturation::ceiling);
     let status = match (top, &ceiling) {
         (Some(top), _) if !top.is_over() => FitStatus::BudgetSpent,
         (Some(_), Some(_)) => FitStatus::NoCrossing,
@@ -344,7 +345,7 @@ fn ladder_json(ladder: &Ladder) -> Value {
     };
     let pairs: Vec<Value> = top
         .into_iter()
-        .flat_map(|top| top.pairs())
+        .flat_map(Saturation::pairs)
         .map(|pair| {
             let (count, interval) = (pair.level.count, scores_of(&pair.level.count).interval());
             json!({
@@ -358,7 +359,7 @@ fn ladder_json(ladder: &Ladder) -> Value {
         "status": status.word(), "estimate": ceiling.map(|ceiling| ceiling.estimate),
         "low": ceiling.and_then(|ceiling| ceiling.low), "high": ceiling.and_then(|ceiling| ceiling.high),
         "steps": {"found": steps.found, "low": steps.low, "high": steps.high},
-        "tried_up_to": top.map(|top| top.tried_up_to()), "rungs": rungs, "evaluations": pairs,
+        "tried_up_to": top.map(Saturation::tried_up_to), "rungs": rungs, "evaluations": pairs,
     })
 }
 
@@ -381,7 +382,7 @@ fn ladder_text(ladder: &Ladder) -> String {
     let rows: Vec<Vec<String>> = ladder
         .top()
         .into_iter()
-        .flat_map(|top| top.pairs())
+        .flat_map(Saturation::pairs)
         .map(|pair| {
             let interval = scores_of(&pair.level.count).interval();
             vec![

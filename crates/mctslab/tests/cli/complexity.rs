@@ -310,7 +310,8 @@ fn of_a_target_that_always_forfeits_nothing_is_known() {
 #[test]
 fn many_players_and_games_make_one_table() {
     let (_folder, db) = place();
-    let words = ["--games", "tic-tac-toe,nim(heaps=3)", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db];
+    let words =
+        ["--games", "tic-tac-toe,nim(heaps=3)", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db];
     let many = complexity(&words);
     let rows = many["rows"].as_array().expect("a list");
     assert_eq!(rows.len(), 4);
@@ -327,7 +328,8 @@ fn many_players_and_games_make_one_table() {
     let html = std::fs::read_to_string(page).expect("a page");
     crate::report::check(&html);
     assert!(html.contains("Ratios within a game") && html.contains("nim(heaps=3)"));
-    let text = stdout(&["complexity", "tic-tac-toe", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db]);
+    let text =
+        stdout(&["complexity", "tic-tac-toe", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db]);
     assert!(text.contains("ratio") && text.contains("one page of all: mctslab report 5 6"), "{text}");
     let run = mctslab(&["complexity", "tic-tac-toe", "random", "--games", "100"]);
     assert!(String::from_utf8_lossy(&run.stderr).contains("-n 100"));
@@ -340,13 +342,33 @@ fn the_touchstone_is_named_without_iterations_it_does_not_have() {
     let (text, remarks) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(text.contains("as strong as uct with") && text.contains("uct wins"), "{text}");
     assert!(remarks.contains("`iters` is not used"), "{remarks}");
-    let resolved = stdout(&["complexity", "connect-four", "mcts(iters=10)", "--touchstone", "mcts(iters=1,c=0.99)", "--precision", "0.5", "--no-store"]);
+    let resolved = stdout(&[
+        "complexity",
+        "connect-four",
+        "mcts(iters=10)",
+        "--touchstone",
+        "mcts(iters=1,c=0.99)",
+        "--precision",
+        "0.5",
+        "--no-store",
+    ]);
     assert!(resolved.contains("as strong as MCTS with"), "{resolved}");
 }
 
 #[test]
 fn bisection_compares_what_is_level_for_equals_with_three_seats() {
-    let words = ["tic-tac-mo(places=first)", "mcts(iters=40)", "--method", "bisection", "--trials", "4", "--min", "1", "--max", "200"];
+    let words = [
+        "tic-tac-mo(places=first)",
+        "mcts(iters=40)",
+        "--method",
+        "bisection",
+        "--trials",
+        "4",
+        "--min",
+        "1",
+        "--max",
+        "200",
+    ];
     let verdict = complexity(&words);
     assert!((28.0..=55.0).contains(&number(&verdict, "estimate")), "{}", verdict["verdict"]);
     let run = mctslab(&[&["complexity"], &words[..], &["--criterion", "trueskill"]].concat());
@@ -356,7 +378,20 @@ fn bisection_compares_what_is_level_for_equals_with_three_seats() {
 
 #[test]
 fn two_trials_of_a_bisection_have_no_negative_end() {
-    let words = ["connect-four", "mcts(iters=30)", "--method", "bisection", "-n", "60", "--trials", "2", "--max", "500", "--min", "1"];
+    let words = [
+        "connect-four",
+        "mcts(iters=30)",
+        "--method",
+        "bisection",
+        "-n",
+        "60",
+        "--trials",
+        "2",
+        "--max",
+        "500",
+        "--min",
+        "1",
+    ];
     for seed in ["1", "2", "3"] {
         assert!(number(&complexity(&[&words[..], &["--seed", seed]].concat()), "low") >= 1.0);
     }
