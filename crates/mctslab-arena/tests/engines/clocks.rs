@@ -83,13 +83,14 @@ impl Visit for Timed<'_> {
         let args = resolve(&Spec::parse(self.agent).expect("a spec"), "agent", &[PROCESS], &[]).expect("a spec");
         let starts = Openings::none().starts(&game, 1).expect("no openings");
         let clock = Some(Clock::parse(self.clock).expect("a clock"));
-        let table = Table { game: &game, starts: &starts, clock, adjudication: Adjudication::default() };
+        let adjudication = Adjudication::default();
+        let table = Table { game: &game, starts: &starts, clock, adjudication, deadline: None };
         let make = |number: usize| match number {
             0 => Process::build(&game, "tic-tac-toe", &args).expect("it serves the game"),
             _ => Box::new(Simple) as Box<dyn Agent<G>>,
         };
         let fixture = Fixture { id: 0, seats: Seats::new(&[0, 1]), opening: None, seed: 1 };
-        Referee::new(&table).play(&mut Team::new(&make), &fixture)
+        Referee::new(&table).play(&mut Team::new(&make), &fixture).expect("there is no deadline")
     }
 }
 

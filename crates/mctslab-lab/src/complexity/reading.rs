@@ -89,15 +89,21 @@ impl Reading {
             }
             _ => high == Pass::After && played.at_max,
         };
+        // The farthest place at which it would be seen, or the next one where there is none so near.
+        let first = (bottom..=top).find(|&at| low.place().is_some_and(|low| places[at] >= low - HIDE)).zip(before);
+        let last = (bottom..=top).rfind(|&at| high.place().is_some_and(|high| places[at] <= high + HIDE)).zip(after);
+        let hiding = match (enters, leaves) {
+            // Only at one half is there a reason for a curve to be level: equals play each other.
+            _ if plan.goal != 0.5 => None,
+            (true, true) => None,
+            (_, false) => last.map_or(high.place().map(|high| high + HIDE), |(last, next)| Some(places[last.max(next)])),
+            (false, true) => first.map_or(Some(played.bottom), |(first, next)| Some(places[first.min(next)])),
+        };
         Reading {
             low,
             middle,
             high,
-            hiding: match (enters, leaves) {
-                (true, true) => None,
-                (_, false) => Some(high.place().map_or(played.top, |high| high + HIDE)),
-                (false, true) => Some(low.place().map_or(played.bottom, |low| low - HIDE)),
-            },
+            hiding,
             wide: (plan.goal == 0.5)
                 .then(|| suspected(posterior, &posterior.moments(), plan, bottom, top))
                 .flatten()

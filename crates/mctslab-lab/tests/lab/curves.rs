@@ -5,23 +5,23 @@ use mctslab_lab::complexity::{Fit, FitPlan, Outcome};
 
 /// A curve of log-odds over doublings: straight between its corners, level before the first and after the last.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub(crate) struct Curve {
     /// Corners: doublings, log-odds.
-    pub corners: Vec<(f64, f64)>,
+    pub(crate) corners: Vec<(f64, f64)>,
     /// The share of draws.
-    pub draws: f64,
+    pub(crate) draws: f64,
     /// What the better seat is worth, in log-odds.
-    pub seat: f64,
+    pub(crate) seat: f64,
 }
 
 impl Curve {
     /// A curve through these corners, without draws and with equal seats.
-    pub fn through(corners: &[(f64, f64)]) -> Curve {
+    pub(crate) fn through(corners: &[(f64, f64)]) -> Curve {
         Curve { corners: corners.to_vec(), draws: 0.0, seat: 0.0 }
     }
 
     /// The log-odds after so many doublings.
-    pub fn odds(&self, x: f64) -> f64 {
+    pub(crate) fn odds(&self, x: f64) -> f64 {
         let after = self.corners.partition_point(|corner| corner.0 < x);
         let (Some(&(x1, y1)), true) = (self.corners.get(after), after > 0) else {
             return self.corners[after.min(self.corners.len() - 1)].1;
@@ -31,7 +31,7 @@ impl Curve {
     }
 
     /// The first and the last iterations, up to `max`, at which the score is one half; `None` if it never is.
-    pub fn halves(&self, max: u64) -> Option<(f64, f64)> {
+    pub(crate) fn halves(&self, max: u64) -> Option<(f64, f64)> {
         let last = (max as f64).log2();
         let places = (0..=16_384).map(|step| last * f64::from(step) / 16_384.0);
         let level: Vec<(f64, f64)> = places.map(|x| (x, self.odds(x))).collect();
@@ -41,7 +41,7 @@ impl Curve {
     }
 
     /// One game.
-    pub fn game(&self, iterations: u64, seat: usize, rng: &mut Rng) -> Outcome {
+    pub(crate) fn game(&self, iterations: u64, seat: usize, rng: &mut Rng) -> Outcome {
         let odds = self.odds((iterations as f64).log2()) + if seat == 1 { self.seat } else { -self.seat };
         let mean = 1.0 / (1.0 + (-odds).exp());
         // Draws come off wins and losses alike, as far as there are any.
@@ -58,7 +58,7 @@ impl Curve {
     }
 
     /// Plays a fit against the player.
-    pub fn fit(&self, plan: FitPlan, seed: u64) -> Fit {
+    pub(crate) fn fit(&self, plan: FitPlan, seed: u64) -> Fit {
         let mut rng = Rng::new(seed);
         let mut fit = Fit::new(plan);
         while let Some((iterations, games)) = fit.next_batch() {
@@ -71,7 +71,7 @@ impl Curve {
 
     /// A random rising curve: plateaus, steps, slopes from 0.1 to 2 per doubling, level at first or not; most cross one half between 2 and
     /// 600 iterations, one in ten may be level there, some saturate above one half and some below it.
-    pub fn random(seed: u64) -> Curve {
+    pub(crate) fn random(seed: u64) -> Curve {
         let mut rng = Rng::new(seed);
         let mut between = |low: f64, high: f64| low + (high - low) * rng.unit();
         let mut corners = vec![(0.0, 0.0)];
@@ -111,6 +111,6 @@ impl Curve {
 }
 
 /// A fit with these demands, for two seats.
-pub fn plan(precision: f64, max: u64, games: u64) -> FitPlan {
+pub(crate) fn plan(precision: f64, max: u64, games: u64) -> FitPlan {
     FitPlan { min: 1, max, goal: 0.5, precision, level: 0.01, look: 0, games, cycle: 2, seats: 2 }
 }

@@ -58,7 +58,7 @@ fn a_game_with_a_ceiling_ends_there() {
         let mut held = 0;
         for seed in 0..10 {
             let ladder = play(4096, draws, seed, |iterations| 0.8 * (iterations as f64).log2().min(6.0));
-            let ceiling = ladder.top().and_then(|top| top.ceiling()).expect("it is found");
+            let ceiling = ladder.top().and_then(mctslab_lab::complexity::Saturation::ceiling).expect("it is found");
             let low = ceiling.low.is_none_or(|low| low < 64);
             held += usize::from(low && ceiling.high.is_none_or(|high| high >= 64));
             assert!((32..=128).contains(&ceiling.estimate), "draws {draws}: {ceiling:?}");

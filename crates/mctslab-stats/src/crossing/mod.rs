@@ -72,7 +72,7 @@ impl Posterior {
         if mirrored {
             start.a = MIRROR;
         }
-        let mut points = points.to_vec();
+        let mut points: Vec<Point> = points.iter().map(open_ended).collect();
         // The process starts at the first place.
         if points.first().is_none_or(|point| point.x > places[0]) {
             points.insert(0, Point { x: places[0], games: 0.0, points: 0.0 });
@@ -222,6 +222,13 @@ fn scale_prior(number: usize) -> f64 {
     let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)]) / neighbours;
     let part = SCALES[number] / USUAL_SCALE;
     libm::log(room / (1.0 + part * part))
+}
+
+/// Results that are all won or all lost say that the log-odds are far off, and not how far: half a game of the other kind keeps the
+/// most likely ones finite, and the normal distribution around them on its side.
+fn open_ended(point: &Point) -> Point {
+    let points = if point.games > 1.0 { point.points.clamp(0.5, point.games - 0.5) } else { point.points };
+    Point { points, ..*point }
 }
 
 /// Log-odds to start from.
