@@ -96,7 +96,9 @@ impl Reading {
             // Only at one half is there a reason for a curve to be level: equals play each other.
             _ if plan.goal != 0.5 => None,
             (true, true) => None,
-            (_, false) => last.map_or(high.place().map(|high| high + HIDE), |(last, next)| Some(places[last.max(next)])),
+            (_, false) => {
+                last.map_or(high.place().map(|high| high + HIDE), |(last, next)| Some(places[last.max(next)]))
+            }
             (false, true) => first.map_or(Some(played.bottom), |(first, next)| Some(places[first.min(next)])),
         };
         Reading {

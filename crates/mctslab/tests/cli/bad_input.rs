@@ -58,7 +58,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["search", "connect-four", "uct(reward=values(draw=some))"], &["`draw` is `some`", "a number from"]),
         (&["search", "connect-four", "uct(select=grave(ref=-1))"], &["`grave`: `ref` is `-1`", "from 0 to"]),
         (&["search", "hex", "uct", "--threads", "2"], &["--repeat", "`uct(threads=2)`"]),
-        (&["play", "hex", "--threads", "2"], &["`uct(threads=2)`"]),
+        (&["play", "hex", "--threads", "2"], &["unexpected argument '--threads'"]),
         (&["search", "hex", "score4"], &["`score4`", "connect-four"]),
         (&["search", "hex", "divilly"], &["`divilly`", "awari"]),
         (&["search", "hex", "othello-simple"], &["`othello-simple`", "othello"]),
