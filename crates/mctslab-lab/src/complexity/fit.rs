@@ -164,11 +164,25 @@ impl Fit {
         if self.status.is_some() {
             return None;
         }
-        let cycles = BATCH.max(self.games / GROWTH).div_ceil(self.plan.cycle);
-        let games = (cycles * self.plan.cycle).min(self.plan.games - self.games);
-        let iterations = self.choose(games as f64);
-        self.batch = Some((iterations, games));
+        let rest = self.plan.games - self.games;
+        let whole = |games: u64| (games.div_ceil(self.plan.cycle) * self.plan.cycle).min(rest);
+        // Looking far above the crossing is dear, and a few games are often enough.
+        let batch = match self.unseen() {
+            Some(unseen) => (unseen, whole(2 * BATCH)),
+            None => {
+                let games = whole(BATCH.max(self.games / GROWTH));
+                (self.choose(games as f64), games)
+            }
+        };
+        self.batch = Some(batch);
         self.batch
+    }
+
+    /// Where to look for a curve that falls again, once everything else is known.
+    fn unseen(&self) -> Option<u64> {
+        let Known { reading, played, .. } = self.known.as_ref()?;
+        let levelled = reading.stretch.and_then(|stretch| stretch.verdict(played)).is_some();
+        self.look().next.filter(|_| levelled || self.is_narrow())
     }
 
     /// Takes the next game of the batch.
@@ -228,12 +242,6 @@ impl Fit {
         }
         if !played.at_min && posterior.above_at(played.bottom, goal) > 1.0 - IN_SIGHT {
             return place(played.bottom - LEAP);
-        }
-        let levelled = reading.stretch.and_then(|stretch| stretch.verdict(played)).is_some();
-        if (levelled || self.is_narrow())
-            && let Some(unseen) = self.look().next
-        {
-            return unseen;
         }
         if self.plan.goal == 0.5
             && let Some(next) = next_for_level(posterior, &self.plan, played, reading.stretch)

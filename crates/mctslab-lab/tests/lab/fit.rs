@@ -1,6 +1,6 @@
 //! The fitted strength against players of known curves.
 
-use mctslab_lab::complexity::{Fit, FitStatus, Goodness};
+use mctslab_lab::complexity::{Fit, FitStatus, Goodness, Strength};
 
 use crate::curves::{Curve, plan};
 
@@ -12,10 +12,16 @@ fn is_true(fit: &Fit, curve: &Curve) -> bool {
     match (fit.status().expect("it is over"), halves) {
         (FitStatus::AboveRange, halves) => halves.is_none() && most < 0.0,
         (FitStatus::BelowRange, halves) => halves.is_none() && least > 0.0,
-        (FitStatus::NoCrossing, Some((first, _))) => strength.holds(first),
-        (_, Some((first, last))) => strength.holds(first) && strength.holds(last),
+        (FitStatus::NoCrossing, Some((first, _))) => reaches(&strength, first),
+        (_, Some((first, last))) => reaches(&strength, first) && reaches(&strength, last),
         (_, None) => strength.high.is_none(),
     }
+}
+
+/// Whether an interval reaches the whole numbers around a place: nothing is played between them.
+fn reaches(strength: &Strength, iterations: f64) -> bool {
+    strength.low.is_none_or(|low| low <= iterations.ceil())
+        && strength.high.is_none_or(|high| iterations.floor() <= high)
 }
 
 /// Whether the score is one half at one number of iterations only.
