@@ -131,11 +131,11 @@ pub(crate) fn show(store: &Store, row: &RunRow, options: &Options) -> anyhow::Re
 pub(crate) fn replay(store: &Store, row: &RunRow, mut each: impl FnMut(&Record, &Study)) -> anyhow::Result<Study> {
     let seats = mctslab_registry::game(&row.settings.game)?.players();
     let mut study = study(&row.settings, seats)?;
+    let whole =
+        |record: Record| if record.fits(usize::MAX, seats) { Ok(record) } else { Err(store.damaged(record.fixture)) };
     if is_refitted(&row.settings) {
         store.games(row.run, 0..u64::MAX, |record| {
-            if !record.fits(usize::MAX, seats) {
-                return Err(store.damaged(record.fixture));
-            }
+            let record = whole(record)?;
             study.observe(&record);
             each(&record, &study);
             Ok::<(), StoreError>(())
@@ -146,9 +146,7 @@ pub(crate) fn replay(store: &Store, row: &RunRow, mut each: impl FnMut(&Record, 
     while let Some(round) = study.next() {
         let before = study.games();
         store.games(row.run, round.games.clone(), |record| {
-            if !record.fits(usize::MAX, seats) {
-                return Err(store.damaged(record.fixture));
-            }
+            let record = whole(record)?;
             study.add(&record);
             each(&record, &study);
             Ok::<(), StoreError>(())

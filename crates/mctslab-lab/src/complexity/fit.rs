@@ -167,12 +167,11 @@ impl Fit {
         let rest = self.plan.games - self.games;
         let whole = |games: u64| (games.div_ceil(self.plan.cycle) * self.plan.cycle).min(rest);
         // Looking far above the crossing is dear, and a few games are often enough.
-        let batch = match self.unseen() {
-            Some(unseen) => (unseen, whole(2 * BATCH)),
-            None => {
-                let games = whole(BATCH.max(self.games / GROWTH));
-                (self.choose(games as f64), games)
-            }
+        let batch = if let Some(unseen) = self.unseen() {
+            (unseen, whole(2 * BATCH))
+        } else {
+            let games = whole(BATCH.max(self.games / GROWTH));
+            (self.choose(games as f64), games)
         };
         self.batch = Some(batch);
         self.batch

@@ -82,8 +82,6 @@ fn table(rows: &[StudyRow<'_>]) -> String {
         ("95 %", true),
         ("games", true),
         ("run", true),
-        ("date", false),
-        ("version", false),
         ("verdict", false),
     ];
     let mut table = Table::new(&columns);
@@ -96,8 +94,6 @@ fn table(rows: &[StudyRow<'_>]) -> String {
             format!("{low} to {high}"),
             grouped(row.study.games()),
             row.row.run.to_string(),
-            utc(row.row.started),
-            row.row.settings.version.clone(),
             row.verdict.clone(),
         ]);
     }
@@ -134,7 +130,11 @@ fn curves(game: &str, rows: &[StudyRow<'_>]) -> String {
 }
 
 fn commands(rows: &[StudyRow<'_>]) -> String {
-    let lines: Vec<String> = rows.iter().map(|row| escape(&reproduce(&row.row.settings))).collect();
+    let line = |row: &StudyRow<'_>| {
+        let (run, version, started) = (row.row.run, &row.row.settings.version, utc(row.row.started));
+        escape(&format!("# run {run}, mctslab {version}, {started}\n{}", reproduce(&row.row.settings)))
+    };
+    let lines: Vec<String> = rows.iter().map(line).collect();
     let interval = rows.first().map_or("", |row| row.study.method().interval_definition());
     let assumes = rows.first().map_or("", |row| row.study.method().assumptions());
     format!("<pre>{}</pre>\n", lines.join("\n"))

@@ -43,17 +43,7 @@ impl Curve {
     /// One game.
     pub(crate) fn game(&self, iterations: u64, seat: usize, rng: &mut Rng) -> Outcome {
         let odds = self.odds((iterations as f64).log2()) + if seat == 1 { self.seat } else { -self.seat };
-        let mean = 1.0 / (1.0 + (-odds).exp());
-        // Draws come off wins and losses alike, as far as there are any.
-        let draws = self.draws.min(2.0 * mean.min(1.0 - mean));
-        let roll = rng.unit();
-        let score = if roll < mean - draws / 2.0 {
-            1.0
-        } else if roll < mean + draws / 2.0 {
-            0.5
-        } else {
-            0.0
-        };
+        let score = result(odds, self.draws, rng);
         Outcome { score, seat, plies: 10 }
     }
 
@@ -107,6 +97,21 @@ impl Curve {
             corner.1 = (corner.1 - down).min(cap);
         }
         curve
+    }
+}
+
+/// The result of a game with these log-odds and this share of draws.
+pub(crate) fn result(odds: f64, draws: f64, rng: &mut Rng) -> f64 {
+    let mean = 1.0 / (1.0 + (-odds).exp());
+    // Draws come off wins and losses alike, as far as there are any.
+    let draws = draws.min(2.0 * mean.min(1.0 - mean));
+    let roll = rng.unit();
+    if roll < mean - draws / 2.0 {
+        1.0
+    } else if roll < mean + draws / 2.0 {
+        0.5
+    } else {
+        0.0
     }
 }
 

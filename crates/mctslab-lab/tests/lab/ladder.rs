@@ -3,7 +3,7 @@
 use mctslab_core::Rng;
 use mctslab_lab::complexity::{Ladder, LadderPlan, Outcome};
 
-use crate::curves::plan;
+use crate::curves::{plan, result};
 
 fn play(max: u64, draws: f64, seed: u64, skill: impl Fn(u64) -> f64) -> Ladder {
     let fit = mctslab_lab::complexity::FitPlan { goal: 0.6, ..plan(0.2, max, 20_000) };
@@ -12,16 +12,7 @@ fn play(max: u64, draws: f64, seed: u64, skill: impl Fn(u64) -> f64) -> Ladder {
     while let Some((rival, iterations, games)) = ladder.next_batch() {
         let odds = skill(iterations) - skill(rival);
         for game in 0..games {
-            let mean = 1.0 / (1.0 + (-odds).exp());
-            let drawn = draws.min(2.0 * mean.min(1.0 - mean));
-            let roll = rng.unit();
-            let score = if roll < mean - drawn / 2.0 {
-                1.0
-            } else if roll < mean + drawn / 2.0 {
-                0.5
-            } else {
-                0.0
-            };
+            let score = result(odds, draws, &mut rng);
             ladder.add(&Outcome { score, seat: (game % 2) as usize, plies: 1 });
         }
     }

@@ -83,10 +83,10 @@ pub(super) fn evaluations(bisection: &Bisection) -> String {
         ("match", true),
         ("for", false),
         ("iterations", true),
-        ("wins", true),
+        ("touchstone wins", true),
         ("draws", true),
-        ("losses", true),
-        ("quality", true),
+        ("touchstone losses", true),
+        ("TrueSkill quality", true),
     ];
     let mut table = Table::new(&columns);
     for (number, one) in bisection.evaluations().iter().enumerate() {
@@ -103,7 +103,5 @@ pub(super) fn evaluations(bisection: &Bisection) -> String {
     } else {
         format!("Bounds: {}; trials search from {} to {}.", found.join(", "), grouped(low), grouped(high))
     };
-    table.html()
-        + &paragraph("Counted from the side of the touchstone; the quality is TrueSkill's of the match.")
-        + &paragraph(&bounds)
+    table.html() + &paragraph(&bounds)
 }

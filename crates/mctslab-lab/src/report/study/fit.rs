@@ -116,10 +116,10 @@ pub(super) fn levels(fit: &Fit) -> String {
     let columns = [
         ("iterations", true),
         ("games", true),
-        ("wins", true),
+        ("touchstone wins", true),
         ("draws", true),
-        ("losses", true),
-        ("score", true),
+        ("touchstone losses", true),
+        ("touchstone score", true),
         ("95 %", true),
         ("fitted", true),
         ("plies a game", true),
@@ -137,5 +137,5 @@ pub(super) fn levels(fit: &Fit) -> String {
             format!("{plies:.1}"),
         ]));
     }
-    table.html() + &paragraph("Counted from the side of the touchstone with so many iterations.")
+    table.html()
 }
