@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 const USAGE: &str = "\
 usage: cargo xtask test [--slow]
 
-  test         format, lints, documentation, and all tests: under 20 minutes on 2 cores
+  test         format, lints, documentation, and all tests: under 25 minutes on 2 cores
   test --slow  also the tests that take longer";
 
 fn main() -> ExitCode {

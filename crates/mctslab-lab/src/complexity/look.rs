@@ -55,9 +55,9 @@ pub(super) fn look(
             }
         }
     }
-    let last = (crossing + FIRST + FURTHER + 1e-9).max(doublings(plan.look.max(1)));
+    let last = (crossing + FIRST + FURTHER).max(doublings(plan.look.max(1)));
     let mut place = crossing + FIRST;
-    while place <= last && seen.fall.is_none() {
+    while seen.fall.is_none() {
         let iterations = (libm::exp2(place).round() as u64).min(plan.max);
         let x = doublings(iterations);
         if x <= beyond {
@@ -75,10 +75,10 @@ pub(super) fn look(
             seen.next = Some(nearest.unwrap_or(iterations));
             return seen;
         }
-        if iterations == plan.max {
+        if iterations == plan.max || place >= last {
             break;
         }
-        place += FURTHER;
+        place = (place + FURTHER).min(last);
     }
     seen
 }

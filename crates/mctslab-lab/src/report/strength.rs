@@ -92,18 +92,19 @@ pub fn precision_reached(fit: &Fit) -> Option<f64> {
 pub fn games_needed(fit: &Fit) -> Option<u64> {
     let reached = precision_reached(fit)?;
     let factor = reached / fit.plan().precision;
-    Some((fit.games() as f64 * factor * factor).round() as u64)
+    Some(rounded((fit.games() as f64 * factor * factor).round() as u64))
 }
 
 /// A warning if the precision that was asked for would need far more games than there may be; given as soon as it is known.
 pub fn far_beyond_budget(fit: &Fit) -> Option<String> {
     let (games, reached) = (fit.plan().games, precision_reached(fit)?);
-    let needed = games_needed(fit).filter(|&needed| fit.games() >= EARLY && needed > FAR_MORE * games)?;
+    let early = fit.games() < EARLY || reached > VAGUE;
+    let needed = games_needed(fit).filter(|&needed| !early && needed > FAR_MORE * games)?;
     let at_end = reached * (fit.games() as f64 / games as f64).sqrt();
     Some(format!(
         "±{} would take about {} games; {} games will reach about ±{}",
         percent(fit.plan().precision),
-        grouped(rounded(needed)),
+        grouped(needed),
         grouped(games),
         percent(at_end)
     ))
@@ -111,6 +112,8 @@ pub fn far_beyond_budget(fit: &Fit) -> Option<String> {
 
 /// Before so many games nothing is said of how many are needed.
 const EARLY: u64 = 1000;
+/// Nor before the interval is narrower than this.
+const VAGUE: f64 = 0.5;
 /// Far more games than there may be.
 const FAR_MORE: u64 = 2;
 

@@ -209,6 +209,16 @@ fn falling_curves_are_reported_and_rising_ones_are_not() {
 }
 
 #[test]
+fn falls_are_looked_for_as_far_as_is_asked() {
+    let rising = &bent()[0].1;
+    let fit = rising.fit(plan(0.3, 100_000, 20_000), 1);
+    let usual = fit.looked().up_to.expect("it was looked at");
+    assert!((300..1000).contains(&usual), "three doublings above 50: {usual}");
+    let farther = mctslab_lab::complexity::FitPlan { look: 5000, ..plan(0.3, 100_000, 20_000) };
+    assert_eq!(rising.fit(farther, 1).looked().up_to, Some(5000));
+}
+
+#[test]
 fn misfits_are_seldom_found_where_there_are_none() {
     let poor =
         (0..60).filter(|&seed| Goodness::of(&bent()[0].1.fit(plan(0.2, 100_000, 20_000), seed)).is_poor()).count();
