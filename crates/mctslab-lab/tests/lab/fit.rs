@@ -18,7 +18,8 @@ fn is_true(fit: &Fit, curve: &Curve) -> bool {
     }
 }
 
-/// Whether an interval reaches the whole numbers around a place: nothing is played between them.
+/// Whether an interval reaches the whole numbers around a place: nothing is played between them. Counted by the exact place the share
+/// is three percent lower (docs/complexity.md has both).
 fn reaches(strength: &Strength, iterations: f64) -> bool {
     strength.low.is_none_or(|low| low <= iterations.ceil())
         && strength.high.is_none_or(|high| iterations.floor() <= high)
