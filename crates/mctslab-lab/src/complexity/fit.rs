@@ -37,6 +37,8 @@ const FEWEST: u64 = 400;
 const LOPSIDED: f64 = 4.0;
 /// An end is near enough if it is within this many iterations of the estimate, whatever the precision.
 const HALF: f64 = 0.5;
+/// The ends of an interval are reported at whole numbers where those are within this many iterations of the estimate.
+const WHOLE: f64 = 1.0;
 
 /// What is asked of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -448,7 +450,19 @@ impl Fit {
             Pass::After if played.at_max && narrow => Some(max),
             _ => None,
         };
+        let (low, high) = self.outwards(estimate, low, high);
         Strength { estimate, low, high, level: false }
+    }
+
+    /// The ends of an interval moved outwards to whole numbers, as far as the asked precision allows: nothing is played between two
+    /// whole numbers of iterations, so a curve that crosses between them says little of where it does.
+    fn outwards(&self, estimate: Option<f64>, low: Option<f64>, high: Option<f64>) -> (Option<f64>, Option<f64>) {
+        let Some(estimate) = estimate else { return (low, high) };
+        let near = (self.plan.precision * estimate).max(WHOLE);
+        (
+            low.map(|low| low.floor().max(low.min(estimate - near))),
+            high.map(|high| high.ceil().min(high.max(estimate + near))),
+        )
     }
 
     /// The curve as far as it is known; `None` before the first batch.
