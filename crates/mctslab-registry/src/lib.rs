@@ -5,6 +5,7 @@
 
 mod any_game;
 mod bench;
+mod catalog;
 mod describe;
 mod engines;
 mod erased;
@@ -15,6 +16,7 @@ mod short;
 
 pub use any_game::{AnyGame, Conditions, StartText};
 pub use bench::{BenchReport, BenchWork, PlayoutSpeeds};
+pub use catalog::Catalog;
 pub use describe::{Description, add_parts, agents, describe, games, parts};
 pub use engines::{agent_name, allow_engines, allow_openings, starts_programs};
 pub use error::RegistryError;
