@@ -284,7 +284,8 @@ impl Fit {
             ends.extend(reading.nearly.into_iter().chain([reading.middle]).filter_map(end));
         }
         if ends.is_empty() {
-            ends = vec![played.bottom, played.top];
+            // A target that seems to be beyond the most iterations is judged there, and not at the least, where games are cheap.
+            ends = if reading.low == Pass::After { vec![played.top] } else { vec![played.bottom, played.top] };
         }
         ends
     }
