@@ -88,11 +88,11 @@ pub fn precision_reached(fit: &Fit) -> Option<f64> {
 }
 
 /// The games that the precision which was asked for would take, by what is known now: the width of an interval falls with the
-/// square root of the games.
+/// square root of the games. `None` if it is reached, or if an end is open.
 pub fn games_needed(fit: &Fit) -> Option<u64> {
     let reached = precision_reached(fit)?;
     let factor = reached / fit.plan().precision;
-    Some(rounded((fit.games() as f64 * factor * factor).round() as u64))
+    (factor > 1.0).then(|| rounded((fit.games() as f64 * factor * factor).round() as u64))
 }
 
 /// A warning if the precision that was asked for would need far more games than there may be; given as soon as it is known.
@@ -110,15 +110,20 @@ pub fn far_beyond_budget(fit: &Fit) -> Option<String> {
     ))
 }
 
-/// Before so many games nothing is said of how many are needed.
+/// Before this many games nothing is said of how many are needed.
 const EARLY: u64 = 1000;
 /// Nor before the interval is narrower than this.
 const VAGUE: f64 = 0.5;
 /// Far more games than there may be.
 const FAR_MORE: u64 = 2;
 
-fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
+/// A share in percent, with two digits that count below 10 %.
+pub(super) fn percent(share: f64) -> String {
+    if share < 0.0995 && (100.0 * share).fract() > 1e-9 {
+        format!("{:.1} %", 100.0 * share)
+    } else {
+        format!("{:.0} %", 100.0 * share)
+    }
 }
 
 /// A number with two digits that count.

@@ -1,7 +1,7 @@
 //! The verdict of a study in one sentence.
 
 use super::page::grouped;
-use super::strength::{TrialSummary, iterations_text, precision_reached};
+use super::strength::{TrialSummary, iterations_text, percent, precision_reached};
 use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Method, Strength, Study};
 
 /// The verdict of a study in one sentence, the touchstone called by its name.
@@ -86,9 +86,7 @@ fn spent(fit: &Fit, strength: &Strength, name: &str) -> String {
         return format!("{}, {when}", stretch(strength, name));
     }
     let asked = match (fit.status(), precision_reached(fit)) {
-        (Some(_), Some(reached)) => {
-            format!(": ±{:.0} %, not the ±{:.0} % asked for", 100.0 * reached, 100.0 * fit.plan().precision)
-        }
+        (Some(_), Some(reached)) => reached_words(reached, fit.plan().precision),
         _ => String::new(),
     };
     match (strength.estimate, strength.low, strength.high) {
@@ -104,6 +102,18 @@ fn spent(fit: &Fit, strength: &Strength, name: &str) -> String {
         }
         (None, None, None) => format!("nothing is known yet, {when}"),
     }
+}
+
+/// How near the ends are when the budget is spent. An interval that is narrow enough may still have to be confirmed by another batch,
+/// or by games above the crossing.
+fn reached_words(reached: f64, asked: f64) -> String {
+    let (near, wanted) = (percent(reached), percent(asked));
+    if reached <= asked {
+        return format!(": ±{near}, not confirmed by enough games");
+    }
+    // Rounded, the two may look the same.
+    let near = if near == wanted { format!("{:.2} %", 100.0 * reached) } else { near };
+    format!(": ±{near}, not the ±{wanted} asked for")
 }
 
 fn of_bisection(bisection: &Bisection, name: &str) -> String {
@@ -145,4 +155,22 @@ fn ceiling_words(ceiling: &Ceiling) -> String {
         (None, None) => "no bound is sure".to_string(),
     };
     format!("beyond about {} iterations ({interval}) more iterations no longer help", grouped(ceiling.estimate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_reached_never_contradicts_what_was_asked() {
+        for (reached, asked, words) in [
+            (0.27, 0.3, ": ±27 %, not confirmed by enough games"),
+            (0.35, 0.3, ": ±35 %, not the ±30 % asked for"),
+            (0.302, 0.3, ": ±30.20 %, not the ±30 % asked for"),
+            (0.021, 0.005, ": ±2.1 %, not the ±0.5 % asked for"),
+            (0.5, 0.001, ": ±50 %, not the ±0.1 % asked for"),
+        ] {
+            assert_eq!(reached_words(reached, asked), words);
+        }
+    }
 }
