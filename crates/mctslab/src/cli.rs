@@ -117,7 +117,7 @@ pub(crate) struct SearchArgs {
     /// The position to search; the start if left out
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
-    /// Search so many times, with the seeds N, N+1, … from --seed on, and show how much the searches differ
+    /// Search this many times, with the seeds N, N+1, … from --seed on, and show how much the searches differ
     #[arg(long, value_name = "TIMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: Option<u64>,
 }
@@ -153,10 +153,10 @@ pub(crate) struct BenchArgs {
     /// Also count instructions, with valgrind
     #[arg(long)]
     pub(crate) instructions: bool,
-    /// Only do so many playouts: what is run under valgrind
+    /// Only do this many playouts: what is run under valgrind
     #[arg(long, hide = true)]
     pub(crate) only_playouts: Option<u64>,
-    /// Only do so many searches: what is run under valgrind
+    /// Only do this many searches: what is run under valgrind
     #[arg(long, hide = true)]
     pub(crate) only_searches: Option<u64>,
 }
@@ -258,7 +258,7 @@ pub(crate) struct ComplexityArgs {
     /// Bisection: searches for bounds, to take the mean [default: 10]
     #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
     pub(crate) repeats: Option<i64>,
-    /// Where games start: none, random(plies=4), or file(path="…") [default: none, or random(plies=2) if target and touchstone always play alike]
+    /// Where games start: none, random(plies=4), or file(path="…") [default: none, or random(plies=2) if target and touchstone are both deterministic]
     #[arg(long, value_name = "SPEC")]
     pub(crate) openings: Option<String>,
     /// Time for all moves of a game, and for each move: 60+0.5 (seconds)

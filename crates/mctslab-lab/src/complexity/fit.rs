@@ -2,8 +2,8 @@
 //!
 //! The touchstone's score against the target rises with its iterations. A posterior over such curves ([`mctslab_stats::crossing`]) is
 //! kept; the next batch is played where it is expected to narrow the interval of the crossing most for its price; and the study ends as
-//! soon as both ends of the 95 % interval are as near to the estimate as was asked for. Most games so are played near the crossing, where
-//! a game says most, and few elsewhere.
+//! soon as both ends of the 95 % interval are as near to the estimate as was asked for. Most games are therefore played near the crossing, where
+//! a game is worth most, and few elsewhere.
 //!
 //! The price of a game is the iterations of both sides for a move, the target's taken to be those of its equal. Decisions are taken
 //! between batches, from nothing but the games before.
@@ -168,7 +168,7 @@ impl Fit {
         }
         let rest = self.plan.games - self.games;
         let whole = |games: u64| (games.div_ceil(self.plan.cycle) * self.plan.cycle).min(rest);
-        // Looking far above the crossing is dear, and a few games are often enough.
+        // Looking far above the crossing costs much, and a few games are often enough.
         let batch = if let Some(unseen) = self.unseen() {
             (unseen, whole(2 * BATCH))
         } else {
@@ -231,7 +231,7 @@ impl Fit {
         self.known = Some(Known { posterior, reading, played });
     }
 
-    /// Where the next batch tells most for its price.
+    /// Where the next batch is worth most for its price.
     fn choose(&self, games: f64) -> u64 {
         let (min, max) = (self.plan.min, self.plan.max);
         let Some(Known { posterior, reading, played }) = &self.known else { return FIRST.max(2 * min).clamp(min, max) };

@@ -81,7 +81,7 @@ impl Level {
         }
     }
 
-    /// Counts a game; so many make a cycle.
+    /// Counts a game; `cycle` games make a cycle.
     pub fn add(&mut self, outcome: &Outcome, cycle: u64) {
         self.count.add(outcome.score);
         self.seats[outcome.seat].add(outcome.score);
@@ -109,7 +109,7 @@ impl Level {
     }
 }
 
-/// A guess of the dispersion counts like so many cycles.
+/// The first guess of the dispersion has the weight of this many cycles.
 const GUESS: f64 = 8.0;
 /// The dispersion is never taken to be smaller: a game in which everything is drawn so far may yet be decided.
 const LEAST: f64 = 0.02;

@@ -25,7 +25,7 @@ const LEVEL: Param = Param::new(
 pub const METHODS: &[Entry] = &[
     Entry {
         name: "fit",
-        doc: "a fitted curve, played where it tells most",
+        doc: "a fitted curve, played where a game is worth most",
         params: &[
             MIN,
             Param::new("max", ITERATIONS, "100000", "the most iterations"),
@@ -146,7 +146,7 @@ impl Method {
         Ok(args.to_string())
     }
 
-    /// The method that a text names, for a game with so many seats, before its first game.
+    /// The method that a text names, for a game with this number of seats, before its first game.
     pub(super) fn new(text: &str, seats: usize, seed: u64) -> Result<Method, SpecError> {
         let args = resolve(&Spec::parse(text)?, "method", METHODS, &[])?;
         check(&args)?;

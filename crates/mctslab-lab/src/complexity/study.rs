@@ -38,13 +38,13 @@ pub struct Study {
     batches: Vec<Batch>,
     deadline: Option<Instant>,
     iterations: u64,
-    /// What tells games apart.
+    /// The digests of all games, which show how many of them differ.
     distinct: HashSet<u64>,
     forfeits: ForfeitCounts,
 }
 
 impl Study {
-    /// The study that a method's text names, for a game with so many seats.
+    /// The study that a method's text names, for a game with this number of seats.
     pub fn new(method: &str, seats: usize, seed: u64, openings: bool) -> Result<Study, SpecError> {
         let method = Method::new(method, seats, seed)?;
         let opening = openings.then_some(0);

@@ -32,7 +32,7 @@ impl Touchstone {
         }
     }
 
-    /// The spec with so many iterations.
+    /// The spec with this number of iterations.
     pub fn with(&self, iterations: u64) -> String {
         let mut spec = self.spec.clone();
         spec.args[self.place].value = Value::Number(iterations.to_string());

@@ -20,7 +20,7 @@ impl Curve {
         Curve { corners: corners.to_vec(), draws: 0.0, seat: 0.0 }
     }
 
-    /// The log-odds after so many doublings.
+    /// The log-odds after `x` doublings.
     pub(crate) fn odds(&self, x: f64) -> f64 {
         let after = self.corners.partition_point(|corner| corner.0 < x);
         let (Some(&(x1, y1)), true) = (self.corners.get(after), after > 0) else {

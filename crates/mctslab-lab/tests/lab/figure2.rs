@@ -58,10 +58,10 @@ fn match_quality_is_the_published_one() {
             // A win of one is a loss of the other, so that rows mirror each other but for the figure's own noise.
             let mirrored = QUALITY[10 - row][column];
             let near = |cell: f64| (quality - cell).abs() <= if cell < 0.7 { 0.05 } else { 0.02 };
-            let told = format!("win {win}, tie 0.{column}: {quality:.3}, published {published} and {mirrored}");
-            assert!(near(published) || near(mirrored), "{told}");
+            let text = format!("win {win}, tie 0.{column}: {quality:.3}, published {published} and {mirrored}");
+            assert!(near(published) || near(mirrored), "{text}");
             if !near(published) {
-                println!("{told}");
+                println!("{text}");
                 off += 1;
             }
         }
