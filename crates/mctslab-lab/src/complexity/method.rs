@@ -114,8 +114,9 @@ impl Method {
         match self {
             Method::Fit(_) => {
                 "An interval that holds the iterations at which the touchstone scores one half, in 95 % of studies: where the posterior \
-                 probability that the touchstone's expected score is above one half passes 2 % and 98 %; of a level stretch, one that \
-                 holds all iterations with an expected score within `level` of one half."
+                 probability that the touchstone's expected score is above one half passes 2 % and 98 %, moved outwards to \
+                 whole numbers as far as the precision asked for, or one iteration, allows; of a level stretch, one that holds all \
+                 iterations with an expected score within `level` of one half."
             }
             Method::Bisection(_) => {
                 "Student's 95 % interval of the mean of the trials. The bounds of a single trial are no interval of confidence."

@@ -88,7 +88,27 @@ fn both_ends_are_as_near_as_was_asked_for() {
         let (estimate, low, high) =
             (strength.estimate.unwrap_or(0.0), strength.low.unwrap_or(0.0), strength.high.unwrap_or(f64::MAX));
         assert!(low >= 0.9 * estimate - 1e-9 && high <= 1.1 * estimate + 1e-9, "{strength:?}");
+        // Nothing is played between whole numbers: an end is one, unless that would be too far.
+        let whole = |end: f64, outwards: f64| end.fract() == 0.0 || (end - outwards).abs() < 1e-9;
+        assert!(whole(low, 0.9 * estimate) && whole(high, 1.1 * estimate), "{strength:?}");
     }
+}
+
+#[test]
+fn one_iteration_is_near_enough_where_the_precision_asks_for_less() {
+    let steep = Curve::through(&[(0.0, -3.0), (1.5, 0.0), (8.0, 8.0)]);
+    let mut held = 0;
+    for seed in 0..20 {
+        let fit = steep.fit(plan(0.1, 100_000, 200_000), seed);
+        let strength = fit.strength();
+        let (Some(estimate), Some(low), Some(high)) = (strength.estimate, strength.low, strength.high) else {
+            panic!("seed {seed}: {strength:?}")
+        };
+        assert_eq!(fit.status(), Some(FitStatus::Ok), "seed {seed}");
+        assert!(estimate - low <= 1.0 && high - estimate <= 1.0 && high - low >= 1.0, "seed {seed}: {strength:?}");
+        held += usize::from(strength.holds(1.5_f64.exp2()));
+    }
+    assert!(held >= 18, "{held} of 20");
 }
 
 /// Games that no method can do without: the variance of a game over the squared slope of the score and standard error. At 500
