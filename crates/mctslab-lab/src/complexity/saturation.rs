@@ -16,7 +16,7 @@ const GROWTH: u64 = 4;
 /// How sure a pair is decided: surer than an interval, since the question is asked after every batch.
 const SURE: f64 = 0.998;
 
-/// What came of a pair.
+/// The result of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Won {
     /// More iterations win.
@@ -34,7 +34,7 @@ pub struct Pair {
     pub fewer: u64,
     /// The results of the larger number.
     pub level: Level,
-    /// What came of it; `None` while it is played.
+    /// Whether the larger number won; `None` while the pair is played.
     pub won: Option<Won>,
 }
 
@@ -130,7 +130,7 @@ impl Saturation {
         self.over
     }
 
-    /// Where strength saturates; `None` if it still grows at the most iterations, or if that is not known yet.
+    /// Where strength saturates; `None` if it still grows at the most iterations, or if no pair was decided.
     pub fn ceiling(&self) -> Option<Ceiling> {
         let all_of = |fewer: u64| self.pairs.iter().filter(move |pair| pair.fewer == fewer);
         let whole = |fewer: u64| all_of(fewer).any(|pair| pair.level.iterations == self.max && pair.won.is_some());
@@ -141,7 +141,9 @@ impl Saturation {
         let held = |fewer: &u64| whole(*fewer) && all_of(*fewer).all(|pair| pair.won == Some(Won::No));
         let open = |fewer: &u64| whole(*fewer) && !beaten(fewer);
         let estimate = tried.iter().copied().find(open)?;
-        Some(Ceiling { estimate, low: tried.iter().copied().rfind(beaten), high: tried.iter().copied().find(held) })
+        let (low, high) = (tried.iter().copied().rfind(beaten), tried.iter().copied().find(held));
+        // Too few games to decide anything are no sign that more iterations do not help.
+        low.or(high).map(|_| Ceiling { estimate, low, high })
     }
 
     /// Whether more iterations still win at the most that were tried.

@@ -143,7 +143,10 @@ fn of_ladder(ladder: &Ladder) -> String {
         None if top.still_grows() => {
             format!("{count}; strength is still growing at {max} iterations: no end was reached")
         }
-        None => format!("{count}; where strength ends is not known yet"),
+        None if top.is_over() => {
+            format!("{count}; too few games were played to know where more iterations stop helping")
+        }
+        None => format!("{count}; where more iterations stop helping is not known yet"),
     }
 }
 
@@ -152,14 +155,20 @@ fn ceiling_words(ceiling: &Ceiling) -> String {
         (Some(low), Some(high)) => format!("95 %: {} to {}", grouped(low), grouped(high)),
         (Some(low), None) => format!("95 %: at least {}", grouped(low)),
         (None, Some(high)) => format!("95 %: at most {}", grouped(high)),
-        (None, None) => "no bound is sure".to_string(),
+        (None, None) => "95 %: no bound is known".to_string(),
     };
-    format!("beyond about {} iterations ({interval}) more iterations no longer help", grouped(ceiling.estimate))
+    format!("beyond about {} ({interval}) more iterations no longer help", iterations(&grouped(ceiling.estimate)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_iteration_is_singular() {
+        let words = ceiling_words(&Ceiling { estimate: 1, low: None, high: Some(1) });
+        assert_eq!(words, "beyond about 1 iteration (95 %: at most 1) more iterations no longer help");
+    }
 
     #[test]
     fn what_was_reached_never_contradicts_what_was_asked() {

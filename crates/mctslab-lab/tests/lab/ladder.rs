@@ -6,7 +6,12 @@ use mctslab_lab::complexity::{Ladder, LadderPlan, Outcome};
 use crate::curves::{plan, result};
 
 fn play(max: u64, draws: f64, seed: u64, skill: impl Fn(u64) -> f64) -> Ladder {
-    let fit = mctslab_lab::complexity::FitPlan { goal: 0.6, ..plan(0.2, max, 20_000) };
+    play_with(20_000, max, draws, seed, skill)
+}
+
+/// The same with a number of games for each step and each pair.
+fn play_with(games: u64, max: u64, draws: f64, seed: u64, skill: impl Fn(u64) -> f64) -> Ladder {
+    let fit = mctslab_lab::complexity::FitPlan { goal: 0.6, ..plan(0.2, max, games) };
     let mut ladder = Ladder::new(LadderPlan { fit, steps: 100 });
     let mut rng = Rng::new(seed);
     while let Some((rival, iterations, games)) = ladder.next_batch() {
@@ -57,4 +62,11 @@ fn a_game_with_a_ceiling_ends_there() {
         }
         assert!(held >= 9, "draws {draws}: {held} of 10");
     }
+}
+
+#[test]
+fn too_few_games_say_nothing_of_a_ceiling() {
+    let ladder = play_with(50, 300, 0.0, 1, |iterations| 0.8 * (iterations as f64).log2());
+    let top = ladder.top().expect("the end is looked for");
+    assert!(top.is_over() && !top.still_grows() && top.ceiling().is_none(), "{:?}", top.ceiling());
 }
