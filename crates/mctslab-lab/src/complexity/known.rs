@@ -11,7 +11,7 @@ const KNOWN: &[(&str, Players)] = &[
     ),
     (
         "awari(rules=tournament,grand-slam=void,starved=owner,repeat=split,win=25,max-plies=none)",
-        &[("random", "1 to 2"), ("divilly", "29"), ("mancala-alphabeta(depth=2)", "230")],
+        &[("random", "1 to 2"), ("divilly", "29"), ("mancala-alphabeta(depth=2)", "231")],
     ),
     ("othello(size=6,opening=fixed,max-plies=0)", &[("random", "1 to 2"), ("othello-simple", "24")]),
 ];
