@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p mctslab-search --example own_game`
 
-use mctslab_core::{Game, Payoffs, Player};
-use mctslab_search::{build, resolve_agent};
+use mctslab_core::{Budget, Game, Payoffs, Player};
+use mctslab_search::PartCatalog;
 
 struct Heap;
 
@@ -39,10 +39,10 @@ impl Game for Heap {
 }
 
 fn main() {
-    let args = resolve_agent("uct(iters=10000,solve=true)", Heap.evals()).expect("a valid spec");
-    let mut agent = build(&Heap, &args).expect("uct serves every game");
+    let parts = PartCatalog::standard();
+    let mut agent = parts.agent(&Heap, "uct(iters=10000,solve=true)").expect("uct serves every game");
     agent.new_game(1);
-    let best = agent.choose(&Heap, &Heap.initial()).expect("the game goes on");
+    let best = agent.choose(&Heap, &Heap.initial(), &mut Budget::default()).expect("the game goes on");
     println!("with 13 stones, take {best}"); // 1: a multiple of four is lost
     for thought in agent.thoughts(&Heap).moves {
         println!("take {}: {} visits, value {:?}", thought.mv, thought.visits, thought.value);

@@ -56,6 +56,7 @@ fn test(slow: bool) -> anyhow::Result<()> {
         cargo(&[&["test", "--workspace", "--all-targets"], features, which].concat(), &[])?;
     }
     cargo(&["run", "--quiet", "--package", "mctslab-search", "--example", "own_game"], &[])?;
+    cargo(&["run", "--quiet", "--package", "mctslab-registry", "--example", "own_catalog"], &[])?;
     println!("xtask: all passed in {} s", start.elapsed().as_secs());
     Ok(())
 }

@@ -12,6 +12,11 @@ pub struct Clock {
     pub increment: Duration,
 }
 
+/// A clock that cannot be read.
+#[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
+#[error("cannot read the clock `{0}`: expected seconds and increment, as in `60+0.5`, the first above 0")]
+pub struct ClockError(String);
+
 /// No clock shows more than this many seconds.
 const MOST: f64 = 1e6;
 
@@ -24,13 +29,11 @@ impl Clock {
     /// assert_eq!(Clock::parse("5").expect("a clock").to_string(), "5+0");
     /// assert!(Clock::parse("-1+2").is_err() && Clock::parse("soon").is_err() && Clock::parse("0+0").is_err());
     /// ```
-    pub fn parse(text: &str) -> Result<Clock, String> {
+    pub fn parse(text: &str) -> Result<Clock, ClockError> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         match (seconds(base), seconds(increment)) {
             (Some(base), Some(increment)) if !base.is_zero() => Ok(Clock { base, increment }),
-            _ => Err(format!(
-                "cannot read the clock `{text}`: expected seconds and increment, as in `60+0.5`, the first above 0"
-            )),
+            _ => Err(ClockError(text.to_string())),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Numbers of games that are done: ranges, of which there are few, because games are played about in their order.
+//! Numbers of tasks that are done: ranges, of which there are few, because tasks are done about in their order.
 
 use std::ops::Range;
 
-/// A set of game numbers.
+/// A set of task numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// In rising order, with gaps between them.
@@ -10,12 +10,38 @@ pub struct Done {
 }
 
 impl Done {
-    /// Adds a number greater than all before.
-    pub fn push(&mut self, id: u64) {
-        match self.ranges.last_mut() {
-            Some(last) if last.end == id => last.end += 1,
-            _ => self.ranges.push(id..id + 1),
+    /// Adds numbers, of which some may be there already.
+    pub fn insert(&mut self, range: Range<u64>) {
+        if range.is_empty() {
+            return;
         }
+        if let Some(last) = self.ranges.last_mut().filter(|last| last.end == range.start) {
+            last.end = range.end;
+            return;
+        }
+        // All that touch the new range become one with it.
+        let first = self.ranges.partition_point(|old| old.end < range.start);
+        let last = self.ranges.partition_point(|old| old.start <= range.end);
+        let whole = self.ranges[first..last]
+            .iter()
+            .fold(range, |whole, old| whole.start.min(old.start)..whole.end.max(old.end));
+        self.ranges.splice(first..last, [whole]);
+    }
+
+    /// The numbers of `wanted` that are not there, as ranges in rising order.
+    pub fn missing_in(&self, wanted: &Range<u64>) -> Vec<Range<u64>> {
+        let mut missing = Vec::new();
+        let mut next = wanted.start;
+        for range in self.ranges.iter().filter(|range| range.end > wanted.start && range.start < wanted.end) {
+            if range.start > next {
+                missing.push(next..range.start);
+            }
+            next = range.end;
+        }
+        if next < wanted.end {
+            missing.push(next..wanted.end);
+        }
+        missing
     }
 
     /// Whether `id` is one of them.
@@ -39,12 +65,17 @@ mod tests {
     fn what_was_pushed_is_in_it_and_nothing_else() {
         let numbers = [0, 1, 2, 5, 7, 8, 20];
         let mut done = Done::default();
-        for id in numbers {
-            done.push(id);
+        for id in [5, 0, 20, 8, 1, 7, 2, 7] {
+            done.insert(id..id + 1);
         }
         for id in 0..30 {
             assert_eq!(done.contains(id), numbers.contains(&id), "{id}");
         }
         assert_eq!((done.count_in(&(0..30)), done.count_in(&(2..8)), done.count_in(&(9..20))), (7, 3, 0));
+        assert_eq!(done.missing_in(&(1..9)), [3..5, 6..7]);
+        assert_eq!(done.missing_in(&(9..22)), [9..20, 21..22]);
+        assert_eq!(done.missing_in(&(0..3)), []);
+        done.insert(3..20);
+        assert_eq!((done.ranges.len(), &done.ranges[0]), (1, &(0..21)));
     }
 }

@@ -1,46 +1,49 @@
 //! The arena: which games are to be played, playing one, playing many on all cores, and keeping them.
 //!
 //! A [`Fixture`] is a pure function of its number and the run's seed, and every game starts its agents afresh, so the records
-//! of a run do not depend on how many threads play it. A [`Course`] hands out the games in rounds; [`play_rounds`] plays them; a
-//! [`Run`] writes them to a [`Store`] and sums them up. What a resumed run still has to play is its games minus its records.
+//! of a run do not depend on how many threads play it, or which processes. A [`Plan`] says what a run is; a [`Course`] hands out games
+//! in rounds; a [`Job`] is some of them; a [`Crew`] plays jobs; a [`Store`] keeps plans and results. What a resumed run still has to play
+//! is its tasks minus its results.
 
 mod adjudicate;
 mod clock;
-mod contest;
 mod descriptors;
 mod digests;
 mod done;
 pub mod engines;
 mod fixture;
 mod forfeits;
+mod job;
 mod openings;
+mod plan;
 mod pool;
 mod record;
 mod referee;
-mod run;
 mod schedule;
 mod seats;
-mod settings;
 mod start_watch;
 mod stop;
 pub mod store;
 mod summary;
+pub mod worker;
+mod workers;
 
 pub use adjudicate::{ADJUDICATIONS, Adjudication, RESIGNATIONS, adjudication_spec, resignation_spec};
-pub use clock::Clock;
-pub use contest::Contest;
+pub use clock::{Clock, ClockError};
 pub use done::Done;
 pub use fixture::Fixture;
 pub use forfeits::{ForfeitCounts, Forfeits, count_forfeit};
+pub use job::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult};
 pub use openings::{OPENINGS, Opening, OpeningError, Openings, Starts};
-pub use pool::{Director, Ending, Panic, Table, play_rounds};
+pub use plan::{Plan, PlanError};
+pub use pool::{Crew, CrewError, End, LocalCrew, Report, panic_message};
 pub use record::{Forfeit, Reason, Record};
-pub use referee::{Names, Referee, Team};
-pub use run::{Agenda, Run, RunError, Watch};
-pub use schedule::{Course, FORMATS, Format, Plan, PlayedRound, PlayedTable, Round, TieBreak};
+pub use referee::{Conditions, Referee, Team, play_games};
+pub use schedule::{Course, CourseError, CoursePlan, Format, Numbered, PlayedRound, PlayedTable, Round, TieBreak};
 pub use seats::Seats;
-pub use settings::{Settings, SettingsError, Terms};
-pub use start_watch::NoStart;
-pub use stop::{Measure, STOPS, Stop, StopState, StopVerdict};
-pub use store::{OpenRun, RunRow, Status, Store, StoreError, now, remove_locks};
+pub use start_watch::{NoStart, StartWatch};
+pub use stop::{Measure, STOPS, Stop, StopError, StopState, StopVerdict};
+pub use store::{ExperimentRow, OpenRun, RunRow, Status, Store, StoreError, now, remove_locks};
 pub use summary::{Summary, Tally};
+pub use worker::Identity;
+pub use workers::WorkerCrew;

@@ -8,6 +8,7 @@ use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_core::text::quote;
 use mctslab_core::{Game, Rng};
+use serde::{Deserialize, Serialize};
 
 /// The kinds of openings.
 pub const OPENINGS: &[Entry] = &[
@@ -37,17 +38,50 @@ const OPENING: u64 = 0x6f70_656e_696e_6700;
 const MOVES: &str = "moves ";
 
 /// Where games start, for a game of any type.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
 pub struct Openings {
     spec: String,
     kind: Kinds,
 }
 
+/// Openings as they are written into a plan: with the positions of a file, so that the file itself is no longer needed.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    spec: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    positions: Vec<String>,
+}
+
+impl From<Openings> for Written {
+    fn from(openings: Openings) -> Written {
+        let positions = if let Kinds::Positions(positions) = openings.kind { positions } else { Vec::new() };
+        Written { spec: openings.spec, positions }
+    }
+}
+
+impl TryFrom<Written> for Openings {
+    type Error = OpeningError;
+
+    fn try_from(written: Written) -> Result<Openings, OpeningError> {
+        Openings::made(&written.spec, |path| {
+            let reason = "its positions were not kept".to_string();
+            let lost = OpeningError::File { path: path.to_string(), reason };
+            if written.positions.is_empty() { Err(lost) } else { Ok(written.positions) }
+        })
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum Kinds {
     Initial,
-    Random { plies: u32 },
+    Random {
+        plies: u32,
+    },
     Positions(Vec<String>),
+    /// Positions of a file that is no longer as it was, and why.
+    Lost(OpeningError),
 }
 
 /// Why openings cannot be used.
@@ -64,6 +98,16 @@ pub enum OpeningError {
         /// Why.
         reason: String,
     },
+    /// A line of the file is no position of the game.
+    #[error("opening {number}, {}: {reason}", quote(.line))]
+    Line {
+        /// Which one, counted from 1.
+        number: usize,
+        /// The line.
+        line: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 impl Openings {
@@ -74,11 +118,34 @@ impl Openings {
 
     /// Reads a spec, and the file that it names.
     pub fn parse(text: &str) -> Result<Openings, OpeningError> {
+        Openings::made(text, read_lines)
+    }
+
+    /// The openings of a run of an earlier version, which kept the path of a file and a digest of it alone. If the file is not there
+    /// any more or was changed, the openings can be named, and not played.
+    pub fn of_path(text: &str, digest: u64) -> Result<Openings, OpeningError> {
+        let lost = |reason: OpeningError, spec: String| Openings { spec, kind: Kinds::Lost(reason) };
+        let spec = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?.to_string();
+        Ok(match Openings::parse(text) {
+            Ok(openings) if openings.digest() == digest => openings,
+            Ok(_) => {
+                let reason = "it was changed after the run was started".to_string();
+                lost(OpeningError::File { path: spec.clone(), reason }, spec)
+            }
+            Err(error) => lost(error, spec),
+        })
+    }
+
+    fn made(
+        text: &str,
+        positions: impl FnOnce(&str) -> Result<Vec<String>, OpeningError>,
+    ) -> Result<Openings, OpeningError> {
         let args = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?;
         let kind = match args.name() {
             "random" => Kinds::Random { plies: args.integer("plies") as u32 },
-            "file" => Kinds::Positions(read_lines(args.text("path"))?),
-            _ => Kinds::Initial,
+            "file" => Kinds::Positions(positions(args.text("path"))?),
+            "none" => Kinds::Initial,
+            other => unreachable!("`{other}` is no listed kind of openings"),
         };
         Ok(Openings { spec: args.to_string(), kind })
     }
@@ -108,19 +175,20 @@ impl Openings {
 
     /// The starts for a game; the error names the opening of a file, counted from 1, that is no unfinished
     /// position of it.
-    pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, String> {
+    pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, OpeningError> {
         match &self.kind {
             Kinds::Initial => Ok(Starts::Initial),
             Kinds::Random { plies } => Ok(Starts::Random { plies: *plies, seed }),
             Kinds::Positions(lines) => {
                 let read = |(number, line): (usize, &String)| {
-                    let refuse = |reason: String| format!("opening {}, {}: {reason}", number + 1, quote(line));
+                    let refuse = |reason: String| OpeningError::Line { number: number + 1, line: line.clone(), reason };
                     let opening = read_opening(game, line).map_err(refuse)?;
                     let over = game.turn(&opening.state).is_none();
                     if over { Err(refuse("the game is over there".to_string())) } else { Ok(opening) }
                 };
                 Ok(Starts::Positions(lines.iter().enumerate().map(read).collect::<Result<_, _>>()?))
             }
+            Kinds::Lost(reason) => Err(reason.clone()),
         }
     }
 }

@@ -1,14 +1,16 @@
 //! A game that was played.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::time::Duration;
 
-use mctslab_core::{Failure, Fault, Payoffs};
+use mctslab_core::{Failure, Fault, Payoffs, Player};
+use serde::{Deserialize, Serialize};
 
 use crate::Seats;
 
 /// A game that was played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Written", try_from = "Written")]
 pub struct Record {
     /// Its number.
     pub fixture: u64,
@@ -56,7 +58,113 @@ pub struct Forfeit {
     pub failure: Failure,
 }
 
+/// A record as it is written for another process: payoffs as the shortest texts that read back as the same numbers.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    fixture: u64,
+    seats: Seats,
+    opening: Option<u64>,
+    seed: u64,
+    payoffs: String,
+    plies: u32,
+    reason: String,
+    moves: String,
+    duration_us: u64,
+    digest: u64,
+    forfeiter: Option<usize>,
+    message: Option<String>,
+}
+
+impl From<Record> for Written {
+    fn from(record: Record) -> Written {
+        let (forfeiter, message) = match record.forfeit {
+            Some(forfeit) => (Some(forfeit.agent), Some(forfeit.failure.message)),
+            None => (None, None),
+        };
+        let mut payoffs = String::new();
+        push_payoffs(&mut payoffs, record.payoffs.as_slice());
+        Written {
+            fixture: record.fixture,
+            seats: record.seats,
+            opening: record.opening,
+            seed: record.seed,
+            payoffs,
+            plies: record.plies,
+            reason: record.reason.text().to_string(),
+            moves: record.moves,
+            duration_us: record.duration.as_micros() as u64,
+            digest: record.digest,
+            forfeiter,
+            message,
+        }
+    }
+}
+
+impl TryFrom<Written> for Record {
+    type Error = String;
+
+    fn try_from(written: Written) -> Result<Record, String> {
+        let reason = Reason::parse(&written.reason).ok_or_else(|| format!("no reason to end: `{}`", written.reason))?;
+        let payoffs =
+            parse_payoffs(&written.payoffs).ok_or_else(|| format!("no payoffs of players: `{}`", written.payoffs))?;
+        let forfeit = match (written.forfeiter, written.message, reason) {
+            (Some(agent), Some(message), Reason::Forfeit(fault)) => {
+                Some(Box::new(Forfeit { agent, failure: Failure::new(fault, message) }))
+            }
+            _ => None,
+        };
+        let record = Record {
+            fixture: written.fixture,
+            seats: written.seats,
+            opening: written.opening,
+            seed: written.seed,
+            payoffs,
+            plies: written.plies,
+            reason,
+            moves: written.moves,
+            duration: Duration::from_micros(written.duration_us),
+            digest: written.digest,
+            forfeit,
+        };
+        if record.is_consistent() {
+            Ok(record)
+        } else {
+            Err("payoffs or a forfeit of seats that there are not".to_string())
+        }
+    }
+}
+
+/// Payoffs with a space between them; the common ones without the cost of formatting.
+pub(crate) fn push_payoffs(text: &mut String, payoffs: &[f64]) {
+    for (seat, payoff) in payoffs.iter().enumerate() {
+        if seat > 0 {
+            text.push(' ');
+        }
+        match *payoff {
+            0.0 => text.push('0'),
+            0.5 => text.push_str("0.5"),
+            1.0 => text.push('1'),
+            // The shortest text that reads back as the same number.
+            other => drop(write!(text, "{other}")),
+        }
+    }
+}
+
+/// Reads what [`push_payoffs`] writes.
+pub(crate) fn parse_payoffs(text: &str) -> Option<Payoffs> {
+    let numbers = text.split(' ').map(|word| word.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number)));
+    let numbers = numbers.collect::<Option<Vec<f64>>>()?;
+    (!numbers.is_empty() && numbers.len() <= Player::MOST).then(|| Payoffs::new(&numbers))
+}
+
 impl Record {
+    /// Whether everybody who sat was paid, and whoever forfeited sat.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let forfeited = self.forfeit.as_ref().is_none_or(|forfeit| self.seats.seat_of(forfeit.agent).is_some());
+        forfeited && self.payoffs.as_slice().len() == self.seats.len()
+    }
+
     /// Whether it can be a game of a run with so many agents and seats.
     pub fn fits(&self, agents: usize, seats: usize) -> bool {
         self.seats.len() == seats && self.seats.iter().all(|agent| agent < agents)
@@ -99,6 +207,30 @@ impl fmt::Display for Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_record_is_read_back_as_it_was_written() {
+        let forfeit = Forfeit { agent: 7, failure: Failure::new(Fault::Crash, "it \"ended\"") };
+        let record = Record {
+            fixture: 3,
+            seats: Seats::new(&[7, 0, 2]),
+            opening: Some(u64::MAX),
+            seed: u64::MAX - 1,
+            payoffs: Payoffs::new(&[0.0, 1.0 / 3.0, 2.0 / 3.0]),
+            plies: 9,
+            reason: Reason::Forfeit(Fault::Crash),
+            moves: "a1 b2".to_string(),
+            duration: Duration::from_micros(17),
+            digest: 1 << 63,
+            forfeit: Some(Box::new(forfeit)),
+        };
+        let text = serde_json::to_string(&record).expect("a text");
+        assert_eq!(serde_json::from_str::<Record>(&text).expect("a record"), record);
+        for (from, to) in [("\"7 0 2\"", "\"6 0 2\""), ("forfeit:crash", "bored"), ("0 0.3", "0.3")] {
+            assert!(text.contains(from), "{text}");
+            assert!(serde_json::from_str::<Record>(&text.replace(from, to)).is_err(), "{to}");
+        }
+    }
 
     #[test]
     fn reasons_are_named_by_their_fault_and_read_back() {

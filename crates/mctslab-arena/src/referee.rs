@@ -3,72 +3,101 @@
 //! The referee knows the rules: a move that is not legal, an agent that fails and a clock that runs out cost the game, by a
 //! forfeit that is named in the record. Who forfeits gets 0; the others share the rest of the payoffs evenly.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Payoffs, Player};
+use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, Payoffs, Player};
 
 use crate::openings::{Opening, Starts};
-use crate::{Adjudication, Clock, Fixture, Forfeit, Reason, Record, Seats, Table};
+use crate::{
+    Adjudication, Clock, Fixture, Flags, Forfeit, Job, JobFailure, Reason, Record, Round, Seats, TaskResult,
+    panic_message,
+};
 
-/// Tells the spec of an agent by its number in the run.
-pub type Names<'a> = dyn Fn(usize) -> String + Send + Sync + 'a;
-
-/// The agents of one thread, each made when it is first needed.
-pub struct Team<'a, G> {
-    make: &'a (dyn Fn(usize) -> Box<dyn Agent<G>> + Sync),
+/// The agents of one thread, by their numbers in the run.
+pub struct Team<G> {
     made: Vec<(usize, Box<dyn Agent<G>>)>,
 }
 
-impl<'a, G: Game> Team<'a, G> {
-    /// A team whose agents `make` makes by their numbers.
-    pub fn new(make: &'a (dyn Fn(usize) -> Box<dyn Agent<G>> + Sync)) -> Team<'a, G> {
-        Team { make, made: Vec::new() }
+impl<G: Game> Default for Team<G> {
+    fn default() -> Self {
+        Team { made: Vec::new() }
+    }
+}
+
+impl<G: Game> Team<G> {
+    /// Lets those go who do not play in the round: a study may need hundreds, one after the other.
+    pub fn keep(&mut self, round: &Round) {
+        self.made.retain(|(number, _)| round.agents().iter().any(|agent| agent.number == *number));
     }
 
-    /// Lets those go who play in none of the tables: a study may need hundreds, one after the other.
-    pub(crate) fn keep(&mut self, tables: &[Seats]) {
-        self.made.retain(|(agent, _)| tables.iter().any(|table| table.seat_of(*agent).is_some()));
+    /// Makes the agents of a game that are not there yet.
+    pub fn call<E>(
+        &mut self,
+        seats: &Seats,
+        round: &Round,
+        mut make: impl FnMut(&str) -> Result<Box<dyn Agent<G>>, E>,
+    ) -> Result<(), E> {
+        for number in seats.iter() {
+            if self.made.iter().all(|(made, _)| *made != number)
+                && let Some(agent) = round.agents().iter().find(|agent| agent.number == number)
+            {
+                self.made.push((number, make(&agent.spec)?));
+            }
+        }
+        Ok(())
     }
 
     fn agent(&mut self, number: usize) -> &mut dyn Agent<G> {
-        let place = self.made.iter().position(|(made, _)| *made == number).unwrap_or_else(|| {
-            self.made.push((number, (self.make)(number)));
-            self.made.len() - 1
-        });
+        let place =
+            self.made.iter().position(|(made, _)| *made == number).expect("the agents of a game are called before it");
         &mut *self.made[place].1
     }
 }
 
+/// How games are played.
+pub struct Conditions<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// Where games start.
+    pub starts: &'a Starts<G>,
+    /// How they are timed.
+    pub clock: Option<Clock>,
+    /// Which of them end early.
+    pub adjudication: Adjudication,
+    /// Whether they are to be abandoned.
+    pub flags: &'a Flags,
+}
+
+impl<G: Game> Clone for Conditions<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Conditions<'_, G> {}
+
 /// Plays games one after the other.
 pub struct Referee<'a, G: Game> {
-    game: &'a G,
-    starts: &'a Starts<G>,
-    clock: Option<Clock>,
-    adjudication: Adjudication,
-    deadline: Option<Instant>,
+    conditions: Conditions<'a, G>,
     /// The agent that is asked to do something.
     asked: Option<usize>,
     scratch: Vec<G::Move>,
 }
 
 impl<'a, G: Game> Referee<'a, G> {
-    /// A referee for the games of a table.
-    pub fn new(table: &Table<'a, G>) -> Referee<'a, G> {
-        let Table { game, starts, clock, adjudication, deadline } = *table;
-        Referee { game, starts, clock, adjudication, deadline, asked: None, scratch: Vec::new() }
+    /// A referee for games under these conditions.
+    pub fn new(conditions: Conditions<'a, G>) -> Referee<'a, G> {
+        Referee { conditions, asked: None, scratch: Vec::new() }
     }
 
-    /// The agent that was asked to do something when a panic ended a game.
-    pub(crate) fn asked(&self) -> Option<usize> {
-        self.asked
-    }
-
-    /// Plays one game of the team's agents with the numbers in `fixture.seats`; `None` if it is not over at the deadline.
-    pub fn play(&mut self, team: &mut Team<'_, G>, fixture: &Fixture) -> Option<Record> {
+    /// Plays one game of the team's agents with the numbers in `fixture.seats`; `None` if it was abandoned: a halt also ends the search
+    /// for the move at hand.
+    pub fn play(&mut self, team: &mut Team<G>, fixture: &Fixture) -> Option<Record> {
         let begin = Instant::now();
-        let game = self.game;
-        let Opening { mut state, moves: opening } = self.starts.opening(game, fixture.opening, &mut self.scratch);
+        let Conditions { game, starts, clock, adjudication, flags } = self.conditions;
+        let Opening { mut state, moves: opening } = starts.opening(game, fixture.opening, &mut self.scratch);
         for (seat, agent) in fixture.seats.iter().enumerate() {
             self.asked = Some(agent);
             team.agent(agent).new_game(fixture.seat_seed(seat));
@@ -77,15 +106,12 @@ impl<'a, G: Game> Referee<'a, G> {
         let start = if opening.is_some() { game.initial() } else { state.clone() };
         let mut line = opening.unwrap_or_default();
         let mut digest = fixture.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
-        let mut clocks = self.clock.map(|clock| Clocks {
-            left: vec![clock.base; game.players()],
-            increment: clock.increment,
-            seat: 0,
-        });
+        let mut clocks =
+            clock.map(|clock| Clocks { left: vec![clock.base; game.players()], increment: clock.increment, seat: 0 });
         let (mut plies, mut moves, mut forfeit, mut early) = (0, String::new(), None, None);
         let mut poor = [0; Player::MOST];
         while let (Some(player), None) = (game.turn(&state), &early) {
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if flags.is_halted() {
                 return None;
             }
             let agent = fixture.seats.agent(player.index());
@@ -94,6 +120,10 @@ impl<'a, G: Game> Referee<'a, G> {
             chooser.see_moves(&start, &line);
             let asked = self.ask(chooser, &state, player, clocks.as_mut());
             self.asked = None;
+            // A search that was cut short has no place in a record.
+            if flags.is_halted() {
+                return None;
+            }
             let mv = match asked {
                 Ok(mv) => mv,
                 Err(failure) => {
@@ -110,8 +140,8 @@ impl<'a, G: Game> Referee<'a, G> {
             line.push(mv);
             digest = mix(&[digest, game.index(mv) as u64]);
             plies += 1;
-            if self.adjudication.is_on() && game.turn(&state).is_some() {
-                early = self.adjudication.judge(game, team.agent(agent), player, mv, &mut poor[player.index()]);
+            if adjudication.is_on() && game.turn(&state).is_some() {
+                early = adjudication.judge(game, team.agent(agent), player, mv, &mut poor[player.index()]);
             }
         }
         let (reason, payoffs) = early.unwrap_or_else(|| (Reason::End, game.payoffs(&state)));
@@ -138,25 +168,61 @@ impl<'a, G: Game> Referee<'a, G> {
         player: Player,
         clocks: Option<&mut Clocks>,
     ) -> Result<G::Move, Failure> {
+        let Conditions { game, flags, .. } = self.conditions;
+        let mut budget = Budget { stop: Some(&flags.halt), ..Budget::default() };
         let mv = match clocks {
-            None => agent.choose(self.game, state)?,
+            None => agent.choose(game, state, &mut budget)?,
             Some(clocks) => {
-                agent.get_ready(self.game)?;
+                agent.get_ready(game)?;
                 clocks.seat = player.index();
-                agent.see_clocks(clocks);
+                budget.clocks = Some(clocks);
                 let begin = Instant::now();
-                let mv = agent.choose(self.game, state);
+                let mv = agent.choose(game, state, &mut budget);
                 press(clocks, begin.elapsed())?;
                 mv?
             }
         };
         self.scratch.clear();
-        self.game.moves(state, &mut self.scratch);
+        game.moves(state, &mut self.scratch);
         if self.scratch.contains(&mv) {
             return Ok(mv);
         }
-        let text = format!("{mv:?} is not a legal move in `{}`", self.game.state_text(state));
+        let text = format!("{mv:?} is not a legal move in `{}`", game.state_text(state));
         Err(Failure::new(Fault::IllegalMove, text))
+    }
+}
+
+/// Plays the games of a job with the agents of a team, of which `make` makes those that are missing.
+pub fn play_games<G: Game, E: std::fmt::Display>(
+    conditions: Conditions<'_, G>,
+    team: &mut Team<G>,
+    job: &Job,
+    mut make: impl FnMut(&str) -> Result<Box<dyn Agent<G>>, E>,
+    results: &mut dyn FnMut(TaskResult),
+) -> Result<(), JobFailure> {
+    let mut referee = Referee::new(conditions);
+    let mut at = None;
+    team.keep(&job.round);
+    let mut play = || {
+        for task in job.tasks.clone() {
+            if conditions.flags.is_stopped() {
+                break;
+            }
+            at = Some(task);
+            let Some(fixture) = job.round.fixture(task) else {
+                return Err(JobFailure::Refused(format!("task {task} is no game of its round")));
+            };
+            let refuse = |error: E| JobFailure::Refused(error.to_string());
+            team.call(&fixture.seats, &job.round, &mut make).map_err(refuse)?;
+            let Some(record) = referee.play(team, &fixture) else { break };
+            results(TaskResult::Game(record));
+        }
+        Ok(())
+    };
+    // Whatever is half done after a panic is never looked at again: the team is dropped with whoever plays it.
+    match catch_unwind(AssertUnwindSafe(&mut play)) {
+        Ok(outcome) => outcome,
+        Err(panic) => Err(JobFailure::Panic { task: at, agent: referee.asked, message: panic_message(&*panic) }),
     }
 }
 

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use mctslab_core::Player;
+use serde::{Deserialize, Serialize};
 
 /// The agent in each seat, by its number in the list of agents. Small and copied freely: one is made for every game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Seats {
     agents: [u32; Player::MOST],
     count: u8,
@@ -73,5 +75,19 @@ impl fmt::Display for Seats {
             write!(f, "{agent}")?;
         }
         Ok(())
+    }
+}
+
+impl From<Seats> for String {
+    fn from(seats: Seats) -> String {
+        seats.to_string()
+    }
+}
+
+impl TryFrom<String> for Seats {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Seats, String> {
+        Seats::parse(&text).ok_or_else(|| format!("`{text}` is no list of the agents in 1 to {} seats", Player::MOST))
     }
 }

@@ -7,17 +7,17 @@ use std::collections::BTreeMap;
 
 use mctslab_core::Fault;
 
-use crate::{Names, Reason, Record};
+use crate::{Reason, Record};
 
 /// So many failed starts in a row of one agent stop a run.
 const MOST: usize = 3;
 
 /// An agent that did not start several times in a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{agent}` could not be started {times} times in a row: {message}")]
+#[error("agent {agent} could not be started {times} times in a row: {message}")]
 pub struct NoStart {
-    /// The agent's spec.
-    pub agent: String,
+    /// The agent's number.
+    pub agent: usize,
     /// How often.
     pub times: usize,
     /// What happened the last time.
@@ -25,14 +25,19 @@ pub struct NoStart {
 }
 
 /// Holds back games that an agent lost by not starting until it has started in a later one.
-#[derive(Default)]
-pub(crate) struct StartWatch {
+#[derive(Debug, Default)]
+pub struct StartWatch {
     held: BTreeMap<usize, Vec<Record>>,
 }
 
 impl StartWatch {
-    /// Takes a record and pushes those that may be kept onto `kept`. `names` tells the agents' specs.
-    pub(crate) fn see(&mut self, record: Record, names: &Names, kept: &mut Vec<Record>) -> Result<(), NoStart> {
+    /// Whether games are held back.
+    pub fn is_holding(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// Takes a record and pushes those that may be kept onto `kept`.
+    pub fn see(&mut self, record: Record, kept: &mut Vec<Record>) -> Result<(), NoStart> {
         match (&record.forfeit, record.reason) {
             (Some(forfeit), Reason::Forfeit(Fault::NoStart)) => {
                 let agent = forfeit.agent;
@@ -40,7 +45,7 @@ impl StartWatch {
                 let held = self.held.entry(agent).or_default();
                 held.push(record);
                 if held.len() >= MOST {
-                    return Err(NoStart { agent: names(agent), times: MOST, message });
+                    return Err(NoStart { agent, times: MOST, message });
                 }
             }
             (Some(forfeit), _) => {
@@ -59,7 +64,7 @@ impl StartWatch {
     }
 
     /// What is still held back when all games were played.
-    pub(crate) fn release(&mut self, kept: &mut Vec<Record>) {
+    pub fn release(&mut self, kept: &mut Vec<Record>) {
         for mut held in std::mem::take(&mut self.held).into_values() {
             kept.append(&mut held);
         }

@@ -3,16 +3,17 @@
 //! `sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05)`: the sequential test of two Elo differences between two agents, over pairs of games.
 //! `width(to=0.02)`: the 95 % intervals of all scores are at most so wide. Rules look at the games at fixed boundaries only.
 
-use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
+use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_stats::{Sprt, SprtReport, Verdict};
 
-use crate::{Format, Plan, Summary};
+use crate::{CoursePlan, Format, Summary};
 
 const ELO: Kind = Kind::Real { min: -2000.0, max: 2000.0 };
 const ERROR: Kind = Kind::Real { min: 1e-6, max: 0.5 };
 
 /// The rules.
 pub const STOPS: &[Entry] = &[
+    Entry::word("none", "play all games that were planned"),
     Entry {
         name: "sprt",
         doc: "stop when a test of two Elo differences is decided",
@@ -43,6 +44,17 @@ enum Rule {
     Width(f64),
 }
 
+/// Why a rule makes no sense for a plan.
+#[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq)]
+pub enum StopError {
+    /// The test is one of two agents.
+    #[error("`sprt` compares two agents: use it in a match of two, or `width(to=…)`")]
+    NotTwo,
+    /// Rounds that depend on results cannot be cut short.
+    #[error("a stop rule needs games that do not depend on results: a match, `round-robin` or `gauntlet`")]
+    Dependent,
+}
+
 /// What a rule said when it ended the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StopVerdict {
@@ -55,16 +67,23 @@ pub struct StopVerdict {
 }
 
 impl Stop {
-    /// Reads a spec.
-    pub fn parse(text: &str) -> Result<Stop, SpecError> {
-        let args = resolve(&Spec::parse(text)?, "stop rule", STOPS, &[])?;
-        let rule = if args.name() == "sprt" {
-            let [elo0, elo1, alpha, beta] = ["elo0", "elo1", "alpha", "beta"].map(|key| args.real(key));
-            Rule::Sprt(Sprt::new(elo0, elo1, alpha, beta).map_err(|reason| SpecError::combination("sprt", reason))?)
-        } else {
-            Rule::Width(args.real("to"))
+    /// Reads a spec; `None` of the rule that never stops.
+    pub fn parse(text: &str) -> Result<Option<Stop>, SpecError> {
+        Stop::of_args(&resolve(&Spec::parse(text)?, "stop rule", STOPS, &[])?)
+    }
+
+    /// The rule of resolved options; `None` of the rule that never stops.
+    pub fn of_args(args: &Args) -> Result<Option<Stop>, SpecError> {
+        let rule = match args.name() {
+            "none" => return Ok(None),
+            "sprt" => {
+                let [elo0, elo1, alpha, beta] = ["elo0", "elo1", "alpha", "beta"].map(|key| args.real(key));
+                Rule::Sprt(Sprt::new(elo0, elo1, alpha, beta).map_err(|reason| SpecError::combination("sprt", reason))?)
+            }
+            "width" => Rule::Width(args.real("to")),
+            other => unreachable!("`{other}` is no listed stop rule"),
         };
-        Ok(Stop { spec: args.to_string(), rule })
+        Ok(Some(Stop { spec: args.to_string(), rule }))
     }
 
     /// The spec with every option written out.
@@ -73,14 +92,11 @@ impl Stop {
     }
 
     /// Whether the rule makes sense for that plan; the error says what it needs.
-    pub fn check(&self, plan: &Plan) -> Result<(), String> {
+    pub fn check(&self, plan: &CoursePlan) -> Result<(), StopError> {
         match self.rule {
-            Rule::Sprt(_) if plan.agents != 2 || plan.seats != 2 => {
-                Err("`sprt` compares two agents: use it in a match of two, or `width(to=…)`".to_string())
-            }
+            Rule::Sprt(_) if plan.agents.len() != 2 || plan.seats != 2 => Err(StopError::NotTwo),
             _ if !matches!(plan.format, Format::Match | Format::RoundRobin | Format::Gauntlet) => {
-                Err("a stop rule needs games that do not depend on results: a match, `round-robin` or `gauntlet`"
-                    .to_string())
+                Err(StopError::Dependent)
             }
             _ => Ok(()),
         }
@@ -223,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_test_that_has_not_decided_says_where_it_stands() {
-        let stop = Stop::parse("sprt(elo0=0,elo1=20)").expect("a rule");
+        let stop = Stop::parse("sprt(elo0=0,elo1=20)").expect("a spec").expect("a rule");
         let (open, won) = (stop.state(&played(60, 50)), stop.state(&played(900, 600)));
         assert_eq!((open.word(), won.word(), stop.decide(&played(60, 50))), (None, Some("accept-h1"), None));
         let Measure::Sprt { report, .. } = open.measure else { panic!("{open:?}") };
@@ -238,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_width_that_was_not_reached_says_how_wide_it_is() {
-        let stop = Stop::parse("width(to=0.1)").expect("a rule");
+        let stop = Stop::parse("width(to=0.1)").expect("a spec").expect("a rule");
         let (wide, narrow) = (stop.state(&played(20, 20)), stop.state(&played(500, 500)));
         assert_eq!((wide.word(), narrow.word()), (None, Some("narrow")));
         assert!(wide.sentence().contains("was not reached after 40 games: the widest interval is 0.3"), "{wide:?}");

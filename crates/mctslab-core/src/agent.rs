@@ -4,15 +4,17 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::Game;
+use crate::{Budget, Game};
 
 /// Chooses moves for one seat of one game at a time: one virtual call per move played.
 pub trait Agent<G: Game>: Send {
     /// Forgets the last game and gets ready for the next, with all random choices to be drawn from `seed`.
     fn new_game(&mut self, seed: u64);
 
-    /// A legal move in a state where the game is not over and this agent's seat is to move.
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure>;
+    /// A legal move in a state where the game is not over and this agent's seat is to move, within the budget: the smaller of its
+    /// limits and the agent's own ones wins. When the budget says stop it is the best move so far, any if nothing was found yet,
+    /// and no more than 10,000 plies or nodes later.
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure>;
 
     /// Gets ready to be asked, as far as [`Agent::choose`] would have to do so itself: it is called before the clock is started, so
     /// that the start of a program is not part of its first move.
@@ -23,10 +25,6 @@ pub trait Agent<G: Game>: Send {
     /// Says before a [`Agent::choose`] by which moves the game came there: `start` is the initial position or, where the moves of an
     /// opening are not known, the opening; `moves` are all moves since. An agent that looks at positions alone does not mind.
     fn see_moves(&mut self, _start: &G::State, _moves: &[G::Move]) {}
-
-    /// Says before a [`Agent::choose`] what is left on this agent's clock and on those of the others, where games are timed. Most
-    /// agents have their own budget and do not mind.
-    fn see_clocks(&mut self, _clocks: &Clocks) {}
 
     /// What the last [`Agent::choose`] found. Agents that do not search know nothing.
     fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {

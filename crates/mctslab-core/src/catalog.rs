@@ -1,7 +1,68 @@
-//! How a game enters the list, and from there the command line, the tests and the documentation.
+//! How a game, an agent or a part of one enters a list, and from there the command line, the tests and the documentation.
 
 use crate::Game;
-use crate::spec::{Args, Entry, SpecError};
+use crate::spec::{Args, Entry, SpecError, find};
+
+/// Something that a spec may name, with what makes it: a row of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<B> {
+    /// Name, one-line description and parameters.
+    pub entry: Entry,
+    /// The idea, the formula and the sources: the source text that starts with them (see [`crate::text::head`]). May be empty.
+    pub source: &'static str,
+    /// What makes it of checked arguments.
+    pub build: B,
+}
+
+/// A list of rows, each with a name of its own: what there is of one kind.
+#[derive(Clone, Debug)]
+pub struct Rows<B> {
+    what: &'static str,
+    list: Vec<Row<B>>,
+    entries: Vec<Entry>,
+}
+
+impl<B> Rows<B> {
+    /// A list with these rows; `what` says in errors what they are. Names must differ.
+    pub fn new(what: &'static str, rows: impl IntoIterator<Item = Row<B>>) -> Rows<B> {
+        let mut list = Rows { what, list: Vec::new(), entries: Vec::new() };
+        for row in rows {
+            list.add(row).expect("listed names differ");
+        }
+        list
+    }
+
+    /// Adds a row; one of a name that is taken is refused.
+    pub fn add(&mut self, row: Row<B>) -> Result<(), SpecError> {
+        if self.entries.iter().any(|entry| entry.name == row.entry.name) {
+            return Err(SpecError::NameTaken { what: self.what.to_string(), name: row.entry.name.to_string() });
+        }
+        self.entries.push(row.entry);
+        self.list.push(row);
+        Ok(())
+    }
+
+    /// The rows, in the order in which they are listed.
+    pub fn iter(&self) -> impl Iterator<Item = &Row<B>> {
+        self.list.iter()
+    }
+
+    /// Name, description and parameters of each, in the same order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The row of that name; the error lists all names.
+    pub fn row(&self, name: &str) -> Result<&Row<B>, SpecError> {
+        find(name, self.what, &self.entries)?;
+        Ok(self.list.iter().find(|row| row.entry.name == name).expect("every entry is that of a row"))
+    }
+
+    /// What makes the thing that checked arguments name.
+    pub fn build(&self, args: &Args) -> Result<&B, SpecError> {
+        Ok(&self.row(args.name())?.build)
+    }
+}
 
 /// What a game says of itself.
 pub struct GameInfo {
@@ -29,4 +90,29 @@ pub trait Visit {
     type Output;
     /// Does it.
     fn visit<G: Game>(self, game: G) -> Self::Output;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Spec, resolve};
+
+    #[test]
+    fn a_row_builds_what_its_name_says_and_no_name_has_two() {
+        let row = |name, build| Row { entry: Entry::word(name, ""), source: "", build };
+        let mut numbers = Rows::new("number", [row("one", 1), row("two", 2)]);
+        numbers.add(row("three", 3)).expect("a new name");
+        for (name, number) in [("one", 1), ("two", 2), ("three", 3)] {
+            let args = resolve(&Spec::parse(name).expect("a spec"), "number", numbers.entries(), &[]).expect("listed");
+            assert_eq!(numbers.build(&args), Ok(&number));
+        }
+        assert_eq!(numbers.row("tow").err().map(|error| error.to_string()), find_error(numbers.entries()));
+        let taken = numbers.add(row("two", 22)).expect_err("taken").to_string();
+        assert_eq!(taken, "there is a number called `two` already; choose another name");
+        assert_eq!(numbers.iter().map(|row| row.build).collect::<Vec<_>>(), [1, 2, 3]);
+    }
+
+    fn find_error(entries: &[Entry]) -> Option<String> {
+        find("tow", "number", entries).err().map(|error| error.to_string())
+    }
 }

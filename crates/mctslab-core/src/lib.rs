@@ -1,6 +1,7 @@
 //! The contract of mctslab: what a game is, what an agent is, and the few types everything else speaks in.
 //!
 //! * [`Game`] holds the rules as a value; [`Agent`] chooses moves for one seat.
+//! * [`Budget`] is what a move may cost; [`Watch`] says when a search has to stop.
 //! * [`Player`] is who is to move, [`Payoffs`] what a finished game pays each of them.
 //! * [`Rng`] is the one random generator, always passed down, so that one seed means one result.
 //! * [`spec`] reads `name(key=value, …)` and checks it against declared parameters.
@@ -8,6 +9,7 @@
 //! * `testing` (feature `testing`) is the conformance suite that every listed game passes.
 
 pub mod agent;
+pub mod budget;
 pub mod catalog;
 pub mod game;
 pub mod hash;
@@ -22,7 +24,8 @@ pub mod text;
 pub mod view;
 
 pub use agent::{Agent, Clocks, Failure, Fault, MoveThought, Thoughts, Unit};
-pub use catalog::{Family, GameInfo, Visit};
+pub use budget::{Budget, Next, Observer, Watch};
+pub use catalog::{Family, GameInfo, Row, Rows, Visit};
 pub use game::{Game, Listener, Playout};
 pub use payoffs::Payoffs;
 pub use player::Player;

@@ -1,6 +1,6 @@
 //! Spec strings: what is read, what is refused and in which words.
 
-use mctslab_core::spec::{Entry, Kind, Param, Spec, resolve};
+use mctslab_core::spec::{Entry, Kind, Param, Scope, Spec, resolve};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -22,21 +22,23 @@ const AGENTS: &[Entry] = &[
             Param::new("time", Kind::Limit { min: 1, max: 1_000_000 }, "none", "milliseconds"),
             Param::new("c", Kind::Real { min: 0.0, max: 100.0 }, "0.7", "exploration"),
             Param::new("reuse", Kind::Flag, "true", "keep the tree"),
-            Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished"),
-            Param::new("eval", Kind::Eval, "half", "estimate"),
+            Param::new("playout", Kind::Part("playout"), "uniform", "how games are finished"),
+            Param::first_of("eval", "eval", "estimate"),
         ],
     },
     Entry { name: "process", doc: "an engine", params: &[Param::required("cmd", Kind::Text, "the command to start")] },
 ];
 const EVALS: &[Entry] = &[Entry::word("stones", "stone difference"), Entry::word("half", "nothing")];
 
+const SCOPE: Scope<'static> = &[("playout", PLAYOUTS), ("eval", EVALS)];
+
 fn resolved(text: &str) -> String {
     let spec = Spec::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    resolve(&spec, "agent", AGENTS, EVALS).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
+    resolve(&spec, "agent", AGENTS, SCOPE).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()
 }
 
 fn refused(text: &str) -> String {
-    let outcome = Spec::parse(text).and_then(|spec| resolve(&spec, "agent", AGENTS, EVALS));
+    let outcome = Spec::parse(text).and_then(|spec| resolve(&spec, "agent", AGENTS, SCOPE));
     outcome.expect_err(text).to_string()
 }
 
@@ -105,12 +107,12 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused_without_a_panic(text in "\\PC{0,40}") {
-        let _ = Spec::parse(&text).and_then(|spec| resolve(&spec, "agent", AGENTS, EVALS));
+        let _ = Spec::parse(&text).and_then(|spec| resolve(&spec, "agent", AGENTS, SCOPE));
     }
 
     #[test]
     fn nearly_right_text_is_read_or_refused_without_a_panic(text in "(uct|random|process)[(](c|iters|playout|cmd)[=](-?[0-9.e]{0,5}|\"|mast[(]|true)[),\"]{0,3}") {
-        if let Ok(args) = Spec::parse(&text).and_then(|spec| resolve(&spec, "agent", AGENTS, EVALS)) {
+        if let Ok(args) = Spec::parse(&text).and_then(|spec| resolve(&spec, "agent", AGENTS, SCOPE)) {
             prop_assert_eq!(resolved(&args.to_string()), args.to_string());
         }
     }

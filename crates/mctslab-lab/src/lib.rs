@@ -1,4 +1,47 @@
-//! Studies of players and games, and the pages that tell of them.
+//! Studies of players and games: planning, playing, resuming and replaying runs, and what came of them.
+//!
+//! Everything that a front end needs is a call here: [`Lab::plan`] turns strings into a [`Plan`](mctslab_arena::Plan), [`Run`] is the state
+//! machine of one, [`drive`] plays runs by a crew, [`replay`] reads one back from the store, and a [`documents::Document`] says what was
+//! found. The command line, worker processes, experiments and tests are loops around these.
 
+mod aside;
 pub mod complexity;
+mod conversation;
+pub mod documents;
+mod drive;
+mod error;
+mod experiment;
+pub mod export;
+mod lab;
+mod options;
+mod plan;
+mod replay;
 pub mod report;
+mod run;
+mod searches;
+mod speeds;
+mod start;
+mod studies;
+mod study;
+mod work;
+
+pub use aside::write_whole;
+pub use conversation::{Answer, Conversation};
+pub use drive::{Control, drive, ending, progress_line};
+pub use error::LabError;
+pub use experiment::{
+    Experiment, Labelled, experiment_document, experiment_of_runs, resume_experiment, start_experiment,
+};
+pub use lab::Lab;
+pub use mctslab_arena as arena;
+pub use mctslab_registry as registry;
+pub use options::{StudyOption, split_specs};
+pub use plan::Request;
+pub use replay::{Replayed, Stored, replay, replay_for_page};
+pub use run::{Run, State};
+pub use searches::{SearchRequest, repeat_search};
+pub use speeds::measure_speeds;
+pub use start::{compare, resume, resume_with, start};
+pub use studies::STUDIES;
+pub use study::{Agents, Context, Progress, Setup, Study, StudyRow};
+pub use work::make_player;

@@ -1,29 +1,16 @@
 //! A game of any type.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use mctslab_arena::{Adjudication, Clock, Director, Ending, Names, Openings, RunError};
+use mctslab_arena::{JobPlayer, Openings, Plan};
 use mctslab_core::spec::Entry;
 
-use crate::{BenchReport, BenchWork, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchReport, Session};
-
-/// How the games of a run are played.
-pub struct Conditions<'a> {
-    /// Where games start.
-    pub openings: &'a Openings,
-    /// How they are timed.
-    pub clock: Option<Clock>,
-    /// Which of them end early.
-    pub adjudication: Adjudication,
-    /// The seed of the run.
-    pub seed: u64,
-    /// How many threads play.
-    pub threads: usize,
-    /// When games that are not over are abandoned.
-    pub deadline: Option<Instant>,
-}
+use crate::{
+    BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget, SearchReport,
+    Session,
+};
 
 /// The text of the position in which opening number so-and-so starts; `None` is the initial position.
 pub type StartText<'a> = dyn Fn(Option<u64>) -> String + 'a;
@@ -32,6 +19,9 @@ pub type StartText<'a> = dyn Fn(Option<u64>) -> String + 'a;
 pub trait AnyGame: Send + Sync {
     /// The spec with every option written out.
     fn spec(&self) -> &str;
+
+    /// The catalog that it came from: where its agents are named.
+    fn catalog(&self) -> &Catalog;
 
     /// How many seats there are.
     fn players(&self) -> usize;
@@ -54,18 +44,17 @@ pub trait AnyGame: Send + Sync {
     /// Move sequences of exact length `depth`, split by their first move, counted on `threads` threads.
     fn perft(&self, position: Option<&str>, depth: u32, threads: usize) -> Result<Vec<(String, u64)>, RegistryError>;
 
-    /// One search.
-    fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError>;
-
-    /// Plays a run until it is over, `stop` becomes true or the deadline passes, and reports which. `agents` maps the agents' numbers to
-    /// their specs; all of them were seen by [`AnyGame::agent`].
-    fn play_run(
+    /// One search within the budget.
+    fn search(
         &self,
-        agents: &Names<'_>,
-        conditions: &Conditions<'_>,
-        stop: &AtomicBool,
-        run: &mut dyn Director<Error = RunError>,
-    ) -> Result<Ending, RegistryError>;
+        agent: &str,
+        position: Option<&str>,
+        seed: u64,
+        budget: SearchBudget<'_>,
+    ) -> Result<SearchReport, RegistryError>;
+
+    /// What plays the jobs of a plan of this game, with agents of its own.
+    fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError>;
 
     /// The positions in which games start, by the number of their opening.
     fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError>;
@@ -77,12 +66,11 @@ pub trait AnyGame: Send + Sync {
     fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError>;
 
     /// A game to be played move by move.
-    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError>;
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, RegistryError>;
 
-    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it says `quit`. A search may be left
-    /// to itself then, so the game must live as long as the program.
+    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it says `quit`.
     fn serve(
-        &'static self,
+        &self,
         agent: &str,
         protocol: Protocol,
         seed: u64,

@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Spec, resolve};
-use mctslab_core::{Game, Rng};
-use mctslab_search::playout::{self, PLAYOUTS};
+use mctslab_core::{Budget, Game, Rng};
 use mctslab_search::trail::Trail;
 
 use crate::RegistryError;
@@ -60,11 +59,11 @@ pub(crate) fn run<G: Game>(table: &Erased<G>, work: &BenchWork, seed: u64) -> Re
     let mut report = BenchReport::default();
     match work {
         BenchWork::Timed { time, agent } => {
-            play_out(&table.game, seed, Until::Time(*time), &mut report);
+            play_out(&*table.game, seed, Until::Time(*time), &mut report);
             search(table, agent, seed, Until::Time(*time), &mut report)?;
-            report.plies_per_playout = mean_plies(&table.game, seed);
+            report.plies_per_playout = mean_plies(&*table.game, seed);
         }
-        BenchWork::Playouts(count) => play_out(&table.game, seed, Until::Count(*count), &mut report),
+        BenchWork::Playouts(count) => play_out(&*table.game, seed, Until::Count(*count), &mut report),
         BenchWork::Searches { count, agent } => search(table, agent, seed, Until::Count(*count), &mut report)?,
     }
     Ok(report)
@@ -73,13 +72,15 @@ pub(crate) fn run<G: Game>(table: &Erased<G>, work: &BenchWork, seed: u64) -> Re
 /// Playouts from the initial position for about `time` each, by listing moves and by the playout that a spec names. What was
 /// learned is forgotten every 5,000 playouts, as a new search would.
 pub(crate) fn playouts<G: Game>(
-    game: &G,
+    table: &Erased<G>,
     spec: &str,
     time: Duration,
     seed: u64,
 ) -> Result<PlayoutSpeeds, RegistryError> {
-    let args = resolve(&Spec::parse(spec)?, "playout", PLAYOUTS, game.evals())?;
-    let mut policy = playout::build(game, &args, false)?;
+    let (game, parts) = (&*table.game, table.catalog.parts_of_agents());
+    let spec = Spec::parse(spec)?;
+    let args = parts.with_scope(game.evals(), |scope| resolve(&spec, "playout", parts.playouts.entries(), scope))?;
+    let mut policy = parts.playout(game, &args, false)?;
     let (mut rng, mut moves, mut trail) = (Rng::new(seed), Vec::new(), Trail::new(true));
     let initial = game.initial();
     let mut state = initial.clone();
@@ -163,9 +164,9 @@ fn search<G: Game>(
     let mut searches = 0;
     while until.goes_on(searches, start) {
         agent.new_game(seed.wrapping_add(searches));
-        agent.choose(&table.game, &initial)?;
+        agent.choose(&*table.game, &initial, &mut Budget::default())?;
         searches += 1;
-        let thoughts = agent.thoughts(&table.game);
+        let thoughts = agent.thoughts(&*table.game);
         report.iterations += thoughts.iterations;
         report.bytes_per_iteration = thoughts.bytes as f64 / thoughts.iterations.max(1) as f64;
     }

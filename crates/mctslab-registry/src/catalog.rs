@@ -1,26 +1,207 @@
-//! The catalog: every game and agent that a spec may name.
+//! The catalog: every game, agent and part that a spec may name.
+//!
+//! It is a value, and there is no other list: whoever has one resolves and builds from it. [`Catalog::standard`] has what mctslab comes
+//! with; games, agents and parts of one's own are added to it, and are then named in specs as all others are. A game that came from a
+//! catalog keeps it, so that what is added later does not change it.
 
+use std::fmt;
 use std::sync::Arc;
 
+use mctslab_arena::engines::{Protocol, ProtocolRow, Protocols, protocols};
+use mctslab_core::catalog::{Row, Rows};
+use mctslab_core::spec::{Args, Entry, Scope, Spec, SpecError, resolve, short};
+use mctslab_core::{Agent, Game};
+use mctslab_search::PartCatalog;
+use mctslab_search::backup::BackupRow;
+use mctslab_search::finish::FinishRow;
+use mctslab_search::playout::PlayoutRow;
+use mctslab_search::reward::RewardRow;
+use mctslab_search::select::SelectRow;
+
+use crate::agents::{self, AgentRow, MakeAgent};
+use crate::erased::{Erase, Erased};
 use crate::{AnyGame, RegistryError};
 
-/// Every game and agent that a spec may name.
-#[derive(Clone, Debug)]
-pub struct Catalog(());
+/// Every game, agent and part that a spec may name.
+#[derive(Clone)]
+pub struct Catalog(Arc<Lists>);
+
+/// What makes a game of checked options; the catalog is the one that it is to keep.
+pub(crate) type MakeGame = Arc<dyn Fn(&Args, &Catalog) -> Result<Arc<dyn AnyGame>, SpecError> + Send + Sync>;
+
+/// The lists of a catalog.
+#[derive(Clone)]
+pub(crate) struct Lists {
+    pub(crate) games: Rows<MakeGame>,
+    pub(crate) agents: Rows<MakeAgent>,
+    pub(crate) parts: PartCatalog,
+    pub(crate) protocols: Protocols,
+}
+
+impl fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |entries: &[Entry]| entries.iter().map(|entry| entry.name).collect::<Vec<_>>();
+        let (games, agents) = (names(self.0.games.entries()), names(self.0.agents.entries()));
+        f.debug_struct("Catalog").field("games", &games).field("agents", &agents).finish_non_exhaustive()
+    }
+}
 
 impl Catalog {
-    /// The games and agents that mctslab comes with.
+    /// The games, agents and parts that mctslab comes with.
     pub fn standard() -> Catalog {
-        Catalog(())
+        let games = mctslab_games::GAMES.iter().map(|info| {
+            let build: MakeGame = Arc::new(|args, catalog| {
+                mctslab_games::build(args, Erase { spec: args.to_string(), catalog: catalog.clone() })
+            });
+            Row { entry: info.entry, source: info.source, build }
+        });
+        Catalog(Arc::new(Lists {
+            games: Rows::new("game", games),
+            agents: Rows::new("agent", agents::standard()),
+            parts: PartCatalog::standard(),
+            protocols: protocols(),
+        }))
     }
 
     /// The game that a spec names.
     pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, RegistryError> {
-        crate::game(spec).map(Arc::from)
+        let args = resolve(&Spec::parse(spec)?, "game", self.0.games.entries(), &[])?;
+        Ok((self.0.games.build(&args)?)(&args, self)?)
+    }
+
+    /// A game of any type behind the interface of strings, under the name `spec`, with every agent of this catalog. It need not be in
+    /// the catalog.
+    pub fn erase<G: Game>(&self, game: G, spec: impl Into<String>) -> Arc<dyn AnyGame> {
+        Arc::new(Erased::new(game, spec.into(), self.clone()))
     }
 
     /// A game's spec without what is as by default: `hex(size=5)`. A spec of another version that cannot be read stays as it is.
+    ///
+    /// ```
+    /// # use mctslab_registry::Catalog;
+    /// let catalog = Catalog::standard();
+    /// assert_eq!(catalog.short_game("hex(size=5,max-plies=0)"), "hex(size=5)");
+    /// assert_eq!(catalog.short_game("hex"), "hex");
+    /// assert_eq!(catalog.short_game("no-such-game(size=5)"), "no-such-game(size=5)");
+    /// ```
     pub fn short_game(&self, spec: &str) -> String {
-        crate::short_game(spec)
+        or_whole(spec, |parsed| short(parsed, "game", self.0.games.entries(), &[]))
     }
+
+    /// The same of an agent that plays a game which offers `evals`.
+    pub fn short_agent(&self, spec: &str, evals: &[Entry]) -> String {
+        let agents = self.0.agents.entries();
+        or_whole(spec, |parsed| self.with_scope(evals, |scope| short(parsed, "agent", agents, scope)))
+    }
+
+    /// Adds a game: its name and options, a text whose head explains it (it may be empty), and what makes it of checked options. One
+    /// type may serve many games. A name that is taken is refused, here and below.
+    pub fn add_game<G: Game>(
+        &mut self,
+        entry: Entry,
+        source: &'static str,
+        make: impl Fn(&Args) -> Result<G, SpecError> + Send + Sync + 'static,
+    ) -> Result<(), RegistryError> {
+        let build: MakeGame = Arc::new(move |args, catalog| Ok(catalog.erase(make(args)?, args.to_string())));
+        Ok(self.lists().games.add(Row { entry, source, build })?)
+    }
+
+    /// Adds an agent for games of the types that it names.
+    pub fn add_agent(&mut self, agent: AgentRow) -> Result<(), RegistryError> {
+        Ok(self.lists().agents.add(agent.into_row())?)
+    }
+
+    /// Adds a selection rule, for `uct(select=…)`.
+    pub fn add_select(&mut self, rule: SelectRow) -> Result<(), RegistryError> {
+        Ok(self.lists().parts.selects.add(rule)?)
+    }
+
+    /// Adds a playout for games of the types that it names.
+    pub fn add_playout(&mut self, playout: PlayoutRow) -> Result<(), RegistryError> {
+        Ok(self.lists().parts.add_playout(playout)?)
+    }
+
+    /// Adds a back-up, for `uct(backup=…)`.
+    pub fn add_backup(&mut self, backup: BackupRow) -> Result<(), RegistryError> {
+        Ok(self.lists().parts.backups.add(backup)?)
+    }
+
+    /// Adds a reward, for `uct(reward=…)`.
+    pub fn add_reward(&mut self, reward: RewardRow) -> Result<(), RegistryError> {
+        Ok(self.lists().parts.rewards.add(reward)?)
+    }
+
+    /// Adds a final choice, for `uct(finish=…)`.
+    pub fn add_finish(&mut self, finish: FinishRow) -> Result<(), RegistryError> {
+        Ok(self.lists().parts.finishes.add(finish)?)
+    }
+
+    /// Adds a protocol in which programs can be asked, for `process(protocol=…)`.
+    pub fn add_protocol(&mut self, protocol: ProtocolRow) -> Result<(), RegistryError> {
+        Ok(self.lists().protocols.add(protocol)?)
+    }
+
+    /// The protocol that a spec names.
+    pub fn protocol(&self, spec: &str) -> Result<Protocol, RegistryError> {
+        let args = resolve(&Spec::parse(spec)?, "protocol", self.0.protocols.entries(), &[])?;
+        Ok(self.protocol_of(&args)?)
+    }
+
+    /// The protocol of checked arguments.
+    pub(crate) fn protocol_of(&self, args: &Args) -> Result<Protocol, SpecError> {
+        Ok((self.0.protocols.build(args)?)(args))
+    }
+
+    /// The lists that agents choose their parts from in a game that offers `evals`, handed to `work`.
+    pub fn with_scope<T>(&self, evals: &[Entry], work: impl FnOnce(Scope<'_>) -> T) -> T {
+        self.0.parts.with_scope(evals, |parts| {
+            let mut scope = parts.to_vec();
+            scope.push(("protocol", self.0.protocols.entries()));
+            work(&scope)
+        })
+    }
+
+    /// The list that a [`Kind::Part`](mctslab_core::spec::Kind::Part) of that name chooses from; estimates belong to games.
+    pub fn list(&self, name: &str) -> Vec<Entry> {
+        let found =
+            |scope: Scope<'_>| scope.iter().find(|(list, _)| *list == name).map(|(_, entries)| entries.to_vec());
+        self.with_scope(&[], found).unwrap_or_default()
+    }
+
+    /// The parts of agents.
+    pub fn parts_of_agents(&self) -> &PartCatalog {
+        &self.0.parts
+    }
+
+    /// The lists, to be changed; games that were built before keep theirs.
+    fn lists(&mut self) -> &mut Lists {
+        Arc::make_mut(&mut self.0)
+    }
+
+    pub(crate) fn all(&self) -> &Lists {
+        &self.0
+    }
+
+    /// Reads the spec of an agent for a game that offers `evals`, and writes out every default.
+    pub(crate) fn resolve_agent(&self, text: &str, evals: &[Entry]) -> Result<Args, SpecError> {
+        self.resolve_parsed(&Spec::parse(text)?, evals)
+    }
+
+    pub(crate) fn resolve_parsed(&self, spec: &Spec, evals: &[Entry]) -> Result<Args, SpecError> {
+        self.with_scope(evals, |scope| resolve(spec, "agent", self.0.agents.entries(), scope))
+    }
+
+    /// Builds the agent of resolved parameters for the game with this spec.
+    pub(crate) fn build_agent<G: Game>(
+        &self,
+        game: &G,
+        spec: &str,
+        args: &Args,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
+        self.0.agents.build(args)?.build(game, spec, args, self)
+    }
+}
+
+fn or_whole(spec: &str, shorten: impl FnOnce(&Spec) -> Result<String, SpecError>) -> String {
+    Spec::parse(spec).and_then(|parsed| shorten(&parsed)).unwrap_or_else(|_| spec.to_string())
 }

@@ -1,9 +1,11 @@
 //! Everything that has a name, with what `explain` says of it.
 
-use mctslab_arena::engines::{PROCESS, PROCESS_SOURCE};
-use mctslab_arena::{ADJUDICATIONS, FORMATS, OPENINGS, RESIGNATIONS, STOPS};
+use mctslab_arena::{ADJUDICATIONS, OPENINGS, RESIGNATIONS, STOPS};
+use mctslab_core::catalog::Rows;
 use mctslab_core::spec::{Entry, Kind, SpecError, find};
 use mctslab_core::text::head;
+
+use crate::Catalog;
 
 /// A name with its one-line description, options and full documentation.
 pub struct Description {
@@ -15,43 +17,66 @@ pub struct Description {
     pub text: String,
 }
 
-/// Every game, in the order of the list.
-pub fn games() -> Vec<Description> {
-    let describe =
-        |info: &mctslab_core::GameInfo| Description { what: "game", entry: info.entry, text: head(info.source) };
-    mctslab_games::GAMES.iter().map(describe).collect()
+/// Every row of a list.
+fn rows<B>(what: &'static str, rows: &Rows<B>) -> Vec<Description> {
+    rows.iter().map(|row| Description { what, entry: row.entry, text: head(row.source) }).collect()
 }
 
-/// Every agent, in the order of the list.
-pub fn agents() -> Vec<Description> {
-    let describe =
-        |info: &mctslab_search::AgentInfo| Description { what: "agent", entry: info.entry, text: head(info.source) };
-    let program = Description { what: "agent", entry: PROCESS, text: head(PROCESS_SOURCE) };
-    mctslab_search::AGENTS.iter().map(describe).chain([program]).collect()
-}
+impl Catalog {
+    /// Every game, in the order of the list.
+    pub fn games(&self) -> Vec<Description> {
+        rows("game", &self.all().games)
+    }
 
-/// The parts of agents and of runs, and the choices of their options, each once; `what` is the option they are given to.
-pub fn parts() -> Vec<Description> {
-    let mut parts: Vec<Description> =
-        mctslab_search::parts().map(|(what, entry, source)| Description { what, entry, text: head(source) }).collect();
-    for (what, entries) in [
-        ("--openings", OPENINGS),
-        ("--format", FORMATS),
-        ("--stop", STOPS),
-        ("--adjudicate", ADJUDICATIONS),
-        ("--resign", RESIGNATIONS),
-    ] {
-        add_parts(&mut parts, what, entries);
+    /// Every agent, in the order of the list.
+    pub fn agents(&self) -> Vec<Description> {
+        rows("agent", &self.all().agents)
     }
-    for named in agents().into_iter().chain(games()) {
-        add_choices(&mut parts, &named.entry);
-    }
-    for entry in mctslab_games::entries() {
-        if let Ok(game) = crate::game(entry.name) {
-            add_parts(&mut parts, "eval", game.evals());
+
+    /// The parts of agents and of runs, and the choices of their options, each once; `what` is the option they are given to.
+    pub fn parts(&self) -> Vec<Description> {
+        let described = self.all().parts.described().into_iter();
+        let protocols = rows("protocol", &self.all().protocols);
+        let mut parts: Vec<Description> = described
+            .map(|(what, entry, source)| Description { what, entry, text: head(source) })
+            .chain(protocols)
+            .collect();
+        for (what, entries) in
+            [("--openings", OPENINGS), ("--stop", STOPS), ("--adjudicate", ADJUDICATIONS), ("--resign", RESIGNATIONS)]
+        {
+            add_parts(&mut parts, what, entries);
         }
+        for named in self.agents().into_iter().chain(self.games()) {
+            add_choices(&mut parts, &named.entry);
+        }
+        // What else is in the lists that agents choose from.
+        self.with_scope(&[], |scope| {
+            for (list, entries) in scope {
+                add_parts(&mut parts, if *list == "leaf" { "playout" } else { list }, entries);
+            }
+        });
+        for entry in self.all().games.entries() {
+            if let Ok(game) = self.game(entry.name) {
+                add_parts(&mut parts, "eval", game.evals());
+            }
+        }
+        parts
     }
-    parts
+
+    /// Everything called `name`: games, agents, parts of them, and `more`. The error lists all names.
+    pub fn describe(&self, name: &str, more: Vec<Description>) -> Result<Vec<Description>, SpecError> {
+        let all = self.games().into_iter().chain(self.agents()).chain(self.parts());
+        let mut named: Vec<Description> = all.chain(more).collect();
+        let mut entries: Vec<Entry> = Vec::new();
+        for description in &named {
+            if !entries.iter().any(|entry| entry.name == description.entry.name) {
+                entries.push(description.entry);
+            }
+        }
+        find(name, "game, agent or part", &entries)?;
+        named.retain(|description| description.entry.name == name);
+        Ok(named)
+    }
 }
 
 /// Adds entries that are given to an option, and what can be given to theirs.
@@ -66,24 +91,11 @@ pub fn add_parts(parts: &mut Vec<Description>, what: &'static str, entries: &[En
     }
 }
 
-fn add_choices(parts: &mut Vec<Description>, entry: &Entry) {
+/// Adds what can be given to the options of an entry.
+pub fn add_choices(parts: &mut Vec<Description>, entry: &Entry) {
     for param in entry.params {
         if let Kind::Choice(choices) = param.kind {
             add_parts(parts, param.name, choices);
         }
     }
-}
-
-/// Everything called `name`: games, agents, parts of them, and `more`. The error lists all names.
-pub fn describe(name: &str, more: Vec<Description>) -> Result<Vec<Description>, SpecError> {
-    let mut named: Vec<Description> = games().into_iter().chain(agents()).chain(parts()).chain(more).collect();
-    let mut entries: Vec<Entry> = Vec::new();
-    for description in &named {
-        if !entries.iter().any(|entry| entry.name == description.entry.name) {
-            entries.push(description.entry);
-        }
-    }
-    find(name, "game, agent or part", &entries)?;
-    named.retain(|description| description.entry.name == name);
-    Ok(named)
 }

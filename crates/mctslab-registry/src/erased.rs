@@ -1,42 +1,56 @@
 //! The one place where a game's type is forgotten.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_arena::{Director, Ending, Names, Openings, RunError, Table, play_rounds};
+use mctslab_arena::{JobPlayer, Openings, Plan, PlanError};
 use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
 
+use crate::play::TypedPlayer;
 use crate::session::Sitting;
 use crate::{
-    AnyGame, BenchReport, BenchWork, Conditions, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchReport,
-    Session, StartText, bench, engines,
+    AnyGame, BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget,
+    SearchReport, Session, StartText, bench, engines,
 };
 
-/// Boxes a game with its resolved spec.
+/// Boxes a game with its resolved spec and the catalog that it came from.
 pub(crate) struct Erase {
     pub(crate) spec: String,
+    pub(crate) catalog: Catalog,
 }
 
 impl Visit for Erase {
-    type Output = Box<dyn AnyGame>;
-    fn visit<G: Game>(self, game: G) -> Box<dyn AnyGame> {
-        Box::new(Erased { spec: self.spec, game })
+    type Output = Arc<dyn AnyGame>;
+    fn visit<G: Game>(self, game: G) -> Arc<dyn AnyGame> {
+        Arc::new(Erased::new(game, self.spec, self.catalog))
     }
 }
 
 /// A game whose type is known only here.
 pub(crate) struct Erased<G> {
-    spec: String,
-    pub(crate) game: G,
+    pub(crate) spec: Arc<str>,
+    pub(crate) game: Arc<G>,
+    pub(crate) catalog: Catalog,
+}
+
+impl<G> Clone for Erased<G> {
+    /// The same game once more.
+    fn clone(&self) -> Self {
+        Erased { spec: Arc::clone(&self.spec), game: Arc::clone(&self.game), catalog: self.catalog.clone() }
+    }
 }
 
 impl<G: Game> Erased<G> {
+    pub(crate) fn new(game: G, spec: String, catalog: Catalog) -> Erased<G> {
+        Erased { spec: spec.into(), game: Arc::new(game), catalog }
+    }
+
     pub(crate) fn build_agent(&self, spec: &str) -> Result<(Args, Box<dyn Agent<G>>), SpecError> {
-        let args = engines::resolve_agent(spec, self.game.evals())?;
-        let agent = engines::build(&self.game, &self.spec, &args)?;
+        let args = self.catalog.resolve_agent(spec, self.game.evals())?;
+        let agent = self.catalog.build_agent(&*self.game, &self.spec, &args)?;
         Ok((args, agent))
     }
 
@@ -51,6 +65,10 @@ impl<G: Game> Erased<G> {
 impl<G: Game> AnyGame for Erased<G> {
     fn spec(&self) -> &str {
         &self.spec
+    }
+
+    fn catalog(&self) -> &Catalog {
+        &self.catalog
     }
 
     fn players(&self) -> usize {
@@ -89,14 +107,20 @@ impl<G: Game> AnyGame for Erased<G> {
             let message = format!("depth {depth} is too large: sequences of at most {DEEPEST} plies can be counted");
             return Err(RegistryError::Request(message));
         }
-        let split = divide(&self.game, &state, depth, threads);
+        let split = divide(&*self.game, &state, depth, threads);
         if depth == 0 {
-            return Ok(vec![(String::new(), perft(&self.game, &state, 0))]);
+            return Ok(vec![(String::new(), perft(&*self.game, &state, 0))]);
         }
         Ok(split.into_iter().map(|(mv, nodes)| (self.game.move_text(&state, mv), nodes)).collect())
     }
 
-    fn search(&self, agent: &str, position: Option<&str>, seed: u64) -> Result<SearchReport, RegistryError> {
+    fn search(
+        &self,
+        agent: &str,
+        position: Option<&str>,
+        seed: u64,
+        budget: SearchBudget<'_>,
+    ) -> Result<SearchReport, RegistryError> {
         let state = self.state(position)?;
         if self.game.turn(&state).is_none() {
             let message =
@@ -105,27 +129,16 @@ impl<G: Game> AnyGame for Erased<G> {
         }
         let (_, mut agent) = self.build_agent(agent)?;
         agent.new_game(seed);
-        let best = agent.choose(&self.game, &state)?;
-        Ok(SearchReport::new(&self.game, &state, best, &agent.thoughts(&self.game)))
+        budget.search(&*self.game, &state, &mut *agent)
     }
 
-    fn play_run(
-        &self,
-        agents: &Names<'_>,
-        conditions: &Conditions<'_>,
-        stop: &AtomicBool,
-        run: &mut dyn Director<Error = RunError>,
-    ) -> Result<Ending, RegistryError> {
-        let make = |number: usize| self.build_agent(&agents(number)).expect("specs are resolved before a run").1;
-        let starts = conditions.openings.starts(&self.game, conditions.seed).map_err(RegistryError::Request)?;
-        let Conditions { clock, adjudication, deadline, .. } = *conditions;
-        let table = Table { game: &self.game, starts: &starts, clock, adjudication, deadline };
-        play_rounds(&table, &make, conditions.threads, stop, run).map_err(|error| RegistryError::Run(error.to_string()))
+    fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError> {
+        Ok(Box::new(TypedPlayer::new(self, plan)?))
     }
 
     fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError> {
-        let starts = openings.starts(&self.game, seed).map_err(RegistryError::Request)?;
-        Ok(Box::new(move |number| self.game.state_text(&starts.state(&self.game, number, &mut Vec::new()))))
+        let starts = openings.starts(&*self.game, seed).map_err(PlanError::from)?;
+        Ok(Box::new(move |number| self.game.state_text(&starts.state(&*self.game, number, &mut Vec::new()))))
     }
 
     fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError> {
@@ -133,26 +146,27 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError> {
-        bench::playouts(&self.game, playout, time, seed)
+        bench::playouts(self, playout, time, seed)
     }
 
-    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session + '_>, RegistryError> {
-        Ok(Box::new(Sitting::new(self, self.state(position)?)))
+    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, RegistryError> {
+        Ok(Box::new(Sitting::new(self.clone(), self.state(position)?)))
     }
 
     fn serve(
-        &'static self,
+        &self,
         agent: &str,
         protocol: Protocol,
         seed: u64,
         input: Box<dyn BufRead + Send>,
         out: &mut dyn Write,
     ) -> Result<(), RegistryError> {
-        engines::serve(&self.game, &self.spec, agent, protocol, seed, input, out)
+        engines::serve(self, agent, protocol, seed, input, out)
     }
 
     fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError> {
-        let args = engines::resolve_agent(agent, self.game.evals())?;
-        Ok(mctslab_arena::engines::check(&self.game, &self.spec, &args, games, seed)?)
+        let args = self.catalog.resolve_agent(agent, self.game.evals())?;
+        let protocol = self.catalog.protocol_of(args.choice("protocol"))?;
+        Ok(mctslab_arena::engines::check(&*self.game, &self.spec, &args, protocol, games, seed)?)
     }
 }

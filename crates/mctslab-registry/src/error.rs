@@ -20,7 +20,7 @@ pub enum RegistryError {
     #[error("{0}")]
     Request(String),
     /// A spec that would start a program, from a place that may not.
-    #[error("{place} names `{spec}`, which starts a program: add `--allow-engines` if you trust it")]
+    #[error("{place} names `{spec}`, which starts a program, and that was not allowed")]
     EnginesNotAllowed {
         /// Where the spec was read.
         place: String,
@@ -33,14 +33,14 @@ pub enum RegistryError {
     /// An agent that could not move.
     #[error(transparent)]
     Agent(#[from] Failure),
-    /// A run that stopped: the store failed, or an agent did not start.
-    #[error("{0}")]
-    Run(String),
+    /// A plan that cannot be used.
+    #[error(transparent)]
+    Plan(#[from] mctslab_arena::PlanError),
 }
 
 impl RegistryError {
     /// Whether the user asked for something impossible, rather than something possible going wrong.
     pub fn is_usage(&self) -> bool {
-        !matches!(self, RegistryError::Agent(_) | RegistryError::Run(_) | RegistryError::Serving(_))
+        !matches!(self, RegistryError::Agent(_) | RegistryError::Serving(_))
     }
 }

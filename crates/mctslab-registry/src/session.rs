@@ -3,10 +3,10 @@
 use mctslab_core::{Agent, Game, Player, View};
 
 use crate::erased::Erased;
-use crate::{RegistryError, SearchReport};
+use crate::{RegistryError, SearchBudget, SearchReport};
 
 /// A game in progress, spoken to in strings.
-pub trait Session {
+pub trait Session: Send {
     /// The seat to move; `None` when the game is over.
     fn turn(&self) -> Option<usize>;
 
@@ -34,24 +34,24 @@ pub trait Session {
     /// Gives an agent a place at the table; its number is for [`Session::ask`].
     fn invite(&mut self, agent: &str, seed: u64) -> Result<usize, RegistryError>;
 
-    /// What agent number `agent` would play here, and why. Makes no move.
-    fn ask(&mut self, agent: usize) -> Result<SearchReport, RegistryError>;
+    /// What agent number `agent` would play here within the budget, and why. Makes no move.
+    fn ask(&mut self, agent: usize, budget: SearchBudget<'_>) -> Result<SearchReport, RegistryError>;
 }
 
 /// The session of a game whose type is known.
-pub(crate) struct Sitting<'a, G: Game> {
-    table: &'a Erased<G>,
+pub(crate) struct Sitting<G: Game> {
+    table: Erased<G>,
     /// Every position so far with the move that led to it.
     line: Vec<(G::State, Option<G::Move>)>,
     agents: Vec<Box<dyn Agent<G>>>,
 }
 
-impl<'a, G: Game> Sitting<'a, G> {
-    pub(crate) fn new(table: &'a Erased<G>, start: G::State) -> Sitting<'a, G> {
+impl<G: Game> Sitting<G> {
+    pub(crate) fn new(table: Erased<G>, start: G::State) -> Sitting<G> {
         Sitting { table, line: vec![(start, None)], agents: Vec::new() }
     }
 
-    fn game(&self) -> &'a G {
+    fn game(&self) -> &G {
         &self.table.game
     }
 
@@ -60,7 +60,7 @@ impl<'a, G: Game> Sitting<'a, G> {
     }
 }
 
-impl<G: Game> Session for Sitting<'_, G> {
+impl<G: Game> Session for Sitting<G> {
     fn turn(&self) -> Option<usize> {
         self.game().turn(&self.current().0).map(Player::index)
     }
@@ -113,13 +113,11 @@ impl<G: Game> Session for Sitting<'_, G> {
         Ok(self.agents.len() - 1)
     }
 
-    fn ask(&mut self, agent: usize) -> Result<SearchReport, RegistryError> {
-        let game = self.game();
+    fn ask(&mut self, agent: usize, budget: SearchBudget<'_>) -> Result<SearchReport, RegistryError> {
         let state = self.current().0.clone();
         let moves: Vec<G::Move> = self.line.iter().filter_map(|(_, mv)| *mv).collect();
         let agent = &mut self.agents[agent];
         agent.see_moves(&self.line[0].0, &moves);
-        let best = agent.choose(game, &state)?;
-        Ok(SearchReport::new(game, &state, best, &agent.thoughts(game)))
+        budget.search(&*self.table.game, &state, &mut **agent)
     }
 }

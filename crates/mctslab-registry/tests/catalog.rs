@@ -4,13 +4,11 @@
 //! several threads on one tree. Each row plays a short match with 1, 2 and 8 threads, and what a resumed run would still have to play.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use mctslab_core::spec::{Entry, Kind, Param};
-use mctslab_registry::arena::{
-    Adjudication, Director, Done, Ending, Openings, Panic, Reason, Record, Round, RunError, Seats,
-};
-use mctslab_registry::{AnyGame, Conditions};
+use mctslab_core::spec::{Entry, Kind, Param, Scope};
+use mctslab_registry::arena::{Crew, End, Job, JobFailure, LocalCrew, Numbered, Openings, Plan, Reason, Record, Round};
+use mctslab_registry::{AnyGame, Catalog};
 
 /// Games of a match. One thread plays them all with the same agents, eight play about one each.
 const GAMES: u64 = 6;
@@ -46,7 +44,7 @@ fn with(entry: &Entry, option: Option<String>) -> String {
 }
 
 /// Values of an option beside its default: all of those that have a name, and one number.
-fn values(param: &Param, evals: &[Entry]) -> Vec<String> {
+fn values(param: &Param, scope: Scope<'_>) -> Vec<String> {
     let default = param.default.unwrap_or_default();
     let other = match param.kind {
         _ if EXEMPT.contains(&param.name) || budget(param).is_some() => Vec::new(),
@@ -60,35 +58,39 @@ fn values(param: &Param, evals: &[Entry]) -> Vec<String> {
             vec![if default > min { f64::midpoint(default, min) } else { f64::midpoint(min, max) }.to_string()]
         }
         Kind::Flag => vec!["true".to_string(), "false".to_string()],
-        Kind::Choice(entries) => entries.iter().flat_map(|entry| variants(entry, evals)).collect(),
-        Kind::Eval => evals.iter().map(|entry| entry.name.to_string()).collect(),
+        Kind::Choice(entries) => entries.iter().flat_map(|entry| variants(entry, scope)).collect(),
+        Kind::Part(list) => {
+            let listed = scope.iter().filter(|(name, _)| *name == list).flat_map(|(_, entries)| *entries);
+            listed.flat_map(|entry| variants(entry, scope)).collect()
+        }
         Kind::Text => Vec::new(),
     };
     other.into_iter().filter(|value| value != default).collect()
 }
 
 /// An entry as it is, and with each other value of each of its options.
-fn variants(entry: &Entry, evals: &[Entry]) -> Vec<String> {
+fn variants(entry: &Entry, scope: Scope<'_>) -> Vec<String> {
     let changed =
-        entry.params.iter().flat_map(|param| values(param, evals).into_iter().map(move |value| (param, value)));
+        entry.params.iter().flat_map(|param| values(param, scope).into_iter().map(move |value| (param, value)));
     let changed = changed.map(|(param, value)| with(entry, Some(format!("{}={value}", param.name))));
     std::iter::once(with(entry, None)).chain(changed).collect()
 }
 
 /// Small games first, then all that are listed.
-fn games() -> Vec<Box<dyn AnyGame>> {
+fn games() -> Vec<Arc<dyn AnyGame>> {
     let listed = mctslab_games::GAMES.iter().filter_map(|info| info.samples.first().copied());
-    let games = SMALL.iter().copied().chain(listed).map(mctslab_registry::game);
+    let games = SMALL.iter().copied().chain(listed).map(|spec| Catalog::standard().game(spec));
     games.collect::<Result<_, _>>().expect("listed games can be built")
 }
 
 /// Every agent that searches, in every variant. A variant that no game can have alone is given together with another one.
-fn rows(games: &[Box<dyn AnyGame>]) -> Vec<String> {
+fn rows(games: &[Arc<dyn AnyGame>]) -> Vec<String> {
     let mut rows = Vec::new();
-    for entry in mctslab_search::entries() {
+    let catalog = Catalog::standard();
+    for entry in catalog.agents().into_iter().map(|agent| agent.entry).filter(|entry| entry.name != "process") {
         // Estimates belong to games: those of the small ones stand for all.
         let evals: Vec<Entry> = games[..SMALL.len()].iter().flat_map(|game| game.evals()).copied().collect();
-        let mut texts = variants(&entry, &evals);
+        let mut texts = catalog.with_scope(&evals, |scope| variants(&entry, scope));
         texts.sort();
         texts.dedup();
         for text in &texts {
@@ -99,7 +101,7 @@ fn rows(games: &[Box<dyn AnyGame>]) -> Vec<String> {
 }
 
 /// The agent as it is, or else with the last option of another one, if a game has it so.
-fn served(games: &[Box<dyn AnyGame>], text: &str, others: &[String]) -> Option<String> {
+fn served(games: &[Arc<dyn AnyGame>], text: &str, others: &[String]) -> Option<String> {
     let together = others.iter().filter_map(|other| {
         let last = other.strip_suffix(')')?.rsplit_once(',')?.1;
         Some(format!("{},{last})", text.strip_suffix(')')?))
@@ -107,83 +109,64 @@ fn served(games: &[Box<dyn AnyGame>], text: &str, others: &[String]) -> Option<S
     std::iter::once(text.to_string()).chain(together).find(|text| games.iter().any(|game| game.agent(text).is_ok()))
 }
 
-/// Plays one round and keeps its records.
-struct Keeper {
-    round: Option<Round>,
-    done: Arc<Done>,
-    records: Vec<Record>,
-}
-
-impl Director for Keeper {
-    type Error = RunError;
-
-    fn next_round(&mut self) -> Result<Option<Round>, RunError> {
-        Ok(self.round.take())
-    }
-
-    fn done(&self) -> Arc<Done> {
-        Arc::clone(&self.done)
-    }
-
-    fn played(&mut self, records: Vec<Record>) -> Result<(), RunError> {
-        self.records.extend(records);
-        Ok(())
-    }
-
-    fn tick(&mut self) -> Result<(), RunError> {
-        Ok(())
-    }
-
-    fn round_over(&mut self) -> Result<(), RunError> {
-        Ok(())
-    }
-
-    fn panicked(&mut self, panic: Panic) -> RunError {
-        RunError::Panic(panic.message)
-    }
-}
-
 /// What is compared: the game's number, its moves, and what each seat was paid.
 type Played = (u64, String, Vec<f64>);
 
 /// A match of the agent against random moves, without the games of `done`; `None` if some were forfeited.
-fn records(game: &dyn AnyGame, agent: &str, threads: usize, done: &[u64]) -> Option<Vec<Played>> {
-    let names = |number: usize| if number == 0 { agent.to_string() } else { "random".to_string() };
-    let openings = Openings::none();
-    let conditions = Conditions {
-        openings: &openings,
+fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -> Option<Vec<Played>> {
+    let spec = |number: usize| if number == 0 { agent.to_string() } else { "random".to_string() };
+    let agents: Vec<Numbered> = (0..game.players()).map(|number| Numbered { number, spec: spec(number) }).collect();
+    let specs: Vec<String> = agents.iter().map(|agent| agent.spec.clone()).collect();
+    let plan = Arc::new(Plan {
+        study: "match".to_string(),
+        game: game.spec().to_string(),
+        agents: specs.clone(),
+        names: specs,
+        openings: Openings::none(),
         clock: None,
-        adjudication: Adjudication::default(),
+        adjudicate: None,
+        resign: None,
         seed: SEED,
-        threads,
-        deadline: None,
-    };
-    let seats = Seats::new(&(0..game.players()).collect::<Vec<_>>());
-    let mut played = Done::default();
-    for &id in done {
-        played.push(id);
+        version: String::new(),
+    });
+    let round = Arc::new(Round::at_table(0, agents, GAMES, SEED, None));
+    let players = Arc::clone(game);
+    let make =
+        move |plan: &Plan| Arc::clone(&players).player(plan).map_err(|error| JobFailure::Refused(error.to_string()));
+    let mut crew = LocalCrew::new(threads, Arc::new(make), Arc::default());
+    let (mut out, mut records) = (0, Vec::new());
+    for task in (0..GAMES).filter(|task| !done.contains(task)) {
+        let (plan, round) = (Arc::clone(&plan), Arc::clone(&round));
+        crew.give(Job { id: task, run: 0, plan, round, tasks: task..task + 1 }).expect("threads can be started");
+        out += 1;
     }
-    let round = Some(Round::at_table(0, seats, GAMES, SEED, None));
-    let mut keeper = Keeper { round, done: Arc::new(played), records: Vec::new() };
-    let ending = game.play_run(&names, &conditions, &AtomicBool::new(false), &mut keeper);
-    assert_eq!(ending.ok(), Some(Ending::Over), "{agent}");
-    keeper.records.sort_by_key(|record| record.fixture);
+    while out > 0 {
+        for report in crew.wait(Duration::from_mins(1)).expect("threads go on") {
+            records.extend(report.results.iter().filter_map(|result| result.game().cloned()));
+            match report.end {
+                Some(End::Failed(failure)) => panic!("{agent}: {failure:?}"),
+                Some(End::Done) => out -= 1,
+                None => {}
+            }
+        }
+    }
+    records.sort_by_key(|record| record.fixture);
     let shown = |record: Record| (record.fixture, record.moves, record.payoffs.as_slice().to_vec());
-    let whole = keeper.records.iter().all(|record| record.reason == Reason::End);
-    whole.then(|| keeper.records.into_iter().map(shown).collect())
+    let whole = records.iter().all(|record| record.reason == Reason::End);
+    whole.then(|| records.into_iter().map(shown).collect())
 }
 
 /// Whether an agent plays the same games with any number of threads, and in a run that others have begun. It plays the first game that
 /// it serves to the end.
-fn depends_on_seeds_alone(games: &[Box<dyn AnyGame>], agent: &str) -> bool {
+fn depends_on_seeds_alone(games: &[Arc<dyn AnyGame>], agent: &str) -> bool {
     const DONE: [u64; 3] = [0, 1, 3];
     let serving = games.iter().filter(|game| game.agent(agent).is_ok());
-    let played = serving.into_iter().find_map(|game| Some((game, records(&**game, agent, 1, &[])?)));
+    let played = serving.into_iter().find_map(|game| Some((game, records(game, agent, 1, &[])?)));
     let (game, alone) = played.unwrap_or_else(|| panic!("`{agent}` forfeits in every game"));
     assert_eq!(alone.len() as u64, GAMES, "{agent}");
     let rest: Vec<Played> = alone.iter().filter(|record| !DONE.contains(&record.0)).cloned().collect();
-    let again = |threads| records(&**game, agent, threads, &[]);
-    again(2).as_ref() == Some(&alone) && again(8) == Some(alone) && records(&**game, agent, 1, &DONE) == Some(rest)
+    let again = |threads| records(game, agent, threads, &[]);
+    again(2).as_ref() == Some(&alone) && again(8) == Some(alone) && records(game, agent, 1, &DONE) == Some(rest)
 }
 
 #[test]

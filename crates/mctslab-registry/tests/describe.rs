@@ -1,7 +1,7 @@
 //! Everything that has a name can be explained.
 
 use mctslab_core::spec::{Entry, Kind};
-use mctslab_registry::{Description, agents, describe, games, parts};
+use mctslab_registry::{Catalog, Description};
 
 /// Every choice of every option, at any depth.
 fn choices(entry: &Entry, all: &mut Vec<&'static str>) {
@@ -18,21 +18,28 @@ fn choices(entry: &Entry, all: &mut Vec<&'static str>) {
 #[test]
 fn every_choice_of_every_option_is_described() {
     let mut names = Vec::new();
-    for named in games().into_iter().chain(agents()) {
+    let catalog = Catalog::standard();
+    for named in catalog.games().into_iter().chain(catalog.agents()) {
         choices(&named.entry, &mut names);
     }
+    catalog.with_scope(&[], |scope| {
+        for entry in scope.iter().flat_map(|(_, entries)| *entries) {
+            names.push(entry.name);
+            choices(entry, &mut names);
+        }
+    });
     assert!(names.contains(&"implicit-minimax") && names.contains(&"lines"), "{names:?}");
-    names.extend(["sprt", "width", "file", "swiss", "knockout", "proven", "score", "stones"]);
-    let parts = parts();
+    names.extend(["sprt", "width", "file", "proven", "score", "stones"]);
+    let parts = Catalog::standard().parts();
     for name in names {
         assert!(parts.iter().any(|part| part.entry.name == name), "{name}");
     }
-    assert!(describe("no-such-part", Vec::new()).is_err());
+    assert!(catalog.describe("no-such-part", Vec::new()).is_err());
 }
 
 #[test]
 fn no_part_is_described_twice() {
-    let parts = parts();
+    let parts = Catalog::standard().parts();
     for (place, part) in parts.iter().enumerate() {
         let same = |other: &Description| {
             (other.what, other.entry.name, other.entry.doc) == (part.what, part.entry.name, part.entry.doc)

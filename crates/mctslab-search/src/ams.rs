@@ -5,10 +5,10 @@
 //! less deep; at depth 0 by a playout or an estimate. [`crate::agents`] documents it as `ams`.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts, Unit};
+use mctslab_core::{Budget, Game, MoveThought, Next, Player, Rng, Thoughts, Unit, Watch};
 
 use crate::playout::Policy;
 use crate::trail::Trail;
@@ -67,7 +67,6 @@ pub struct Ams<G: Game> {
     // of one search
     lines: u64,
     spent: bool,
-    deadline: Option<Instant>,
     arms: Vec<Arm>,
     moves: Vec<G::Move>,
     known: HashMap<(u64, u32), Span, StateHash>,
@@ -89,7 +88,6 @@ impl<G: Game> Ams<G> {
             rng: Rng::new(0),
             lines: 0,
             spent: false,
-            deadline: None,
             arms: Vec::new(),
             moves: Vec::new(),
             known: HashMap::default(),
@@ -115,19 +113,35 @@ impl<G: Game> Ams<G> {
         matches!(self.leaf, Leaf::Estimate(_)) && self.settings.time.is_none()
     }
 
-    /// Samples the moves of `state` until the budget is spent and returns the best, of equals the first; `None` if the game is
-    /// over.
-    pub fn search(&mut self, game: &G, state: &G::State) -> Option<G::Move> {
+    /// Samples the moves of `state` until the budget is spent, or no position wants another sample, and returns the best, of equals the
+    /// first; `None` if the game is over.
+    pub fn search(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Option<G::Move> {
         self.clear();
         let player = game.turn(state)?;
         if let Leaf::Playout(policy) = &mut self.leaf {
             policy.forget();
         }
-        self.deadline = self.settings.time.map(|time| Instant::now() + time);
+        let mut watch = budget.watch(self.settings.iters, self.settings.time);
         self.states[0].clone_from(state);
         self.root = self.span(game, 0);
-        self.sample_moves(game, 0, player, self.root);
-        self.best(player)
+        self.sample_root(game, player, budget, &mut watch);
+        self.best(player).or_else(|| self.moves.first().copied())
+    }
+
+    /// Samples the moves of the root, and shows what was found to who wants to see it.
+    fn sample_root(&mut self, game: &G, player: Player, budget: &mut Budget<'_, G::Move>, watch: &mut Watch<'_>) {
+        self.sample_each(game, 0, player, self.root, watch);
+        while !self.spent {
+            let (place, before) = (self.prefer(player, self.root), self.lines);
+            self.sample_move(game, 0, player, place, watch);
+            if self.lines == before {
+                // With `inner` 0 and a table, what was sampled once is never sampled again.
+                break;
+            }
+            if watch.is_due() {
+                budget.show(&self.thoughts(game));
+            }
+        }
     }
 
     /// What the last search found out about each move, for the player who was to move.
@@ -192,21 +206,26 @@ impl<G: Game> Ams<G> {
         span
     }
 
-    /// Samples every move of a position that has no sample yet, then those that UCB1 prefers.
-    fn sample_moves(&mut self, game: &G, level: usize, player: Player, span: Span) {
+    /// Samples every move of a position that has no sample yet.
+    fn sample_each(&mut self, game: &G, level: usize, player: Player, span: Span, watch: &mut Watch<'_>) {
         for place in span.start..span.end {
             if self.spent && !self.settings.late_draws {
                 return;
             }
             if self.arms[place].count == 0 {
-                self.sample_move(game, level, player, place);
+                self.sample_move(game, level, player, place, watch);
             }
         }
-        let most = if level == 0 { u64::MAX } else { self.settings.inner.unwrap_or(u64::MAX) };
+    }
+
+    /// Samples every move of a position that has no sample yet, then those that UCB1 prefers.
+    fn sample_moves(&mut self, game: &G, level: usize, player: Player, span: Span, watch: &mut Watch<'_>) {
+        self.sample_each(game, level, player, span, watch);
+        let most = self.settings.inner.unwrap_or(u64::MAX);
         let mut done = 0;
         while done < most && !self.spent {
             let place = self.prefer(player, span);
-            self.sample_move(game, level, player, place);
+            self.sample_move(game, level, player, place, watch);
             done += 1;
         }
     }
@@ -227,13 +246,13 @@ impl<G: Game> Ams<G> {
         best
     }
 
-    fn sample_move(&mut self, game: &G, level: usize, player: Player, place: usize) {
+    fn sample_move(&mut self, game: &G, level: usize, player: Player, place: usize, watch: &mut Watch<'_>) {
         let mv = self.moves[place];
         let (above, below) = self.states.split_at_mut(level + 1);
         below[0].clone_from(&above[level]);
         game.play(&mut below[0], mv);
         self.path.push((player, mv));
-        if let Some(values) = self.value(game, level + 1) {
+        if let Some(values) = self.value(game, level + 1, watch) {
             let arm = &mut self.arms[place];
             arm.count += 1;
             for (sum, value) in arm.sums.iter_mut().zip(values) {
@@ -244,11 +263,11 @@ impl<G: Game> Ams<G> {
     }
 
     /// What the position at that level is worth to each player; `None` if the budget is spent and nothing was sampled.
-    fn value(&mut self, game: &G, level: usize) -> Option<Values> {
+    fn value(&mut self, game: &G, level: usize, watch: &mut Watch<'_>) -> Option<Values> {
         let mut values = [0.0; Player::MOST];
         let Some(player) = game.turn(&self.states[level]) else {
             if !self.spent {
-                self.count_line();
+                self.count_line(watch);
             }
             values[..game.players()].copy_from_slice(game.payoffs(&self.states[level]).as_slice());
             return Some(values);
@@ -258,11 +277,12 @@ impl<G: Game> Ams<G> {
             return Some([0.5; Player::MOST]);
         }
         if level == self.settings.depth as usize {
-            self.count_line();
-            return Some(self.leaf(game, level));
+            let values = self.leaf(game, level, watch);
+            self.count_line(watch);
+            return Some(values);
         }
         let span = self.span(game, level);
-        self.sample_moves(game, level, player, span);
+        self.sample_moves(game, level, player, span, watch);
         let mut count = 0;
         for arm in &self.arms[span.start..span.end] {
             count += arm.count;
@@ -278,16 +298,17 @@ impl<G: Game> Ams<G> {
     }
 
     /// One more line of play has come to its end.
-    fn count_line(&mut self) {
+    fn count_line(&mut self, watch: &mut Watch<'_>) {
         self.lines += 1;
-        self.spent |= self.settings.iters.is_some_and(|most| self.lines >= most);
-        // A look at the clock costs about as much as a short playout.
-        if self.lines.is_multiple_of(8) && self.deadline.is_some_and(|end| Instant::now() >= end) {
-            self.spent = true;
+        match watch.iteration() {
+            Next::On => {}
+            // The root shows it, which alone knows what it comes to.
+            Next::Show => watch.put_off(),
+            Next::Over => self.spent = true,
         }
     }
 
-    fn leaf(&mut self, game: &G, level: usize) -> Values {
+    fn leaf(&mut self, game: &G, level: usize, watch: &mut Watch<'_>) -> Values {
         let mut values = [0.0; Player::MOST];
         let state = &self.states[level];
         match &mut self.leaf {
@@ -303,7 +324,7 @@ impl<G: Game> Ams<G> {
                 }
                 self.trail.leave_tree();
                 self.state.clone_from(state);
-                let payoffs = policy.playout(game, &mut self.state, &mut self.rng, &mut self.trail);
+                let payoffs = policy.playout_within(game, &mut self.state, &mut self.rng, &mut self.trail, watch);
                 policy.learn(game, &self.trail, &payoffs);
                 values[..game.players()].copy_from_slice(payoffs.as_slice());
             }

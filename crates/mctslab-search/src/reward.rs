@@ -7,27 +7,40 @@
 //! stones, everybody else nothing. `share` pays every player his share, won or lost.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Game, Payoffs, Player};
+use mctslab_core::{Game, Payoffs, Player, Row};
 
 const VALUE: Kind = Kind::Real { min: -100.0, max: 100.0 };
 
-/// The rewards on offer.
-pub const REWARDS: &[Entry] = &[
-    Entry::word("balanced", "what the game pays: a loss 0, a draw 1/2, a win 1"),
-    Entry::word("offensive", "a draw counts as a loss"),
-    Entry::word("defensive", "a draw counts as a win"),
-    Entry::word("highly-defensive", "a draw counts as two wins"),
-    Entry {
-        name: "values",
-        doc: "any numbers; payoffs between are interpolated",
-        params: &[
-            Param::new("loss", VALUE, "0", "what a loss is worth"),
-            Param::new("draw", VALUE, "0.5", "what a draw is worth"),
-            Param::new("win", VALUE, "1", "what a win is worth"),
-        ],
+/// A reward on offer: one row of [`REWARDS`].
+pub type RewardRow = Row<fn(&Args) -> Reward>;
+
+const fn word(name: &'static str, doc: &'static str, build: fn(&Args) -> Reward) -> RewardRow {
+    Row { entry: Entry::word(name, doc), source: include_str!("reward.rs"), build }
+}
+
+/// The rewards that the search comes with.
+pub static REWARDS: &[RewardRow] = &[
+    word("balanced", "what the game pays: a loss 0, a draw 1/2, a win 1", |_| Reward::Payoff),
+    word("offensive", "a draw counts as a loss", |_| Reward::Values([0.0, 0.0, 1.0])),
+    word("defensive", "a draw counts as a win", |_| Reward::Values([0.0, 1.0, 1.0])),
+    word("highly-defensive", "a draw counts as two wins", |_| Reward::Values([0.0, 2.0, 1.0])),
+    Row {
+        entry: Entry {
+            name: "values",
+            doc: "any numbers; payoffs between are interpolated",
+            params: &[
+                Param::new("loss", VALUE, "0", "what a loss is worth"),
+                Param::new("draw", VALUE, "0.5", "what a draw is worth"),
+                Param::new("win", VALUE, "1", "what a win is worth"),
+            ],
+        },
+        source: include_str!("reward.rs"),
+        build: |args| Reward::Values(["loss", "draw", "win"].map(|key| args.real(key))),
     },
-    Entry::word("fractional", "the winner's share of all stones, in games that count them; nothing for others"),
-    Entry::word("share", "the player's share of all stones, in games that count them"),
+    word("fractional", "the winner's share of all stones, in games that count them; nothing for others", |_| {
+        Reward::Fractional
+    }),
+    word("share", "the player's share of all stones, in games that count them", |_| Reward::Share),
 ];
 
 /// A way to value the end of a game.
@@ -44,24 +57,15 @@ pub enum Reward {
 }
 
 impl Reward {
-    /// The reward that `args` name, for `owner`; refused in games that count nothing if it needs a count.
-    pub fn build<G: Game>(game: &G, args: &Args, owner: &str) -> Result<Reward, SpecError> {
-        let reward = match args.name() {
-            "offensive" => Reward::Values([0.0, 0.0, 1.0]),
-            "defensive" => Reward::Values([0.0, 1.0, 1.0]),
-            "highly-defensive" => Reward::Values([0.0, 2.0, 1.0]),
-            "values" => Reward::Values(["loss", "draw", "win"].map(|key| args.real(key))),
-            "fractional" => Reward::Fractional,
-            "share" => Reward::Share,
-            _ => Reward::Payoff,
-        };
+    /// The reward called `name` as `owner` can use it for a game; refused in games that count nothing if it needs a count.
+    pub fn for_game<G: Game>(self, game: &G, name: &str, owner: &str) -> Result<Reward, SpecError> {
+        let reward = self;
         if reward == Reward::Values([0.0, 0.5, 1.0]) {
             return Ok(Reward::Payoff);
         }
         if reward.counts() && game.score(&game.initial(), Player::FIRST).is_none() {
             let reason = format!(
-                "`reward={}` needs a game that counts stones, seeds or pieces, as othello, ataxx, awari, skirmish and triad do",
-                args.name()
+                "`reward={name}` needs a game that counts stones, seeds or pieces, as othello, ataxx, awari, skirmish and triad do"
             );
             return Err(SpecError::combination(owner, reason));
         }

@@ -10,6 +10,7 @@
 //! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
 pub mod bradley_terry;
+pub mod chi_square;
 pub mod crossing;
 pub mod elo;
 pub mod normal;
@@ -21,8 +22,10 @@ pub mod trueskill;
 
 mod graph;
 mod matrix;
+mod mean;
 
 pub use elo::{EloDifference, elo};
+pub use mean::mean_and_error;
 pub use pairs::Pairs;
 pub use score::{Interval, Scores};
 pub use sprt::{Sprt, SprtReport, Verdict};

@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use mctslab_lab::Request;
 
 use crate::common;
 pub(crate) use crate::common::Options;
+use crate::lab::protocols;
 
 /// A laboratory for Monte Carlo tree search in board games.
 ///
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Tournament(TournamentArgs),
     /// Measure how strong a player is: the iterations of MCTS that play equally well
     Complexity(Box<ComplexityArgs>),
+    /// Run a table of games, agents and studies as one experiment
+    Experiment(ExperimentArgs),
     /// List the runs in the store
     Runs(StoreArgs),
     /// Show the result of a run, or one of its games
@@ -76,6 +80,8 @@ pub(crate) enum Command {
     Engine(EngineArgs),
     /// Examine an engine: handshake, timing, legality, bad input
     EngineCheck(EngineCheckArgs),
+    /// Play jobs for another program, on standard input and output
+    Worker,
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -168,9 +174,6 @@ pub(crate) struct MatchArgs {
     /// The agents, one for each seat
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
-    /// How many games
-    #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
@@ -182,9 +185,6 @@ pub(crate) struct TournamentArgs {
     /// The agents
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
-    /// Games per pairing and round (with three seats: per table and round)
-    #[arg(short = 'n', long, default_value_t = 100, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub(crate) games: u64,
     /// Who meets whom: round-robin, gauntlet (the first against all others), swiss(rounds=N) or knockout (the order of the list is
     /// the seeding: the best meet the weakest, and a table that ends even goes to the one listed first)
     #[arg(long, default_value = "round-robin", value_name = "SPEC")]
@@ -203,62 +203,22 @@ pub(crate) struct ComplexityArgs {
     #[arg(value_name = "GAME TARGET", num_args = 0..)]
     pub(crate) words: Vec<String>,
     /// Measure the agents in each of these games, as in `--games connect-four,othello(size=6)`; all words are then agents
-    #[arg(long, value_name = "LIST")]
+    #[arg(id = "list", long = "games", value_name = "LIST")]
     pub(crate) games: Option<String>,
     /// How: fit (a fitted curve), bisection (as published), or ladder (the same as --ladder); `mctslab explain bisection` lists the
     /// options of a method, as in bisection(trials=3)
     #[arg(long, default_value = "fit", value_name = "SPEC")]
     pub(crate) method: String,
     /// Measure the game in place of an agent: the iterations of each further step in skill
-    #[arg(long, conflicts_with_all = ["method", "criterion", "theta", "threshold", "trials", "width", "repeats"])]
+    #[arg(long, conflicts_with = "method")]
     pub(crate) ladder: bool,
     /// The agent whose iterations are the unit
     #[arg(long, default_value = "mcts", value_name = "AGENT")]
     pub(crate) touchstone: String,
-    /// Both ends of the 95 % interval are to lie within this share of the estimate [default: 0.1; ladder: 0.2]
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
-    pub(crate) precision: Option<f64>,
-    /// The fewest iterations
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) min: Option<i64>,
-    /// The most iterations [default: 100000; ladder: 10000]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) max: Option<i64>,
-    /// Scores no farther than this from one half are level with it [default: 0.01]
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
-    pub(crate) level: Option<f64>,
-    /// Look for a score that falls again up to these iterations [default: three doublings above the estimate]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) look: Option<i64>,
-    /// No more games than this, or for each step of a ladder; bisection: games of each match [default: 200000; ladder: 20000;
-    /// bisection: 1000]
-    #[arg(short = 'n', long = "max-games", value_name = "N", allow_negative_numbers = true)]
-    pub(crate) most: Option<i64>,
     /// Stop after this many seconds and report the estimate so far (not reproducible)
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) time: Option<u64>,
-    /// Ladder: the score of a step against the step before [default: 0.6]
-    #[arg(long, value_name = "SCORE", requires = "ladder", allow_negative_numbers = true)]
-    pub(crate) step: Option<f64>,
-    /// Bisection: when a match is level, score or trueskill [default: score]
-    #[arg(long, value_name = "NAME", help_heading = "Bisection")]
-    pub(crate) criterion: Option<String>,
-    /// Bisection: the criterion's threshold [default: 0.01 for score, 0.975 for trueskill]
-    #[arg(long, value_name = "SHARE", help_heading = "Bisection", allow_negative_numbers = true)]
-    pub(crate) theta: Option<f64>,
-    /// Bisection: what the score's threshold is a share of, literal (the range) or normalised (the games) [default: literal]
-    #[arg(long, value_name = "NAME", help_heading = "Bisection")]
-    pub(crate) threshold: Option<String>,
-    /// Bisection: trials, to take the mean [default: 10]
-    #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
-    pub(crate) trials: Option<i64>,
-    /// Bisection: an interval this wide is not halved [default: 1]
-    #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
-    pub(crate) width: Option<i64>,
-    /// Bisection: searches for bounds, to take the mean [default: 10]
-    #[arg(long, value_name = "N", help_heading = "Bisection", allow_negative_numbers = true)]
-    pub(crate) repeats: Option<i64>,
-    /// Where games start: none, random(plies=4), or file(path="…") [default: none, or random(plies=2) if target and touchstone are both deterministic]
+    /// Where games start: none, random(plies=4), or file(path="…") [default: none, or random(plies=2) if target and touchstone are deterministic]
     #[arg(long, value_name = "SPEC")]
     pub(crate) openings: Option<String>,
     /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
@@ -269,6 +229,8 @@ pub(crate) struct ComplexityArgs {
     pub(crate) no_store: bool,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
 }
 
 /// What every run takes.
@@ -277,9 +239,6 @@ pub(crate) struct RunArgs {
     /// Where games start: none, random(plies=4), or file(path="…") with one position per line, or `moves` and the moves to it
     #[arg(long, default_value = "none", value_name = "SPEC")]
     pub(crate) openings: String,
-    /// When to stop early: sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05) or width(to=0.02)
-    #[arg(long, value_name = "SPEC")]
-    pub(crate) stop: Option<String>,
     /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
@@ -297,6 +256,67 @@ pub(crate) struct RunArgs {
     pub(crate) no_store: bool,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
+}
+
+impl RunArgs {
+    /// What was typed of a request.
+    pub(crate) fn request(&self, options: &Options) -> Request {
+        Request {
+            openings: Some(self.openings.clone()),
+            clock: self.clock.clone(),
+            adjudicate: self.adjudicate.clone(),
+            resign: self.resign.clone(),
+            seed: options.seed,
+            ..Request::default()
+        }
+    }
+}
+
+/// Who plays.
+#[derive(Args)]
+pub(crate) struct CrewArgs {
+    /// Play by worker processes that this command starts, as in `mctslab worker` or `ssh host mctslab worker`; it is split into words but
+    /// not run through a shell
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) workers: Option<String>,
+    /// How many worker processes [default: one for each core]
+    #[arg(long, value_name = "N", requires = "workers", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) count: Option<u16>,
+}
+
+#[derive(Args)]
+pub(crate) struct ExperimentArgs {
+    /// What to do
+    #[arg(value_enum)]
+    pub(crate) action: ExperimentAction,
+    /// The file to run, in TOML (examples/experiments has some); the number of the experiment for all else
+    #[arg(value_name = "FILE|NUMBER")]
+    pub(crate) what: String,
+    /// The folder that `report` writes [default: experiment-NUMBER]
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
+    /// Keep no record of the games
+    #[arg(long, conflicts_with = "db")]
+    pub(crate) no_store: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
+}
+
+/// What to do with an experiment.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExperimentAction {
+    /// Plan all runs of a file and play them together
+    Run,
+    /// Show the table of an experiment in the store
+    Show,
+    /// Play on what an experiment still lacks
+    Resume,
+    /// Write a folder with a page of all results and a page for each run
+    Report,
 }
 
 /// Which store.
@@ -335,6 +355,8 @@ pub(crate) struct ResumeArgs {
     pub(crate) run: i64,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
 }
 
 #[derive(Args)]
@@ -381,10 +403,10 @@ pub(crate) enum ExportFormat {
 pub(crate) struct EngineArgs {
     /// The game
     pub(crate) game: String,
-    /// The agent
+    /// The agent; of its own limits and those of the client the smaller wins, so give it as much as it may ever use
     pub(crate) agent: String,
     /// What to speak
-    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = ["ugi", "uai", "gtp", "uci"])]
+    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = protocols(true))]
     pub(crate) protocol: String,
 }
 
@@ -394,7 +416,7 @@ pub(crate) struct EngineCheckArgs {
     #[arg(value_name = "CMD")]
     pub(crate) command: String,
     /// What it speaks
-    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = ["ugi", "uai", "gtp", "uci", "lines"])]
+    #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = protocols(false))]
     pub(crate) protocol: String,
     /// The game it plays
     #[arg(long, value_name = "GAME")]

@@ -8,6 +8,8 @@ use anstyle::Style;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
+use crate::study_options::{self, Typed};
+
 use Common::{Engines, Json, Quiet, Seed, Threads, Verbose};
 
 /// An option that many commands share.
@@ -41,6 +43,8 @@ pub(crate) struct Options {
     pub(crate) quiet: bool,
     /// Whether every row of a table is wanted.
     pub(crate) verbose: bool,
+    /// What was typed of the parameters of a study.
+    pub(crate) study: Typed,
 }
 
 impl Options {
@@ -68,6 +72,7 @@ impl Options {
             allow_engines: value(own, matches, Engines).unwrap_or(false),
             quiet: value(own, matches, Quiet).unwrap_or(false),
             verbose: value(own, matches, Verbose).unwrap_or(false),
+            study: study_options::read(name, own),
         })
     }
 }
@@ -150,6 +155,7 @@ const ROWS: &[Row] = &[
     Row { group: "Measure", name: "tournament", takes: RUN, bears: &[], example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50" },
     Row { group: "Measure", name: "perft", takes: &[Threads, Json], bears: &[Seed, Quiet], example: "mctslab perft othello 7 --divide" },
     Row { group: "Measure", name: "bench", takes: RUN, bears: &[], example: "mctslab bench connect-four othello" },
+    Row { group: "Measure", name: "experiment", takes: &[Threads, Json, Engines, Quiet], bears: &[Seed], example: "mctslab experiment run examples/experiments/strength.toml" },
     Row { group: "Stored runs", name: "runs", takes: &[Json], bears: &[], example: "mctslab runs --db games.db" },
     Row { group: "Stored runs", name: "show", takes: &[Json, Verbose], bears: &[], example: "mctslab show 1 --game 3" },
     Row { group: "Stored runs", name: "resume", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab resume 1" },
@@ -157,6 +163,7 @@ const ROWS: &[Row] = &[
     Row { group: "Stored runs", name: "report", takes: &[Json, Quiet], bears: &[], example: "mctslab report 1 -o match.html" },
     Row { group: "Other programs", name: "engine", takes: &[Seed], bears: &[], example: "mctslab engine othello \"uct(iters=5000)\" --protocol gtp" },
     Row { group: "Other programs", name: "engine-check", takes: &[Seed, Json], bears: &[], example: "mctslab engine-check \"./engine --uai\" --protocol uai --game ataxx" },
+    Row { group: "Other programs", name: "worker", takes: &[], bears: &[], example: "mctslab worker" },
     Row { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
 ];
 
@@ -172,6 +179,7 @@ pub(crate) fn complete(command: Command) -> Command {
     let command = command.args(before).help_template(template);
     ROWS.iter().fold(command, |command, row| {
         command.mut_subcommand(row.name, |own| {
+            let own = study_options::add(own);
             let own = own.args(row.takes.iter().map(|option| option.arg(row.name)));
             let own = own.args(row.bears.iter().map(|option| option.arg(row.name).hide(true)));
             own.after_long_help(format!("{HEADING}Example:{HEADING:#}\n  {}", row.example))
@@ -200,6 +208,8 @@ fn template(command: &Command) -> String {
 
 #[cfg(test)]
 mod tests {
+    use mctslab_lab::arena::engines::words;
+
     use crate::cli;
 
     #[test]
@@ -210,23 +220,11 @@ mod tests {
         assert_eq!(listed.len(), known.len(), "{listed:?} {known:?}");
         for row in super::ROWS {
             assert!(known.contains(&row.name), "{}", row.name);
-            let words = words(row.example);
+            let words = words(row.example).expect("words").into_iter().take_while(|word| word != ">");
+            let words: Vec<String> = words.collect();
             assert_eq!(words[1], row.name);
             cli::command().try_get_matches_from(&words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
         }
         cli::command().debug_assert();
-    }
-
-    /// The words that a shell would make of a line, up to a redirection.
-    fn words(line: &str) -> Vec<String> {
-        let mut words = Vec::new();
-        for (place, part) in line.split('"').enumerate() {
-            if place % 2 == 1 {
-                words.push(part.to_string());
-            } else {
-                words.extend(part.split_whitespace().map(str::to_string));
-            }
-        }
-        words.into_iter().take_while(|word| word != ">").collect()
     }
 }

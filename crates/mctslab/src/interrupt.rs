@@ -1,26 +1,30 @@
-//! Ctrl-C: in a run once to stop in order, twice to stop now; in any other command at once.
+//! Ctrl-C: in a run or a search once to stop in order, twice to stop now; anywhere else at once.
 //!
 //! Engines have process groups of their own, which Ctrl-C does not reach, so an end that drops nothing has to kill them, and to remove
 //! the lock of a run. That is no work for a signal handler, hence a thread that waits for signals.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mctslab_registry::arena::engines::child::kill_all;
-use mctslab_registry::arena::remove_locks;
+use mctslab_lab::arena::engines::child::kill_all;
+use mctslab_lab::arena::remove_locks;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
-/// What the first signal raises, in a command that can stop in order.
-static RAISED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+/// What the first signal raises, while something can be stopped in order.
+static RAISED: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+
+fn raised() -> MutexGuard<'static, Option<Arc<AtomicBool>>> {
+    RAISED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Waits for signals from now on.
 pub(crate) fn watch() -> anyhow::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            match RAISED.get() {
+            match &*raised() {
                 Some(raised) if !raised.swap(true, Ordering::Relaxed) => {}
                 Some(_) => end(|| low_level::exit(1)),
                 None => end(|| drop(low_level::emulate_default_handler(signal))),
@@ -39,5 +43,14 @@ fn end(last: impl FnOnce()) {
 
 /// A flag that the first Ctrl-C raises. The second ends the process at once; what was written to the store stays.
 pub(crate) fn flag() -> Arc<AtomicBool> {
-    Arc::clone(RAISED.get_or_init(Arc::default))
+    Arc::clone(raised().get_or_insert_default())
+}
+
+/// Does something that ends early, and in order, when its flag is raised by the first Ctrl-C. Afterwards Ctrl-C is what it was before.
+pub(crate) fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
+    let flag = Arc::new(AtomicBool::new(false));
+    let before = raised().replace(Arc::clone(&flag));
+    let done = work(&flag);
+    *raised() = before;
+    done
 }

@@ -1,15 +1,13 @@
 //! The command line of mctslab: one file per subcommand, all of them thin.
 
-mod aside;
-mod board;
 mod cli;
 mod commands;
 mod common;
 mod interrupt;
+mod lab;
 mod output;
-mod reports;
-mod running;
-mod studying;
+mod playing;
+mod study_options;
 
 use std::process::ExitCode;
 
@@ -39,6 +37,8 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Match(args) => commands::matches::run(args, options),
         Command::Tournament(args) => commands::tournament::run(args, options),
         Command::Complexity(args) => commands::complexity::run(args, options),
+        Command::Experiment(args) => commands::experiment::run(args, options),
+        Command::Worker => commands::worker::run(),
         Command::Runs(args) => commands::runs::run(args, options),
         Command::Show(args) => commands::show::run(args, options),
         Command::Resume(args) => commands::resume::run(args, options),

@@ -1,20 +1,21 @@
-//! What people and programs see: text, tables, JSON, errors.
+//! What people and programs see: documents, text, JSON, errors.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{CellAlignment, Table, presets};
+use mctslab_core::spec::SpecError;
 use mctslab_core::text::printable;
+use mctslab_lab::arena::StoreError;
+pub(crate) use mctslab_lab::documents::{BOLD, DIM};
+use mctslab_lab::registry::RegistryError;
 pub(crate) use mctslab_lab::report::grouped;
-use mctslab_registry::RegistryError;
+use mctslab_lab::{LabError, write_whole};
 
 use crate::cli::Options;
+use crate::playing::Failed;
 
-/// Bold, for headings.
-pub(crate) const BOLD: Style = Style::new().bold();
-/// For remarks beside the matter.
-pub(crate) const DIM: Style = Style::new().dimmed();
 const RED: Style = AnsiColor::Red.on_default().bold();
 
 /// Prints text on standard output, with colours where they are wanted. A reader that went away is no error.
@@ -41,62 +42,52 @@ pub(crate) fn note(options: &Options, text: &str) {
 
 /// Prints an error and returns its exit code: 2 for what was asked wrongly, 1 for what went wrong.
 pub(crate) fn fail(error: &anyhow::Error) -> ExitCode {
-    let usage = error.downcast_ref::<RegistryError>().is_some_and(RegistryError::is_usage) || error.is::<Usage>();
-    let line = format!("{RED}error:{RED:#} {}\n", printable(&format!("{error:#}")));
+    let line = format!("{RED}error:{RED:#} {}{}\n", printable(&format!("{error:#}")), hint(error));
     // Nothing can be done about an error that cannot be printed.
     drop(anstream::stderr().lock().write_all(line.as_bytes()));
-    ExitCode::from(if usage { 2 } else { 1 })
+    ExitCode::from(if is_usage(error) { 2 } else { 1 })
 }
 
-/// A request that makes no sense.
-#[derive(Debug)]
-pub(crate) struct Usage(pub(crate) String);
-
-impl std::fmt::Display for Usage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Whether something impossible was asked for, rather than something possible going wrong.
+fn is_usage(error: &anyhow::Error) -> bool {
+    let lab = error.downcast_ref::<LabError>().is_some_and(LabError::is_usage);
+    let registry = error.downcast_ref::<RegistryError>().is_some_and(RegistryError::is_usage);
+    lab || registry || error.is::<SpecError>()
 }
 
-impl std::error::Error for Usage {}
-
-/// A table without lines: columns are `(heading, aligned right)`.
-pub(crate) fn table(columns: &[(&str, bool)], rows: Vec<Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(columns.iter().map(|(heading, _)| *heading));
-    for row in rows {
-        table.add_row(row.iter().map(|cell| printable(cell).into_owned()));
-    }
-    for (column, (_, right)) in table.column_iter_mut().zip(columns) {
-        column.set_cell_alignment(if *right { CellAlignment::Right } else { CellAlignment::Left });
-        column.set_padding((0, 2));
-    }
-    let mut lines: Vec<String> = table.to_string().lines().map(|line| line.trim_end().to_string()).collect();
-    if let Some(heading) = lines.first_mut() {
-        *heading = format!("{DIM}{heading}{DIM:#}");
-    }
-    lines.join("\n") + "\n"
-}
-
-/// A count per second as people say it: `6.71 M`, `482 k`.
-pub(crate) fn rate(number: f64) -> String {
-    match number {
-        n if n >= 1e8 => format!("{:.0} M", n / 1e6),
-        n if n >= 1e6 => format!("{:.2} M", n / 1e6),
-        n if n >= 1e5 => format!("{:.0} k", n / 1e3),
-        n if n >= 1e3 => format!("{:.1} k", n / 1e3),
-        n => format!("{n:.1}"),
+/// What to type, where libraries can only say what is wrong.
+fn hint(error: &anyhow::Error) -> &'static str {
+    let lab = error.downcast_ref::<LabError>().or(error.downcast_ref::<Failed>().map(|failed| &failed.error));
+    let registry = error.downcast_ref::<RegistryError>().or(match lab {
+        Some(LabError::Registry(error)) => Some(error),
+        _ => None,
+    });
+    let store = error.downcast_ref::<StoreError>().is_some_and(|error| error.another_would_help);
+    if let Some(RegistryError::EnginesNotAllowed { .. }) = registry {
+        "; add `--allow-engines` if you trust it"
+    } else if store || lab.is_some_and(LabError::another_store_would_help) {
+        "; name another store with --db PATH, or keep none with --no-store"
+    } else {
+        ""
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// An error about what was asked.
+pub(crate) fn usage(error: impl std::fmt::Display) -> anyhow::Error {
+    LabError::Request(error.to_string()).into()
+}
 
-    #[test]
-    fn a_cell_cannot_command_a_terminal() {
-        let text = table(&[("agent", false)], vec![vec!["\u{1b}[2Jgone".to_string()]]);
-        assert!(text.contains("\\u{1b}[2Jgone"), "{text:?}");
-    }
+/// Writes a file that is there whole or not at all, and that is not the store.
+pub(crate) fn write_file(
+    path: &Path,
+    store: &Path,
+    content: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), LabError>,
+) -> anyhow::Result<()> {
+    write_whole(path, store, content).map_err(|error| match error {
+        LabError::Place { path, error } => {
+            anyhow::Error::from(error).context(format!("cannot write `{}`; name another file with -o", path.display()))
+        }
+        LabError::OntoStore(_) => usage(format!("{error}: name another file with -o")),
+        error => error.into(),
+    })
 }

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, SpecError};
 use mctslab_core::text::{printable, quote};
-use mctslab_core::{Agent, Failure, Game, Player, Rng};
+use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng};
 
-use super::program::{Program, Settings, begin};
+use super::program::{Program, Settings};
+use super::protocol::examine;
 use super::{Dialect, Process, Protocol};
 
 /// One thing that was looked at.
@@ -36,29 +37,31 @@ impl Finding {
 const SOON: Duration = Duration::from_secs(1);
 
 /// Examines the program that `args` of `process` name, over `games` games against random moves.
-pub fn check<G: Game>(game: &G, spec: &str, args: &Args, games: u64, seed: u64) -> Result<Vec<Finding>, SpecError> {
-    let protocol = Protocol::of(args.choice("protocol"));
+pub fn check<G: Game>(
+    game: &G,
+    spec: &str,
+    args: &Args,
+    protocol: Protocol,
+    games: u64,
+    seed: u64,
+) -> Result<Vec<Finding>, SpecError> {
     let dialect = Dialect::new(args.name(), protocol, spec, game.players())?;
     let settings = super::process::settings(args, protocol)?;
-    let mut agent = Process::build(game, spec, args)?;
+    let mut agent = Process::build(game, spec, args, protocol)?;
     let started = start(&settings, &dialect);
     let ready = started.is_ok();
     let mut findings = vec![Finding::new("handshake", started)];
     if ready {
         findings.extend(play(game, &mut *agent, settings.limits.movetime, games, seed));
         drop(agent);
-        findings.extend(match protocol {
-            Protocol::Gtp => gtp(&settings, &dialect),
-            Protocol::Lines { .. } => vec![Finding::new("end", ends(&settings, &dialect))],
-            _ => universal(game, &settings, &dialect),
-        });
+        findings.extend(examine(game, &settings, &dialect));
     }
     Ok(findings)
 }
 
 fn start(settings: &Settings, dialect: &Dialect) -> Result<String, String> {
     let since = Instant::now();
-    let mut talk = begin(settings, dialect).map_err(|failure| failure.message)?;
+    let mut talk = dialect.protocol().begin(settings, dialect).map_err(|failure| failure.message)?;
     talk.new_game(1).map_err(|failure| failure.message)?;
     Ok(format!("ready for a game in {} ms", since.elapsed().as_millis()))
 }
@@ -109,7 +112,7 @@ fn one_game<G: Game>(
             agent.see_moves(&game.initial(), &moves);
             agent.get_ready(game)?;
             let since = Instant::now();
-            let mv = agent.choose(game, &state)?;
+            let mv = agent.choose(game, &state, &mut Budget::default())?;
             times.push(since.elapsed());
             mv
         } else {
@@ -121,8 +124,11 @@ fn one_game<G: Game>(
     Ok(())
 }
 
-/// What is said to a program of the universal kind, one thing after another.
-fn universal<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+/// One look at a program: what was seen that was well, or what was not.
+pub(super) type Look<'a> = dyn Fn(&Raw) -> Result<String, String> + 'a;
+
+/// What is said to a program of the universal kind, one thing after another; `query` asks it where the game stands, if it can.
+pub(super) fn universal(settings: &Settings, dialect: &Dialect, query: Option<&Look<'_>>) -> Vec<Finding> {
     let protocol = dialect.protocol();
     let new_game = |talk: &Raw| {
         talk.say(&format!("{}newgame", protocol.name()));
@@ -140,10 +146,10 @@ fn universal<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<F
             talk.alive(well)
         });
     }
-    if protocol == Protocol::Ugi {
+    if let Some(query) = query {
         exam.look("query", |talk| {
             new_game(talk);
-            talk.query(game)
+            query(talk)
         });
     }
     exam.look("stop", |talk| {
@@ -158,7 +164,7 @@ fn universal<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<F
 }
 
 /// What is said to a program in GTP, one thing after another.
-fn gtp(settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+pub(super) fn gtp(settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
     let mut exam = Exam::new(settings, dialect);
     if let Some(size) = dialect.board_size() {
         exam.look("board size", |talk| talk.expect(&format!("1 boardsize {size}"), "=1"));
@@ -171,10 +177,12 @@ fn gtp(settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
 }
 
 /// How a program of plain lines ends when its input does.
-fn ends(settings: &Settings, dialect: &Dialect) -> Result<String, String> {
-    let mut talk = Raw::start(settings, dialect)?;
-    talk.program.child.close_input();
-    talk.gone()
+pub(super) fn end_of_input(settings: &Settings, dialect: &Dialect) -> Finding {
+    let ended = Raw::start(settings, dialect).and_then(|mut talk| {
+        talk.program.child.close_input();
+        talk.gone()
+    });
+    Finding::new("end", ended)
 }
 
 /// One look after another at one program. After a look that went wrong there is a fresh one, so that each finding stands for itself.
@@ -208,7 +216,7 @@ impl<'a> Exam<'a> {
 }
 
 /// A program spoken to line by line.
-struct Raw {
+pub(super) struct Raw {
     program: Program,
     patience: Duration,
 }
@@ -226,8 +234,8 @@ impl Raw {
             for (name, value) in &settings.options {
                 talk.say(&format!("setoption name {name} value {value}"));
             }
-            if protocol == Protocol::Uci {
-                talk.say(&format!("setoption name UCI_Variant value {}", dialect.variant()));
+            if let Some(variant) = dialect.variant() {
+                talk.say(&format!("setoption name UCI_Variant value {variant}"));
             }
         }
         Ok(talk)
@@ -250,7 +258,7 @@ impl Raw {
     }
 
     /// Whether it agrees with the referee on the start of the game.
-    fn query<G: Game>(&self, game: &G) -> Result<String, String> {
+    pub(super) fn query<G: Game>(&self, game: &G) -> Result<String, String> {
         let over = game.turn(&game.initial()).is_none();
         let first = game.turn(&game.initial()) == Some(Player::FIRST);
         for (what, ours) in [("gameover", over.to_string()), ("p1turn", first.to_string())] {

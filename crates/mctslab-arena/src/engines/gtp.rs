@@ -2,18 +2,79 @@
 //!
 //! Every command has a number, and an answer with another number is dropped, so a late one cannot be taken for the next. A position
 //! is told by `clear_board` and `play`, of which a program is told only what it does not know yet; in Hex a position without
-//! a history is set up stone by stone.
+//! a history is set up stone by stone. In Hex the swap is `swap-sides`.
 
 use std::time::{Duration, Instant};
 
+use mctslab_core::spec::Entry;
 use mctslab_core::text::quote;
-use mctslab_core::{Failure, Fault};
+use mctslab_core::{Failure, Fault, Game};
 
-use super::Dialect;
 use super::program::{Answer, Program, Question, Settings, Talk};
+use super::protocol::{Ends, Protocol, ProtocolRow, Speak, WordsFor};
+use super::serve::{Desk, Gtp as Server, Serve};
+use super::{Dialect, Finding, check};
+
+pub(super) const ROW: ProtocolRow = ProtocolRow {
+    entry: Entry::word("gtp", "Go Text Protocol 2: games of two players, as Hex and Othello programs speak it"),
+    source: include_str!("gtp.rs"),
+    build: |_| &Gtp,
+};
+
+/// The protocol.
+#[derive(Debug)]
+pub(super) struct Gtp;
+
+impl Speak for Gtp {
+    fn name(&self) -> &'static str {
+        ROW.entry.name
+    }
+
+    fn farewell(&self) -> &'static [&'static str] {
+        &["quit"]
+    }
+
+    fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
+        Ok(Box::new(Asker::start(settings, dialect)?))
+    }
+
+    fn refuses(&self, _: &str, players: usize) -> Option<&'static str> {
+        (players != 2).then_some("speaks of games of two players")
+    }
+
+    fn words_for(&self) -> WordsFor {
+        WordsFor { movetime: true, nodes: false, options: true }
+    }
+
+    fn has_positions(&self, _: &Dialect) -> bool {
+        false
+    }
+
+    fn can_start_from(&self, dialect: &Dialect, position: &str) -> bool {
+        dialect.stones(position).is_some()
+    }
+
+    fn write(&self, dialect: &Dialect, own: &str, _: &str) -> String {
+        if dialect.game() == "hex" && own == "swap" { "swap-sides".to_string() } else { own.to_string() }
+    }
+
+    fn serves(&self) -> bool {
+        true
+    }
+}
+
+impl Ends for Gtp {
+    fn serve<G: Game>(_: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+        Some(Box::new(Server::new(desk)))
+    }
+
+    fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+        check::gtp(settings, dialect)
+    }
+}
 
 /// A program that is ready.
-pub(super) struct Gtp {
+pub(super) struct Asker {
     program: Program,
     dialect: Dialect,
     start_timeout: Duration,
@@ -29,11 +90,11 @@ struct Known {
     moves: Vec<(&'static str, String)>,
 }
 
-impl Gtp {
-    pub(super) fn start(settings: &Settings, dialect: &Dialect) -> Result<Gtp, Failure> {
+impl Asker {
+    fn start(settings: &Settings, dialect: &Dialect) -> Result<Asker, Failure> {
         let program = Program::start(settings, dialect.protocol())?;
         let deadline = Instant::now() + settings.start_timeout;
-        let mut gtp = Gtp {
+        let mut gtp = Asker {
             program,
             dialect: dialect.clone(),
             start_timeout: settings.start_timeout,
@@ -62,40 +123,26 @@ impl Gtp {
 
     /// The answer to a command, `Err` with the program's own words where it refuses.
     fn say(&mut self, command: &str, deadline: Instant, starting: bool) -> Result<Result<String, String>, Failure> {
+        let number = self.send(command);
+        self.program.wait(deadline, starting, &format!("an answer to `{command}`"), answer_to(number))
+    }
+
+    /// Says a command, and which number it has.
+    fn send(&mut self, command: &str) -> u64 {
         self.number += 1;
         self.program.child.send(&format!("{} {command}", self.number));
-        let mut answer: Option<(bool, String)> = None;
-        let heads = [format!("={}", self.number), format!("?{}", self.number)];
-        let (good, text) = self.program.wait(deadline, starting, &format!("an answer to `{command}`"), |line| {
-            let line = line.trim_end();
-            match &mut answer {
-                None => {
-                    for (head, good) in heads.iter().zip([true, false]) {
-                        let rest = line.strip_prefix(head.as_str());
-                        if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])) {
-                            answer = Some((good, rest.trim().to_string()));
-                        }
-                    }
-                    None
-                }
-                // A blank line ends the answer.
-                Some(_) if line.is_empty() => answer.take(),
-                Some((_, text)) => {
-                    text.push('\n');
-                    text.push_str(line);
-                    None
-                }
-            }
-        })?;
-        Ok(if good { Ok(text) } else { Err(text) })
+        self.number
     }
 
     /// The answer to a command that must not be refused.
     fn must(&mut self, command: &str, deadline: Instant, starting: bool) -> Result<String, Failure> {
         let kind = if starting { Fault::NoStart } else { Fault::Crash };
-        self.say(command, deadline, starting)?.map_err(|reason| {
-            self.program.failure(kind, &format!("refuses `{command}`, which is right by our rules: {}", quote(&reason)))
-        })
+        let said = self.say(command, deadline, starting)?;
+        said.map_err(|reason| self.refusal(kind, command, &reason))
+    }
+
+    fn refusal(&self, kind: Fault, command: &str, reason: &str) -> Failure {
+        self.program.failure(kind, &format!("refuses `{command}`, which is right by our rules: {}", quote(reason)))
     }
 
     /// Tells the program where the game stands.
@@ -123,7 +170,34 @@ impl Gtp {
     }
 }
 
-impl Talk for Gtp {
+/// Puts the lines of the answer to a command together, `Err` with the program's own words where it refuses.
+fn answer_to(number: u64) -> impl FnMut(&str) -> Option<Result<String, String>> {
+    let heads = [format!("={number}"), format!("?{number}")];
+    let mut answer: Option<(bool, String)> = None;
+    move |line| {
+        let line = line.trim_end();
+        match &mut answer {
+            None => {
+                for (head, good) in heads.iter().zip([true, false]) {
+                    let rest = line.strip_prefix(head.as_str());
+                    if let Some(rest) = rest.filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])) {
+                        answer = Some((good, rest.trim().to_string()));
+                    }
+                }
+                None
+            }
+            // A blank line ends the answer.
+            Some(_) if line.is_empty() => answer.take().map(|(good, text)| if good { Ok(text) } else { Err(text) }),
+            Some((_, text)) => {
+                text.push('\n');
+                text.push_str(line);
+                None
+            }
+        }
+    }
+}
+
+impl Talk for Asker {
     fn new_game(&mut self, seed: u64) -> Result<(), Failure> {
         self.known = None;
         if self.knows("set_random_seed") {
@@ -143,7 +217,9 @@ impl Talk for Gtp {
             }
         }
         let command = format!("genmove {}", question.colour);
-        let text = self.must(&command, question.deadline, false)?;
+        let found = answer_to(self.send(&command));
+        let said = self.program.wait_for_move(question, None, &format!("an answer to `{command}`"), found)?;
+        let text = said.map_err(|reason| self.refusal(Fault::Crash, &command, &reason))?;
         if text.eq_ignore_ascii_case("resign") {
             return Err(self.program.failure(Fault::NoMove, "resigns"));
         }

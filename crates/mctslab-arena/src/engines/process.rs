@@ -24,17 +24,19 @@
 //! the last words of the program's standard error. A program that crashed or was too late is ended, and started anew for the next
 //! game; a late answer never reaches it.
 //!
+//! The limits of the budget that is given for a move are told as well, where they are smaller. When an answer is wanted at once, `stop` is
+//! said in `ugi`, `uai` and `uci`; a program that does not answer soon, or has no word for it, is ended, and any move is played.
+//!
 //! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, is told the seed of each game, and can then repeat itself.
 
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Player, TextError, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player, TextError, Thoughts};
 
 use super::child::Bounds;
 use super::line::Line;
-use super::program::{Answer, Limits, Question, Settings, Talk, begin};
-use super::protocol::PROTOCOLS;
+use super::program::{Answer, Limits, Question, Settings, Talk};
 use super::{Dialect, Protocol, words};
 
 /// The agent in the list.
@@ -44,7 +46,7 @@ pub const PROCESS: Entry = Entry {
     params: &[
         Param::required("cmd", Kind::Text, "the command line, without a shell"),
         Param::new("name", Kind::Text, "\"\"", "what tables and titles call it, if not by its whole spec"),
-        Param::new("protocol", Kind::Choice(PROTOCOLS), "ugi", "what the program speaks"),
+        Param::new("protocol", Kind::Part("protocol"), "ugi", "what the program speaks"),
         Param::new("movetime", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move, as it is told"),
         Param::new("nodes", Kind::Limit { min: 1, max: i64::MAX }, "none", "nodes per move, as it is told"),
         Param::new("depth", Kind::Limit { min: 1, max: 1_000_000 }, "none", "depth of search, as it is told"),
@@ -84,16 +86,15 @@ pub struct Process<G: Game> {
     seed: u64,
     /// The program has not been told of this game yet.
     fresh: bool,
-    clocks: Option<Clocks>,
     nodes: u64,
     /// Why it is not started again.
     over: Option<Failure>,
 }
 
 impl<G: Game> Process<G> {
-    /// An agent that will start the program when it is first asked. `spec` is the game's, resolved.
-    pub fn build(game: &G, spec: &str, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let protocol = Protocol::of(args.choice("protocol"));
+    /// An agent that will start the program when it is first asked. `spec` is the game's, resolved;
+    /// `protocol` is the one that the arguments name.
+    pub fn build(game: &G, spec: &str, args: &Args, protocol: Protocol) -> Result<Box<dyn Agent<G>>, SpecError> {
         let dialect = Dialect::new(args.name(), protocol, spec, game.players())?;
         let settings = settings(args, protocol)?;
         let restart = args.choice("restart").name();
@@ -105,7 +106,6 @@ impl<G: Game> Process<G> {
             line: None,
             seed: 0,
             fresh: true,
-            clocks: None,
             nodes: 0,
             over: None,
         }))
@@ -117,7 +117,7 @@ impl<G: Game> Process<G> {
             if let Some(failure) = &self.over {
                 return Err(Failure::new(Fault::NoStart, format!("not started again: {failure}")));
             }
-            self.talk = Some(begin(&self.settings, &self.dialect)?);
+            self.talk = Some(self.dialect.protocol().begin(&self.settings, &self.dialect)?);
             self.fresh = true;
         }
         let talk = self.talk.as_mut().expect("started above");
@@ -127,15 +127,20 @@ impl<G: Game> Process<G> {
         Ok(&mut **talk)
     }
 
-    fn ask(&mut self, game: &G, state: &G::State) -> Result<Answer, Failure> {
+    fn ask(&mut self, game: &G, state: &G::State, budget: &Budget<'_, G::Move>) -> Result<Answer, Failure> {
         self.started()?;
         let line = self.line.take().unwrap_or_else(|| Line { start: state.clone(), moves: Vec::new() });
         let told = line.from_start(game) || self.dialect.can_start_from(&game.state_text(&line.start));
         let line = if told { line } else { line.extended(game) };
-        let clocks = self.clocks.take();
-        let patience = clocks.as_ref().and_then(|clocks| clocks.left.get(clocks.seat)).map(|&left| left + CLOCK_GRACE);
+        let begin = Instant::now();
+        let patience = budget.clocks.and_then(|clocks| clocks.left.get(clocks.seat)).map(|&left| left + CLOCK_GRACE);
         let patience = patience.unwrap_or(self.settings.move_timeout).min(self.settings.move_timeout);
-        let question = question(game, &self.dialect, &line, clocks.as_ref(), Instant::now() + patience)?;
+        let late = budget.time.map(|time| begin + time + CLOCK_GRACE);
+        let stopped = || budget.is_stopped() || late.is_some_and(|late| Instant::now() >= late);
+        let mut question = question(game, &self.dialect, &line, begin + patience)?;
+        question.clocks = budget.clocks;
+        question.limits = self.settings.limits.within(budget);
+        question.stopped = &stopped;
         self.started()?.ask(&question)
     }
 
@@ -166,7 +171,6 @@ impl<G: Game> Agent<G> for Process<G> {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.fresh = true;
-        self.clocks = None;
         self.line = None;
         self.nodes = 0;
         if self.restart == "game" {
@@ -174,13 +178,26 @@ impl<G: Game> Agent<G> for Process<G> {
         }
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         if game.turn(state).is_none() {
             return Err(Failure::game_over());
         }
-        let answer = self.ask(game, state).inspect_err(|failure| self.give_up(failure))?;
-        self.nodes = answer.nodes;
-        self.read(game, state, &answer.text)
+        match self.ask(game, state, budget) {
+            Ok(answer) => {
+                self.nodes = answer.nodes;
+                self.read(game, state, &answer.text)
+            }
+            Err(failure) if failure.kind == Fault::TimeOut && budget.is_stopped() => {
+                self.talk = None;
+                let mut legal = Vec::new();
+                game.moves(state, &mut legal);
+                legal.first().copied().ok_or_else(Failure::game_over)
+            }
+            Err(failure) => {
+                self.give_up(&failure);
+                Err(failure)
+            }
+        }
     }
 
     fn get_ready(&mut self, _game: &G) -> Result<(), Failure> {
@@ -190,10 +207,6 @@ impl<G: Game> Agent<G> for Process<G> {
 
     fn see_moves(&mut self, start: &G::State, moves: &[G::Move]) {
         self.line = Some(Line { start: start.clone(), moves: moves.to_vec() });
-    }
-
-    fn see_clocks(&mut self, clocks: &Clocks) {
-        self.clocks = Some(clocks.clone());
     }
 
     fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {
@@ -206,7 +219,6 @@ pub(super) fn question<'a, G: Game>(
     game: &G,
     dialect: &Dialect,
     line: &Line<G>,
-    clocks: Option<&'a Clocks>,
     deadline: Instant,
 ) -> Result<Question<'a>, Failure> {
     let colour = |state: &G::State, text: &str| dialect.colour(text, game.turn(state).map_or(0, Player::index));
@@ -224,7 +236,8 @@ pub(super) fn question<'a, G: Game>(
         game.play(&mut state, mv);
     }
     let position = game.state_text(&state);
-    Ok(Question { start, moves, colour: colour(&state, &position), position, clocks, deadline })
+    let (limits, stopped) = (Limits::default(), &|| false);
+    Ok(Question { start, moves, colour: colour(&state, &position), position, clocks: None, limits, deadline, stopped })
 }
 
 /// What the arguments of `process` say.
@@ -235,11 +248,12 @@ pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<Settings, Spec
     let options = options(args.text("options")).map_err(refuse)?;
     let limits = Limits { movetime: args.limit("movetime"), nodes: args.limit("nodes"), depth: args.limit("depth") };
     let name = protocol.name();
-    if !protocol.is_universal() && (limits.nodes.is_some() || limits.depth.is_some()) {
+    let says = protocol.words_for();
+    if !says.nodes && (limits.nodes.is_some() || limits.depth.is_some()) {
         return Err(refuse(format!("`nodes` and `depth` cannot be said in `{name}`; put them into `cmd`")));
     }
-    if matches!(protocol, Protocol::Lines { .. }) && (limits.movetime.is_some() || !options.is_empty()) {
-        return Err(refuse("`movetime` and `options` cannot be said in `lines`; put them into `cmd`".to_string()));
+    if !says.movetime && limits.movetime.is_some() || !says.options && !options.is_empty() {
+        return Err(refuse(format!("`movetime` and `options` cannot be said in `{name}`; put them into `cmd`")));
     }
     let millis = |key: &str| Duration::from_millis(args.integer(key) as u64);
     Ok(Settings {

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use mctslab_core::text::{printable, quote};
-use mctslab_core::{Clocks, Failure, Fault};
+use mctslab_core::{Budget, Clocks, Failure, Fault};
 
+use super::Protocol;
 use super::child::{Bounds, Child, Silence};
-use super::{Dialect, Protocol};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 
 /// How a program is to be started and what it is to be told.
@@ -41,6 +41,19 @@ pub struct Limits {
     pub depth: Option<u64>,
 }
 
+impl Limits {
+    /// The smaller of these limits and those of a budget.
+    #[must_use]
+    pub fn within<M>(self, budget: &Budget<'_, M>) -> Limits {
+        let smaller = |own: Option<u64>, given: Option<u64>| own.into_iter().chain(given).min();
+        Limits {
+            movetime: smaller(self.movetime, budget.time.map(|time| time.as_millis().max(1) as u64)),
+            nodes: smaller(self.nodes, budget.iterations),
+            depth: smaller(self.depth, budget.depth.map(u64::from)),
+        }
+    }
+}
+
 /// One question to a program: what to play here.
 pub struct Question<'a> {
     /// Where the moves start; `None` for the start of the game.
@@ -53,8 +66,12 @@ pub struct Question<'a> {
     pub colour: &'static str,
     /// What is left on the clocks, where games are timed.
     pub clocks: Option<&'a Clocks>,
+    /// What it may cost, where the protocol has words for it.
+    pub limits: Limits,
     /// When the answer must be there.
     pub deadline: Instant,
+    /// Whether the answer is wanted at once.
+    pub stopped: &'a dyn Fn() -> bool,
 }
 
 /// An answer: the move as the program wrote it, and how many nodes it says that it took.
@@ -73,6 +90,10 @@ pub trait Talk: Send {
     /// Asks for a move.
     fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure>;
 }
+
+/// How often a question that may be stopped is looked after, and how long a program may take to obey.
+const LOOK: Duration = Duration::from_millis(10);
+const SOON: Duration = Duration::from_millis(500);
 
 /// A running program with the words to speak of it.
 pub struct Program {
@@ -97,6 +118,41 @@ impl Program {
         let stderr = self.child.stderr();
         let said = if stderr.is_empty() { String::new() } else { format!("; its standard error ends in:\n{stderr}") };
         Failure::new(kind, printable(&format!("{} {what}{said}", quote(&self.command))))
+    }
+
+    /// Reads lines until one of them is the answer to a question. If it is wanted at once, the program is told so, in protocols with a
+    /// word for it, and has half a second to obey; in others it is not waited for any longer.
+    pub fn wait_for_move<T>(
+        &self,
+        question: &Question<'_>,
+        word: Option<&str>,
+        awaited: &str,
+        mut found: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Failure> {
+        let mut deadline = question.deadline;
+        let mut told = false;
+        loop {
+            let slice = deadline.min(Instant::now() + LOOK);
+            match self.child.line(slice) {
+                Ok(line) => {
+                    if let Some(value) = found(&line) {
+                        return Ok(value);
+                    }
+                }
+                Err(Silence::TimeOut) if slice < deadline => {
+                    if !told && (question.stopped)() {
+                        told = true;
+                        let patience = if word.is_some() { SOON } else { Duration::ZERO };
+                        deadline = deadline.min(Instant::now() + patience);
+                        if let Some(word) = word {
+                            self.child.send(word);
+                        }
+                    }
+                }
+                // Said in the same words as everywhere.
+                Err(_) => return self.wait(deadline, false, awaited, &mut found),
+            }
+        }
     }
 
     /// Reads lines until one of them is what is waited for. `kind` is the fault if the program ends before that or the time
@@ -148,15 +204,4 @@ fn why_not_started(program: &str, error: &io::Error) -> String {
         _ if too_many_files(error) => format!("{TOO_MANY_FILES} ({error})"),
         _ => error.to_string(),
     }
-}
-
-/// Starts a program and makes it ready to play.
-pub fn begin(settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
-    Ok(match dialect.protocol() {
-        Protocol::Ugi | Protocol::Uai | Protocol::Uci => {
-            Box::new(super::universal::Universal::start(settings, dialect)?)
-        }
-        Protocol::Gtp => Box::new(super::gtp::Gtp::start(settings, dialect)?),
-        Protocol::Lines { positions } => Box::new(super::plain::Plain::start(settings, positions)?),
-    })
 }

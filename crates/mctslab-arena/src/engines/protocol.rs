@@ -1,81 +1,161 @@
 //! The protocols that engines speak.
+//!
+//! A protocol is one file, its `mod` line and its row in the list here. It implements [`Speak`], whose [`Speak::begin`] starts the
+//! [`Talk`] by which a program is asked, and [`Ends`]: the other end, where it has one, and an examination of programs.
 
-use mctslab_core::spec::{Args, Entry, Kind, Param};
+use std::fmt;
 
-/// How a program is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// The Universal Game Interface.
-    Ugi,
-    /// The Universal Ataxx Interface.
-    Uai,
-    /// The Go Text Protocol, version 2.
-    Gtp,
-    /// The Universal Chess Interface with `UCI_Variant`.
-    Uci,
-    /// One line in, one line out.
-    Lines {
-        /// The line in is the position, not the moves so far.
-        positions: bool,
-    },
-}
+use mctslab_core::catalog::{Row, Rows};
+use mctslab_core::spec::Args;
+use mctslab_core::{Failure, Game};
 
-/// The protocols as specs name them.
-pub const PROTOCOLS: &[Entry] = &[
-    Entry::word("ugi", "Universal Game Interface: any game, in this project's notation"),
-    Entry::word("uai", "Universal Ataxx Interface: `ataxx`"),
-    Entry::word("gtp", "Go Text Protocol 2: games of two players, as Hex and Othello programs speak it"),
-    Entry::word(
-        "uci",
-        "Universal Chess Interface: games of two players by `UCI_Variant`; Fairy-Stockfish's names and moves for `ataxx`, \
-         `othello` (`flipello`), `breakthrough` and `connect-four` (`cfour`) as they are by default",
-    ),
-    Entry {
-        name: "lines",
-        doc: "one line in, one line out: the moves so far, and the program's move",
-        params: &[Param::new("send", Kind::Choice(SENDS), "moves", "what the line in tells")],
-    },
-];
+use super::program::{Settings, Talk};
+use super::serve::{Desk, Serve};
+use super::{Dialect, Finding, gtp, lines, uai, uci, ugi};
 
-const SENDS: &[Entry] = &[
-    Entry::word("moves", "all moves since the start, separated by spaces: an empty line first"),
-    Entry::word("position", "the position"),
-];
-
-impl Protocol {
-    /// The protocol that checked arguments name.
-    pub fn of(args: &Args) -> Protocol {
-        match args.name() {
-            "uai" => Protocol::Uai,
-            "gtp" => Protocol::Gtp,
-            "uci" => Protocol::Uci,
-            "lines" => Protocol::Lines { positions: args.choice("send").name() == "position" },
-            _ => Protocol::Ugi,
-        }
-    }
-
+/// A protocol with what it says and cannot say.
+pub trait Speak: fmt::Debug + Send + Sync {
     /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Protocol::Ugi => "ugi",
-            Protocol::Uai => "uai",
-            Protocol::Gtp => "gtp",
-            Protocol::Uci => "uci",
-            Protocol::Lines { .. } => "lines",
-        }
-    }
+    fn name(&self) -> &'static str;
 
     /// What to say to a program that is to end.
-    pub fn farewell(self) -> &'static [&'static str] {
-        match self {
-            Protocol::Ugi | Protocol::Uai | Protocol::Uci => &["stop", "quit"],
-            Protocol::Gtp => &["quit"],
-            Protocol::Lines { .. } => &[],
-        }
+    fn farewell(&self) -> &'static [&'static str];
+
+    /// Starts a program and makes it ready to play.
+    fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure>;
+
+    /// Why it cannot speak of a game of that name and so many players: `speaks of games of two players`.
+    fn refuses(&self, _game: &str, _players: usize) -> Option<&'static str> {
+        None
     }
 
-    /// Whether it is one of the three of a kind: `go`, `bestmove`, `isready`.
-    pub fn is_universal(self) -> bool {
-        matches!(self, Protocol::Ugi | Protocol::Uai | Protocol::Uci)
+    /// Which limits and options of `process` it has words for.
+    fn words_for(&self) -> WordsFor {
+        WordsFor { movetime: true, nodes: true, options: true }
+    }
+
+    /// Whether it can tell any position of the game.
+    fn has_positions(&self, _dialect: &Dialect) -> bool {
+        true
+    }
+
+    /// Whether a program can be told to start from that position, of which no moves are known.
+    fn can_start_from(&self, dialect: &Dialect, _position: &str) -> bool {
+        self.has_positions(dialect)
+    }
+
+    /// A move as it is written, from our own texts of it and of the position it is made in.
+    fn write(&self, _dialect: &Dialect, own: &str, _position: &str) -> String {
+        own.to_string()
+    }
+
+    /// Whether what a program wrote means the move that we write as `ours`.
+    fn means(&self, _dialect: &Dialect, theirs: &str, ours: &str) -> bool {
+        theirs.eq_ignore_ascii_case(ours)
+    }
+
+    /// The game as `UCI_Variant` names it, in a protocol that has that option.
+    fn variant<'a>(&self, _dialect: &'a Dialect) -> Option<&'a str> {
+        None
+    }
+
+    /// What it calls the player in a seat where it tells the clocks.
+    fn side(&self, seat: usize) -> String {
+        format!("p{}", seat + 1)
+    }
+
+    /// Whether it is one of those of a kind: `go`, `bestmove`, `isready`.
+    fn is_universal(&self) -> bool {
+        false
+    }
+
+    /// Whether agents of ours can be served in it.
+    fn serves(&self) -> bool {
+        false
+    }
+}
+
+/// What a protocol has words for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordsFor {
+    /// Milliseconds for a move.
+    pub movetime: bool,
+    /// Nodes and depth for a move.
+    pub nodes: bool,
+    /// Options of the program.
+    pub options: bool,
+}
+
+/// A protocol.
+pub type Protocol = &'static dyn Speak;
+
+/// A protocol on offer, which its options make.
+pub type ProtocolRow = Row<fn(&Args) -> Protocol>;
+
+/// A list of protocols.
+pub type Protocols = Rows<fn(&Args) -> Protocol>;
+
+/// What of a protocol depends on the type of the game.
+pub(super) trait Ends {
+    /// The end that serves an agent of ours; `None` if there is none ([`Speak::serves`]).
+    fn serve<G: Game>(_protocol: Protocol, _desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+        None
+    }
+
+    /// What a program does that is told nonsense, to stop and to end.
+    fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding>;
+}
+
+macro_rules! protocols {
+    ($($module:ident :: $protocol:ident,)*) => {
+        /// The protocols that the arena comes with.
+        pub static PROTOCOLS: &[ProtocolRow] = &[$($module::ROW),*];
+
+        /// The end of a protocol that serves an agent of ours; `None` if it has none.
+        pub(super) fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+            $(if protocol.name() == $module::ROW.entry.name {
+                return $module::$protocol::serve(protocol, desk);
+            })*
+            None
+        }
+
+        /// What a program does that is told nonsense, to stop and to end; nothing for a protocol that was added.
+        pub(super) fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+            $(if dialect.protocol().name() == $module::ROW.entry.name {
+                return $module::$protocol::examine(game, settings, dialect);
+            })*
+            Vec::new()
+        }
+    };
+}
+
+protocols! {
+    ugi::Ugi,
+    uai::Uai,
+    gtp::Gtp,
+    uci::Uci,
+    lines::Lines,
+}
+
+/// The list of the protocols that the arena comes with.
+pub fn protocols() -> Protocols {
+    Rows::new("protocol", PROTOCOLS.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_core::spec::{Spec, resolve};
+
+    use super::*;
+
+    #[test]
+    fn every_name_makes_its_own_protocol() {
+        let protocols = protocols();
+        for entry in protocols.entries() {
+            let spec = Spec::parse(entry.name).expect("a name is a spec");
+            let args = resolve(&spec, "protocol", protocols.entries(), &[]).expect("it has defaults");
+            let made = protocols.build(&args).expect("listed")(&args);
+            assert_eq!(made.name(), entry.name);
+        }
     }
 }

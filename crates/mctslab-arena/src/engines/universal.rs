@@ -12,11 +12,13 @@ use mctslab_core::{Clocks, Failure, Fault};
 use super::program::{Answer, Limits, Program, Question, Settings, Talk};
 use super::{Dialect, Protocol};
 
+/// What to say to a program that is to end.
+pub(super) const FAREWELL: &[&str] = &["stop", "quit"];
+
 /// A program that is ready.
 pub(super) struct Universal {
     program: Program,
     protocol: Protocol,
-    limits: Limits,
     start_timeout: Duration,
     options: Vec<Offer>,
 }
@@ -33,8 +35,8 @@ impl Universal {
         let protocol = dialect.protocol();
         let program = Program::start(settings, protocol)?;
         let deadline = Instant::now() + settings.start_timeout;
-        let Settings { limits, start_timeout, .. } = *settings;
-        let mut universal = Universal { program, protocol, limits, start_timeout, options: Vec::new() };
+        let start_timeout = settings.start_timeout;
+        let mut universal = Universal { program, protocol, start_timeout, options: Vec::new() };
         universal.introduce(deadline)?;
         for (name, value) in &settings.options {
             universal.set(name, value)?;
@@ -68,15 +70,12 @@ impl Universal {
     }
 
     fn offers_variant(&self, dialect: &Dialect) -> bool {
-        self.protocol != Protocol::Uci || self.variants().contains(&dialect.variant())
+        dialect.variant().is_none_or(|variant| self.variants().contains(&variant))
     }
 
     /// A program that does not know the variant would go on with chess, without a word.
     fn choose_variant(&self, dialect: &Dialect) -> Result<(), Failure> {
-        if self.protocol != Protocol::Uci {
-            return Ok(());
-        }
-        let variant = dialect.variant();
+        let Some(variant) = dialect.variant() else { return Ok(()) };
         if !self.offers_variant(dialect) {
             let offered = self.variants();
             let all = if offered.is_empty() { "none".to_string() } else { offered.join(", ") };
@@ -109,18 +108,16 @@ impl Universal {
         self.program.wait(deadline, starting, "`readyok`", |line| (line.trim() == "readyok").then_some(()))
     }
 
-    fn go(&self, clocks: Option<&Clocks>) -> String {
+    fn go(&self, limits: Limits, clocks: Option<&Clocks>) -> String {
         let mut words = String::from("go");
-        for (name, value) in
-            [("movetime", self.limits.movetime), ("nodes", self.limits.nodes), ("depth", self.limits.depth)]
-        {
+        for (name, value) in [("movetime", limits.movetime), ("nodes", limits.nodes), ("depth", limits.depth)] {
             if let Some(value) = value {
                 let _ = write!(words, " {name} {value}");
             }
         }
         if let Some(clocks) = clocks {
             for (seat, left) in clocks.left.iter().enumerate() {
-                let side = side(self.protocol, seat);
+                let side = self.protocol.side(seat);
                 let _ = write!(words, " {side}time {} {side}inc {}", left.as_millis(), clocks.increment.as_millis());
             }
         }
@@ -149,9 +146,9 @@ impl Talk for Universal {
             }
         }
         self.program.child.send(&position);
-        self.program.child.send(&self.go(question.clocks));
+        self.program.child.send(&self.go(question.limits, question.clocks));
         let mut nodes = 0;
-        let text = self.program.wait(question.deadline, false, "`bestmove`", |line| {
+        let text = self.program.wait_for_move(question, Some("stop"), "`bestmove`", |line| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => nodes = number_after("nodes", line).unwrap_or(nodes),
@@ -161,21 +158,12 @@ impl Talk for Universal {
             None
         });
         let text = text.map_err(|mut failure| {
-            if failure.kind == Fault::TimeOut && self.limits == Limits::default() && question.clocks.is_none() {
+            if failure.kind == Fault::TimeOut && question.limits == Limits::default() && question.clocks.is_none() {
                 failure.message += "; it was given no limit: say `movetime`, `nodes` or `depth`";
             }
             failure
         })?;
         Ok(Answer { text, nodes })
-    }
-}
-
-/// What a protocol calls the player in a seat.
-pub(super) fn side(protocol: Protocol, seat: usize) -> String {
-    match (protocol, seat) {
-        (Protocol::Uci, 0) | (Protocol::Uai, 1) => "w".to_string(),
-        (Protocol::Uci | Protocol::Uai, _) => "b".to_string(),
-        _ => format!("p{}", seat + 1),
     }
 }
 

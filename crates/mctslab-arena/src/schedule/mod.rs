@@ -11,30 +11,11 @@ mod swiss;
 
 use std::sync::Arc;
 
-use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
-
 pub use played::{PlayedRound, PlayedTable};
-pub use round::Round;
+pub use round::{Numbered, Round};
 
 use self::round::{Layout, choices, permutations};
 use crate::{Seats, Stop, StopVerdict, Summary};
-
-/// The formats of tournaments.
-pub const FORMATS: &[Entry] = &[
-    Entry::word("round-robin", "everybody against everybody"),
-    Entry::word("gauntlet", "the first agent against all others"),
-    Entry {
-        name: "swiss",
-        doc: "rounds in which equals meet, none of them twice as long as that can be",
-        params: &[Param::new(
-            "rounds",
-            Kind::Limit { min: 1, max: 1000 },
-            "none",
-            "rounds; none: enough to find the best of all",
-        )],
-    },
-    Entry::word("knockout", "the loser of each table leaves; if it is tied, who is listed later"),
-];
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,32 +36,19 @@ pub enum Format {
 }
 
 impl Format {
-    /// Reads a tournament's format for so many agents; gives its resolved text as well.
-    pub fn parse(text: &str, agents: usize) -> Result<(Format, String), SpecError> {
-        let args = resolve(&Spec::parse(text)?, "format", FORMATS, &[])?;
-        Ok((Format::of_args(&args, agents), args.to_string()))
-    }
-
-    fn of_args(args: &Args, agents: usize) -> Format {
-        match args.name() {
-            "gauntlet" => Format::Gauntlet,
-            "swiss" => {
-                let enough = u64::from(agents.max(2).next_power_of_two().trailing_zeros());
-                Format::Swiss { rounds: args.limit("rounds").unwrap_or(enough) }
-            }
-            "knockout" => Format::Knockout,
-            _ => Format::RoundRobin,
-        }
+    /// Rounds of a Swiss tournament that are enough to find the best of this many agents.
+    pub fn enough_rounds(agents: usize) -> u64 {
+        u64::from(agents.max(2).next_power_of_two().trailing_zeros())
     }
 }
 
 /// What a course is made from.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CoursePlan {
     /// Who meets whom.
     pub format: Format,
-    /// How many agents there are.
-    pub agents: usize,
+    /// The agents' specs; each is known by its place.
+    pub agents: Vec<String>,
     /// How many seats a game has.
     pub seats: usize,
     /// Games of each table.
@@ -96,7 +64,9 @@ pub struct Plan {
 /// The rounds of a run, one after the other.
 #[derive(Clone, Debug)]
 pub struct Course {
-    plan: Plan,
+    plan: CoursePlan,
+    /// The agents with their numbers, for the rounds.
+    agents: Arc<Vec<Numbered>>,
     /// The round that is being played, and its number from 0.
     layout: Option<Arc<Layout>>,
     number: u64,
@@ -113,6 +83,44 @@ pub struct Course {
     verdict: Option<StopVerdict>,
 }
 
+/// Why there can be no course.
+#[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
+pub enum CourseError {
+    /// A match needs as many agents as there are seats.
+    #[error("{agents} agents for {seats} seats: give {seats} agents")]
+    Match {
+        /// Agents given.
+        agents: usize,
+        /// Seats of the game.
+        seats: usize,
+    },
+    /// Nobody to play against.
+    #[error("a tournament needs a game of two players or more")]
+    OneSeat,
+    /// A tournament needs a table at least.
+    #[error("{agents} agents for {seats} seats: give {seats} agents or more")]
+    TooFew {
+        /// Agents given.
+        agents: usize,
+        /// Seats of the game.
+        seats: usize,
+    },
+    /// The tables of a knock-out tournament must be full.
+    #[error(
+        "{agents} agents do not fill the tables of a knock-out with {seats} seats: {}, {}, {}, {}, … do",
+        seats, 2 * (seats - 1) + 1, 3 * (seats - 1) + 1, 4 * (seats - 1) + 1
+    )]
+    Knockout {
+        /// Agents given.
+        agents: usize,
+        /// Seats of the game.
+        seats: usize,
+    },
+    /// A stop rule that does not go with it.
+    #[error(transparent)]
+    Stop(#[from] crate::StopError),
+}
+
 /// A table of a knock-out tournament that ended even: the one listed first went on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TieBreak {
@@ -126,30 +134,28 @@ pub struct TieBreak {
 
 impl Course {
     /// The course of a plan; the error says why there can be none.
-    pub fn new(plan: Plan) -> Result<Course, String> {
-        let (agents, seats) = (plan.agents, plan.seats);
+    pub fn new(plan: CoursePlan) -> Result<Course, CourseError> {
+        let (agents, seats) = (plan.agents.len(), plan.seats);
         match plan.format {
             Format::Match if agents != seats => {
-                return Err(format!("{agents} agents for {seats} seats: give {seats} agents"));
+                return Err(CourseError::Match { agents, seats });
             }
             Format::Match => {}
-            _ if seats < 2 => return Err("a tournament needs a game of two players or more".to_string()),
+            _ if seats < 2 => return Err(CourseError::OneSeat),
             _ if agents < seats => {
-                return Err(format!("{agents} agents for {seats} seats: give {seats} agents or more"));
+                return Err(CourseError::TooFew { agents, seats });
             }
             Format::Knockout if pairing::knockout_tables(agents, seats).is_none() => {
-                let fit: Vec<String> = (1..=4).map(|tables| (tables * (seats - 1) + 1).to_string()).collect();
-                let fit = fit.join(", ");
-                return Err(format!(
-                    "{agents} agents do not fill the tables of a knock-out with {seats} seats: {fit}, … do"
-                ));
+                return Err(CourseError::Knockout { agents, seats });
             }
             _ => {}
         }
         if let Some(stop) = &plan.stop {
             stop.check(&plan)?;
         }
+        let numbered = |(number, spec): (usize, &String)| Numbered { number, spec: spec.clone() };
         let course = Course {
+            agents: Arc::new(plan.agents.iter().enumerate().map(numbered).collect()),
             layout: None,
             number: 0,
             next: 0,
@@ -167,7 +173,7 @@ impl Course {
 
     /// How many games there will be, if no rule stops the run early.
     pub fn planned(&self) -> u64 {
-        let (agents, seats) = (self.plan.agents, self.plan.seats);
+        let (agents, seats) = (self.plan.agents.len(), self.plan.seats);
         let tables = match self.plan.format {
             Format::Match => 1,
             Format::RoundRobin => choices(0, agents, seats).len(),
@@ -180,7 +186,7 @@ impl Course {
 
     /// How many agents there are.
     pub fn agents(&self) -> usize {
-        self.plan.agents
+        self.plan.agents.len()
     }
 
     /// How many seats a game has.
@@ -244,7 +250,7 @@ impl Course {
         let (first, end) = (self.next, layout.base + layout.len());
         let last = if self.plan.stop.is_some() { batch_end(first, layout.cycle()).min(end) } else { end };
         self.next = last;
-        Round { layout, games: first..last }
+        Round::of_layout(layout, first..last, Arc::clone(&self.agents))
     }
 
     fn close_round(&mut self, layout: &Layout, summary: &Summary) {
@@ -282,7 +288,7 @@ impl Course {
     }
 
     fn next_tables(&mut self) -> Option<Vec<Seats>> {
-        let (agents, seats) = (self.plan.agents, self.plan.seats);
+        let (agents, seats) = (self.plan.agents.len(), self.plan.seats);
         let all = |sets: Vec<Vec<usize>>| sets.iter().map(|set| Seats::new(set)).collect::<Vec<Seats>>();
         match self.plan.format {
             Format::Match if self.number == 0 => Some(vec![Seats::new(&self.left)]),
@@ -337,18 +343,19 @@ fn batch_end(played: u64, cycle: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn plan(format: Format, agents: usize, seats: usize, games: u64) -> Plan {
-        Plan { format, agents, seats, games, seed: 3, openings: true, stop: None }
+    fn plan(format: Format, agents: usize, seats: usize, games: u64) -> CoursePlan {
+        let agents = (0..agents).map(|number| format!("agent-{number}")).collect();
+        CoursePlan { format, agents, seats, games, seed: 3, openings: true, stop: None }
     }
 
     /// Plays a course in which the agent with the lower number always wins; gives the games and the course.
-    fn walk(plan: Plan) -> (Vec<crate::Fixture>, Course) {
+    fn walk(plan: CoursePlan) -> (Vec<crate::Fixture>, Course) {
         let mut course = Course::new(plan.clone()).expect("a course");
-        let mut summary = Summary::new(plan.agents, plan.seats);
+        let mut summary = Summary::new(plan.agents.len(), plan.seats);
         let mut games = Vec::new();
         while let Some(round) = course.next(&summary) {
-            for id in round.games.clone() {
-                let fixture = round.fixture(id);
+            for id in round.tasks.clone() {
+                let fixture = round.fixture(id).expect("a game");
                 let places: Vec<usize> = fixture.seats.iter().map(|agent| usize::MAX - agent).collect();
                 let payoffs = mctslab_core::Payoffs::by_places(&places);
                 summary.add(&crate::summary::tests::record(&fixture, payoffs));
@@ -418,7 +425,10 @@ mod tests {
         let mut open = Course::new(plan(Format::Knockout, 4, 2, 2)).expect("a course");
         let mut summary = Summary::new(4, 2);
         let round = open.next(&summary).expect("a round");
-        summary.add(&crate::summary::tests::record(&round.fixture(0), mctslab_core::Payoffs::new(&[1.0, 0.0])));
+        summary.add(&crate::summary::tests::record(
+            &round.fixture(0).expect("a game"),
+            mctslab_core::Payoffs::new(&[1.0, 0.0]),
+        ));
         let now = open.rounds(&summary);
         assert!(!now[0].over && now[0].tables[0].points == [1.0, 0.0] && now[0].tables[0].winner.is_none(), "{now:?}");
     }
@@ -428,9 +438,9 @@ mod tests {
         let mut course = Course::new(plan(Format::Knockout, 4, 2, 2)).expect("a course");
         let mut summary = Summary::new(4, 2);
         while let Some(round) = course.next(&summary) {
-            for id in round.games.clone() {
+            for id in round.tasks.clone() {
                 let payoffs = mctslab_core::Payoffs::new(&[0.5, 0.5]);
-                summary.add(&crate::summary::tests::record(&round.fixture(id), payoffs));
+                summary.add(&crate::summary::tests::record(&round.fixture(id).expect("a game"), payoffs));
             }
         }
         let told: Vec<(u64, usize, &[usize])> =
@@ -441,7 +451,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seated_is_refused() {
-        let refused = |format, agents, seats| Course::new(plan(format, agents, seats, 2)).unwrap_err();
+        let refused = |format, agents, seats| Course::new(plan(format, agents, seats, 2)).unwrap_err().to_string();
         assert!(refused(Format::Match, 3, 2).contains("give 2 agents"));
         assert!(refused(Format::RoundRobin, 2, 3).contains("give 3 agents or more"));
         assert!(refused(Format::Knockout, 4, 3).contains("3, 5, 7, 9"));

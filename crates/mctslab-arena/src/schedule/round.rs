@@ -1,4 +1,6 @@
-//! A round: games that can be played without knowing how the others of the round end.
+//! A round: tasks that can be done without knowing what comes of the others of the round.
+//!
+//! Mostly the tasks are games; a study may have a kind of its own, which it describes by a text.
 //!
 //! A table is a set of agents who play each other, as many as there are seats. Game after game all tables play one opening with
 //! every seat order, then the next opening; so a prefix of a round is as even as can be.
@@ -7,11 +9,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mctslab_core::rng::mix;
+use serde::{Deserialize, Serialize};
 
-use crate::{Fixture, Seats};
+use crate::{Fixture, Seats, TaskResult};
 
 /// How the games of a round are numbered.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "WrittenLayout")]
 pub(super) struct Layout {
     /// The number of the first game.
     pub(super) base: u64,
@@ -20,11 +24,30 @@ pub(super) struct Layout {
     /// Games of each table.
     pub(super) games: u64,
     /// All seat orders.
+    #[serde(skip)]
     pub(super) seatings: Vec<Vec<usize>>,
     /// The seed of the run.
     pub(super) seed: u64,
     /// The number of the first opening, if there are openings.
     pub(super) opening: Option<u64>,
+}
+
+/// A layout as it is written: the seat orders follow from the number of seats.
+#[derive(Deserialize)]
+struct WrittenLayout {
+    base: u64,
+    tables: Vec<Seats>,
+    games: u64,
+    seed: u64,
+    opening: Option<u64>,
+}
+
+impl From<WrittenLayout> for Layout {
+    fn from(written: WrittenLayout) -> Layout {
+        let WrittenLayout { base, tables, games, seed, opening } = written;
+        let seatings = permutations(tables.first().map_or(1, Seats::len));
+        Layout { base, tables, games, seatings, seed, opening }
+    }
 }
 
 impl Layout {
@@ -53,30 +76,99 @@ impl Layout {
     }
 }
 
-/// Games to be played now: a part of a layout, up to a decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the tasks of a round are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Work {
+    /// Games.
+    Games(Arc<Layout>),
+    /// A study's own kind of task, in its own words.
+    Own(String),
+}
+
+/// An agent of a round: its number in the run and its spec.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Numbered {
+    /// Its number.
+    pub number: usize,
+    /// Its spec.
+    pub spec: String,
+}
+
+/// Tasks to be done now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
-    pub(super) layout: Arc<Layout>,
-    /// The numbers of its games.
-    pub games: Range<u64>,
+    work: Work,
+    /// Everybody who plays in it.
+    agents: Arc<Vec<Numbered>>,
+    /// The numbers of its tasks.
+    pub tasks: Range<u64>,
 }
 
 impl Round {
-    /// So many games at one table from number `base` on. `opening` is the number of the first opening, if there are openings.
-    pub fn at_table(base: u64, table: Seats, games: u64, seed: u64, opening: Option<u64>) -> Round {
-        let seatings = permutations(table.len());
-        let layout = Layout { base, tables: vec![table], games, seatings, seed, opening };
-        Round { games: base..base + games, layout: Arc::new(layout) }
+    pub(super) fn of_layout(layout: Arc<Layout>, games: Range<u64>, agents: Arc<Vec<Numbered>>) -> Round {
+        Round { work: Work::Games(layout), agents, tasks: games }
     }
 
-    /// Game number `id`, which is one of the round.
-    pub fn fixture(&self, id: u64) -> Fixture {
-        self.layout.fixture(id)
+    /// Games at one table from number `base` on. `agents` are those of the table, each with its number and spec; `opening` is the number
+    /// of the first opening, if there are openings.
+    pub fn at_table(base: u64, agents: Vec<Numbered>, games: u64, seed: u64, opening: Option<u64>) -> Round {
+        let numbers: Vec<usize> = agents.iter().map(|agent| agent.number).collect();
+        let table = Seats::new(&numbers);
+        let seatings = permutations(table.len());
+        let layout = Layout { base, tables: vec![table], games, seatings, seed, opening };
+        Round { tasks: base..base + games, work: Work::Games(Arc::new(layout)), agents: Arc::new(agents) }
+    }
+
+    /// Tasks of a study's own kind, which `what` describes to the code that does them.
+    pub fn of_own_tasks(tasks: Range<u64>, what: String) -> Round {
+        Round { work: Work::Own(what), agents: Arc::default(), tasks }
+    }
+
+    /// What the tasks are, if they are no games.
+    pub fn own_work(&self) -> Option<&str> {
+        match &self.work {
+            Work::Own(what) => Some(what),
+            Work::Games(_) => None,
+        }
+    }
+
+    /// Game number `id`; `None` if it is none of the round, or if its tasks are no games.
+    pub fn fixture(&self, id: u64) -> Option<Fixture> {
+        match &self.work {
+            Work::Games(layout) if self.tasks.contains(&id) => Some(layout.fixture(id)),
+            _ => None,
+        }
     }
 
     /// The agents of each table of the round.
     pub fn tables(&self) -> &[Seats] {
-        &self.layout.tables
+        match &self.work {
+            Work::Games(layout) => &layout.tables,
+            Work::Own(_) => &[],
+        }
+    }
+
+    /// Whether a result is one of the round's tasks, or what is wrong with it.
+    pub fn check(&self, result: &TaskResult) -> Result<(), String> {
+        match (result, self.fixture(result.task())) {
+            (TaskResult::Game(record), Some(fixture)) if record.seats != fixture.seats => {
+                Err(format!("seats {} instead of {}", record.seats, fixture.seats))
+            }
+            (TaskResult::Game(record), Some(fixture))
+                if record.seed != fixture.seed || record.opening != fixture.opening =>
+            {
+                Err("another seed or opening".to_string())
+            }
+            (TaskResult::Game(_), Some(_)) => Ok(()),
+            (TaskResult::Own { .. }, _) if self.own_work().is_some() && self.tasks.contains(&result.task()) => Ok(()),
+            (TaskResult::Game(_), None) => Err("a game where none was to be played".to_string()),
+            (TaskResult::Own { .. }, _) => Err("something else than a game".to_string()),
+        }
+    }
+
+    /// Everybody who plays in the round.
+    pub fn agents(&self) -> &[Numbered] {
+        &self.agents
     }
 }
 

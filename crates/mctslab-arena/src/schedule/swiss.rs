@@ -172,20 +172,21 @@ fn possible(ranked: &[usize], met: &[Vec<u32>], byes: &[u32], seats: usize) -> u
 
 #[cfg(test)]
 mod tests {
-    use crate::{Course, Format, Plan, Summary};
+    use crate::{Course, CoursePlan, Format, Summary};
 
     /// How often two agents have met most, in a Swiss tournament with random results.
     fn most_meetings(agents: usize, rounds: u64, seed: u64) -> u32 {
-        let plan =
-            Plan { format: Format::Swiss { rounds }, agents, seats: 2, games: 2, seed: 3, openings: true, stop: None };
+        let format = Format::Swiss { rounds };
+        let specs = (0..agents).map(|number| format!("agent-{number}")).collect();
+        let plan = CoursePlan { format, agents: specs, seats: 2, games: 2, seed: 3, openings: true, stop: None };
         let mut course = Course::new(plan).expect("a course");
         let mut summary = Summary::new(agents, 2);
         let mut rng = mctslab_core::Rng::new(seed);
         while let Some(round) = course.next(&summary) {
-            for id in round.games.clone() {
+            for id in round.tasks.clone() {
                 let won = [1.0, 0.5, 0.0][rng.below(3) as usize];
                 let payoffs = mctslab_core::Payoffs::new(&[won, 1.0 - won]);
-                summary.add(&crate::summary::tests::record(&round.fixture(id), payoffs));
+                summary.add(&crate::summary::tests::record(&round.fixture(id).expect("a game"), payoffs));
             }
         }
         let met = (0..agents).flat_map(|a| (0..agents).map(move |b| (a, b))).filter(|(a, b)| a != b);

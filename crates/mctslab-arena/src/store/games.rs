@@ -1,15 +1,16 @@
-//! Games in the store.
+//! Games and other results in the store.
 
 use std::fmt::Write;
 use std::ops::Range;
 use std::time::Duration;
 
+use mctslab_core::Failure;
 use mctslab_core::text::printable;
-use mctslab_core::{Failure, Payoffs, Player};
 use rusqlite::{Row, TransactionBehavior, params};
 
 use super::{Store, StoreError};
-use crate::{Done, Forfeit, Reason, Record, Seats};
+use crate::record::{parse_payoffs, push_payoffs};
+use crate::{Done, Forfeit, Numbered, Reason, Record, Seats, TaskResult};
 
 const INSERT: &str = "INSERT INTO games (run, fixture, seats, opening, seed, payoffs, plies, reason, moves, duration_us, digest, forfeiter, message)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
@@ -18,13 +19,30 @@ const SELECT: &str =
     "SELECT fixture, seats, opening, seed, payoffs, plies, reason, moves, duration_us, digest, forfeiter, message
     FROM games WHERE run = ?1 AND fixture >= ?2 AND fixture < ?3 ORDER BY fixture";
 
-pub(super) fn write(store: &mut Store, run: i64, records: &[Record]) -> Result<(), StoreError> {
+const INSERT_RESULT: &str = "INSERT INTO results (run, task, found) VALUES (?1, ?2, ?3)";
+const INSERT_AGENT: &str = "INSERT OR IGNORE INTO agents (run, number, spec) VALUES (?1, ?2, ?3)";
+
+/// Writes results, and the agents that appeared in them, all of them or none.
+pub(super) fn write(
+    store: &mut Store,
+    run: i64,
+    results: &[TaskResult],
+    agents: &[Numbered],
+) -> Result<(), StoreError> {
     let mut insert = || -> rusqlite::Result<()> {
         let transaction = store.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
             let mut statement = transaction.prepare_cached(INSERT)?;
             let (mut seats, mut payoffs) = (String::new(), String::new());
-            for record in records {
+            let mut own = transaction.prepare_cached(INSERT_RESULT)?;
+            for result in results {
+                let record = match result {
+                    TaskResult::Game(record) => record,
+                    TaskResult::Own { task, found } => {
+                        own.execute(params![run, *task as i64, found])?;
+                        continue;
+                    }
+                };
                 seats.clear();
                 payoffs.clear();
                 let _ = write!(seats, "{}", record.seats);
@@ -47,37 +65,83 @@ pub(super) fn write(store: &mut Store, run: i64, records: &[Record]) -> Result<(
                 ])?;
             }
         }
-        transaction.execute("UPDATE runs SET games = games + ?2 WHERE run = ?1", params![run, records.len() as i64])?;
+        for agent in agents {
+            transaction.execute(INSERT_AGENT, params![run, agent.number as i64, agent.spec])?;
+        }
+        transaction.execute("UPDATE runs SET games = games + ?2 WHERE run = ?1", params![run, results.len() as i64])?;
         transaction.commit()
     };
     insert().map_err(|error| StoreError::sqlite(&store.path, &error))
 }
 
-/// Payoffs with a space between them; the common ones without the cost of formatting.
-fn push_payoffs(text: &mut String, payoffs: &[f64]) {
-    for (seat, payoff) in payoffs.iter().enumerate() {
-        if seat > 0 {
-            text.push(' ');
-        }
-        match *payoff {
-            0.0 => text.push('0'),
-            0.5 => text.push_str("0.5"),
-            1.0 => text.push('1'),
-            // The shortest text that reads back as the same number.
-            other => drop(write!(text, "{other}")),
-        }
-    }
-}
-
 pub(super) fn done(store: &Store, run: i64) -> Result<Done, StoreError> {
-    let query = "SELECT fixture FROM games WHERE run = ?1 ORDER BY fixture";
-    let mut statement = store.connection.prepare(query).map_err(store.fail())?;
-    let mut rows = statement.query([run]).map_err(store.fail())?;
     let mut done = Done::default();
-    while let Some(row) = rows.next().map_err(store.fail())? {
-        done.push(row.get::<_, i64>(0).map_err(store.fail())? as u64);
+    for query in [
+        "SELECT fixture FROM games WHERE run = ?1 ORDER BY fixture",
+        "SELECT task FROM results WHERE run = ?1 ORDER BY task",
+    ] {
+        let mut statement = store.connection.prepare(query).map_err(store.fail())?;
+        let mut rows = statement.query([run]).map_err(store.fail())?;
+        while let Some(row) = rows.next().map_err(store.fail())? {
+            let id = row.get::<_, i64>(0).map_err(store.fail())? as u64;
+            done.insert(id..id + 1);
+        }
     }
     Ok(done)
+}
+
+/// The agents of a run by their numbers; empty of a run of an earlier version, which kept no list.
+pub(super) fn agents(store: &Store, run: i64) -> Result<Vec<Numbered>, StoreError> {
+    if !store.keeps_agents()? {
+        return Ok(Vec::new());
+    }
+    let query = "SELECT number, spec FROM agents WHERE run = ?1 ORDER BY number";
+    let mut statement = store.connection.prepare(query).map_err(store.fail())?;
+    let mut rows = statement.query([run]).map_err(store.fail())?;
+    let mut agents = Vec::new();
+    while let Some(row) = rows.next().map_err(store.fail())? {
+        let number = row.get::<_, i64>(0).map_err(store.fail())? as usize;
+        agents.push(Numbered { number, spec: row.get(1).map_err(store.fail())? });
+    }
+    Ok(agents)
+}
+
+/// Hands over all results of a run with numbers in `range`, in their order.
+pub(super) fn read_results<E: From<StoreError>>(
+    store: &Store,
+    run: i64,
+    range: Range<u64>,
+    mut each: impl FnMut(TaskResult) -> Result<(), E>,
+) -> Result<(), E> {
+    if !store.keeps_agents()? {
+        return read(store, run, range, |record| each(TaskResult::Game(record)));
+    }
+    // A run of games has no other results, and the other way round: a round holds one kind, and rounds do not overlap.
+    let mut own = own_results(store, run, &range)?.into_iter().peekable();
+    read(store, run, range, |record| {
+        while let Some(result) = own.next_if(|result| result.task() < record.fixture) {
+            each(result)?;
+        }
+        each(TaskResult::Game(record))
+    })?;
+    own.try_for_each(each)
+}
+
+fn own_results(store: &Store, run: i64, range: &Range<u64>) -> Result<Vec<TaskResult>, StoreError> {
+    let query = "SELECT task, found FROM results WHERE run = ?1 AND task >= ?2 AND task < ?3 ORDER BY task";
+    let mut statement = store.connection.prepare(query).map_err(store.fail())?;
+    let mut rows = statement.query(params![run, bound(range.start), bound(range.end)]).map_err(store.fail())?;
+    let mut results = Vec::new();
+    while let Some(row) = rows.next().map_err(store.fail())? {
+        let task = row.get::<_, i64>(0).map_err(store.fail())? as u64;
+        results.push(TaskResult::Own { task, found: row.get(1).map_err(store.fail())? });
+    }
+    Ok(results)
+}
+
+/// A number as the tables hold it.
+fn bound(id: u64) -> i64 {
+    i64::try_from(id).unwrap_or(i64::MAX)
 }
 
 pub(super) fn read<E: From<StoreError>>(
@@ -86,7 +150,6 @@ pub(super) fn read<E: From<StoreError>>(
     range: Range<u64>,
     mut each: impl FnMut(Record) -> Result<(), E>,
 ) -> Result<(), E> {
-    let bound = |id: u64| i64::try_from(id).unwrap_or(i64::MAX);
     let mut statement = store.connection.prepare(SELECT).map_err(store.fail())?;
     let mut rows = statement.query(params![run, bound(range.start), bound(range.end)]).map_err(store.fail())?;
     while let Some(row) = rows.next().map_err(store.fail())? {
@@ -113,8 +176,7 @@ fn record(store: &Store, row: &Row<'_>) -> Result<Record, StoreError> {
             }
             _ => None,
         };
-        let forfeited = forfeit.as_ref().is_none_or(|forfeit| seats.seat_of(forfeit.agent).is_some());
-        Ok((forfeited && payoffs.as_slice().len() == seats.len()).then_some(Record {
+        let record = Record {
             fixture,
             seats,
             opening: row.get::<_, Option<i64>>(2)?.map(|number| number as u64),
@@ -126,13 +188,8 @@ fn record(store: &Store, row: &Row<'_>) -> Result<Record, StoreError> {
             duration: Duration::from_micros(row.get::<_, i64>(8)?.max(0) as u64),
             digest: row.get::<_, i64>(9)? as u64,
             forfeit,
-        }))
+        };
+        Ok(record.is_consistent().then_some(record))
     };
     read().map_err(store.fail())?.ok_or_else(|| store.damaged(fixture))
-}
-
-fn parse_payoffs(text: &str) -> Option<Payoffs> {
-    let numbers = text.split(' ').map(|word| word.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number)));
-    let numbers = numbers.collect::<Option<Vec<f64>>>()?;
-    (!numbers.is_empty() && numbers.len() <= Player::MOST).then(|| Payoffs::new(&numbers))
 }

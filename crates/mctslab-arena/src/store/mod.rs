@@ -4,6 +4,8 @@
 //! `synchronous = NORMAL`: a commit is safe from the death of the process, a checkpoint from that of the machine. A run is a row
 //! with its settings and its status; a game is a row under the number of its run and its own. Lists and exports read row by row.
 
+mod earlier;
+mod experiments;
 mod games;
 mod lock;
 mod runs;
@@ -13,6 +15,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+pub use experiments::ExperimentRow;
 pub use lock::remove_locks;
 pub use runs::{OpenRun, RunRow, Status, now};
 
@@ -21,7 +24,9 @@ use crate::descriptors::{TOO_MANY_FILES, no_more_files};
 /// Marks a file as ours: the letters `mcts`.
 const APPLICATION: i32 = 0x6d63_7473;
 /// The version of the tables below.
-const TABLES: i32 = 1;
+const TABLES: i32 = 2;
+/// The first version had runs and games alone; such a store is read as it is, and gets the other tables when it is written to.
+const FIRST_TABLES: i32 = 1;
 /// How long to wait for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -58,24 +63,51 @@ CREATE TABLE games (
 ) WITHOUT ROWID;
 ";
 
-/// What can go wrong with a store. Every message names both ways out.
+/// The agents of a run by the numbers that its games hold; results of tasks that are no games; sets of runs that belong together.
+const MORE: &str = "
+CREATE TABLE agents (
+    run INTEGER NOT NULL REFERENCES runs(run),
+    number INTEGER NOT NULL,
+    spec TEXT NOT NULL,
+    PRIMARY KEY (run, number)
+) WITHOUT ROWID;
+CREATE TABLE results (
+    run INTEGER NOT NULL REFERENCES runs(run),
+    task INTEGER NOT NULL,
+    found TEXT NOT NULL,
+    PRIMARY KEY (run, task)
+) WITHOUT ROWID;
+CREATE TABLE experiments (
+    experiment INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    version TEXT NOT NULL,
+    started TEXT NOT NULL
+);
+CREATE TABLE experiment_runs (
+    experiment INTEGER NOT NULL REFERENCES experiments(experiment),
+    label TEXT NOT NULL,
+    run INTEGER NOT NULL REFERENCES runs(run),
+    PRIMARY KEY (experiment, label)
+) WITHOUT ROWID;
+";
+
+/// What can go wrong with a store.
 #[derive(Debug, thiserror::Error)]
-#[error("{what}{}", if *.ways { WAYS } else { "" })]
+#[error("{what}")]
 pub struct StoreError {
     what: String,
     /// Whether another store, or none, would help.
-    ways: bool,
+    pub another_would_help: bool,
 }
-
-const WAYS: &str = "; name another store with --db PATH, or keep none with --no-store";
 
 impl StoreError {
     fn store(path: &Path, what: &str) -> StoreError {
-        StoreError { what: format!("the store `{}` {what}", path.display()), ways: true }
+        StoreError { what: format!("the store `{}` {what}", path.display()), another_would_help: true }
     }
 
     fn run(what: String) -> StoreError {
-        StoreError { what, ways: false }
+        StoreError { what, another_would_help: false }
     }
 
     /// An error of SQLite in words that say what can be done.
@@ -120,11 +152,8 @@ impl Store {
     /// Opens a store that exists, to read it; one that cannot be written, or in a folder or on a medium that cannot, will do.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
-            let what = format!(
-                "there is no store `{}`: nothing was recorded here; name another with --db PATH",
-                path.display()
-            );
-            return Err(StoreError::run(what));
+            let what = format!("there is no store `{}`: nothing was recorded here", path.display());
+            return Err(StoreError { what, another_would_help: true });
         }
         let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // Write-ahead logging needs a file beside the store even to read it.
@@ -176,6 +205,7 @@ impl Store {
             if application == APPLICATION {
                 db.pragma_update(None, "journal_mode", "WAL")?;
                 db.pragma_update(None, "synchronous", "NORMAL")?;
+                self.migrate()?;
             }
             return Ok(());
         }
@@ -186,10 +216,33 @@ impl Store {
         let application: i32 = db.query_row("PRAGMA application_id", [], |row| row.get(0))?;
         if application != APPLICATION {
             db.execute_batch(SCHEMA)?;
+            db.execute_batch(MORE)?;
             db.pragma_update(None, "application_id", APPLICATION)?;
             db.pragma_update(None, "user_version", TABLES)?;
         }
         db.execute_batch("COMMIT")
+    }
+
+    /// Adds the tables that a store of the first version lacks.
+    fn migrate(&self) -> rusqlite::Result<()> {
+        let db = &self.connection;
+        let version = || db.query_row("PRAGMA user_version", [], |row| row.get::<_, i32>(0));
+        if version()? != FIRST_TABLES {
+            return Ok(());
+        }
+        db.execute_batch("BEGIN IMMEDIATE")?;
+        // Two programs may have come here at once: the second finds the tables made.
+        if version()? == FIRST_TABLES {
+            db.execute_batch(MORE)?;
+            db.pragma_update(None, "user_version", TABLES)?;
+        }
+        db.execute_batch("COMMIT")
+    }
+
+    /// Whether the store has the tables that the first version lacks.
+    fn keeps_agents(&self) -> Result<bool, StoreError> {
+        let version = self.connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i32>(0));
+        Ok(version.map_err(self.fail())? >= TABLES)
     }
 
     /// Whether the file is a store, of a version that can be read.
@@ -201,7 +254,7 @@ impl Store {
     fn check_tables(&self) -> rusqlite::Result<Result<(), StoreError>> {
         let number = |pragma: &str| self.connection.query_row(pragma, [], |row| row.get::<_, i32>(0));
         Ok(match (number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
-            (APPLICATION, TABLES) => Ok(()),
+            (APPLICATION, FIRST_TABLES | TABLES) => Ok(()),
             (APPLICATION, version) => {
                 let what = format!("has tables of version {version}, and this program knows version {TABLES}");
                 Err(StoreError::store(&self.path, &what))
@@ -213,6 +266,24 @@ impl Store {
     /// What to say of a game that does not belong to its run.
     pub fn damaged(&self, fixture: u64) -> StoreError {
         StoreError::store(&self.path, &format!("is damaged: it holds a game {fixture} that cannot be read"))
+    }
+
+    /// The same, saying what is wrong with it.
+    pub fn damaged_by(&self, task: u64, reason: &str) -> StoreError {
+        StoreError::store(&self.path, &format!("is damaged: it holds a game {task} that cannot be read ({reason})"))
+    }
+
+    /// What to say of a study that does not have the agents that it needs.
+    pub fn lacks_agents(&self, run: i64, agents: usize) -> StoreError {
+        let what =
+            format!("is damaged: run {run} is a study of {agents} agents, and a study has a target and a touchstone");
+        StoreError::store(&self.path, &what)
+    }
+
+    /// What to say of a finished run that has lost results.
+    pub fn lacks_results(&self, run: i64, found: u64, recorded: u64) -> StoreError {
+        let what = format!("is damaged: run {run} is finished with {recorded} results, and {found} of them are there");
+        StoreError::store(&self.path, &what)
     }
 
     /// Where it is.

@@ -8,9 +8,9 @@ use mctslab_core::text::printable;
 use rusqlite::{OptionalExtension, Row, params};
 
 use super::lock::{Refusal, RunLock};
-use super::{Store, StoreError, games};
+use super::{Store, StoreError, earlier, games};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
-use crate::{Done, Record, Settings};
+use crate::{Done, Numbered, Plan, Record, TaskResult};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,10 +38,10 @@ impl fmt::Display for Status {
 pub struct RunRow {
     /// Its number.
     pub run: i64,
+    /// The command that it was started by.
+    pub command: String,
     /// What it was asked for.
-    pub settings: Settings,
-    /// The agents as they were typed.
-    pub names: Vec<String>,
+    pub plan: Plan,
     /// How far it is.
     pub status: Status,
     /// Games played.
@@ -59,25 +59,25 @@ pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-const COLUMNS: &str = "run, settings, names, status, games, planned, machine, started";
+const COLUMNS: &str = "run, settings, names, status, games, planned, machine, started, command";
 
 impl Store {
-    /// Starts a new run and locks it. `names` are the agents as they were typed.
-    pub fn start(self, settings: &Settings, names: &[String], planned: u64) -> Result<OpenRun, StoreError> {
+    /// Starts a new run and locks it.
+    pub fn start(self, command: &str, plan: &Plan, planned: u64) -> Result<OpenRun, StoreError> {
         let machine = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
         let inserted = self.connection.execute(
             "INSERT INTO runs (command, game, seed, settings, planned, status, version, machine, started, names)
              VALUES (?1, ?2, ?3, ?4, ?5, 'open', ?6, ?7, ?8, ?9)",
             params![
-                settings.command,
-                settings.game,
-                settings.seed as i64,
-                settings.text(),
+                command,
+                plan.game,
+                plan.seed as i64,
+                plan.text(),
                 planned as i64,
-                settings.version,
+                plan.version,
                 machine,
                 now().to_string(),
-                serde_json::to_string(names).expect("strings can always be written"),
+                serde_json::to_string(&plan.names).expect("strings can always be written"),
             ],
         );
         inserted.map_err(self.fail())?;
@@ -137,14 +137,18 @@ impl Store {
         let unreadable = |error: String| {
             StoreError::store(&self.path, &format!("holds settings of run {run} that cannot be read ({error})"))
         };
-        let settings = Settings::parse(&text(1)?).map_err(unreadable)?;
         let names: Vec<String> = serde_json::from_str(&text(2)?).map_err(|error| unreadable(error.to_string()))?;
-        if names.len() != settings.agents.len() {
-            let counts = format!("{} names for {} agents", names.len(), settings.agents.len());
+        let settings = text(1)?;
+        let mut plan = match Plan::parse(&settings) {
+            Ok(plan) => Plan { names, ..plan },
+            Err(error) => earlier::plan(&settings, names).map_err(|_| unreadable(error.to_string()))?,
+        };
+        if plan.names.len() != plan.agents.len() {
+            let counts = format!("{} names for {} agents", plan.names.len(), plan.agents.len());
             return Err(unreadable(counts));
         }
         // A store may be another's: what is there to be read by people is made printable.
-        let names = names.iter().map(|name| printable(name).into_owned()).collect();
+        plan.names = plan.names.iter().map(|name| printable(name).into_owned()).collect();
         let (games, planned, machine) = (count(4)?, count(5)?, printable(&text(6)?).into_owned());
         // A runner that was killed could not say so; its lock is gone.
         let status = match text(3)?.as_str() {
@@ -153,7 +157,8 @@ impl Store {
             _ => Status::Interrupted,
         };
         let started = text(7)?.parse().unwrap_or_default();
-        Ok(RunRow { run, settings, names, status, games, planned, machine, started })
+        let command = printable(&text(8)?).into_owned();
+        Ok(RunRow { run, command, plan, status, games, planned, machine, started })
     }
 
     /// Hands over the games of a run with numbers in `range`, in their order, one at a time.
@@ -164,6 +169,21 @@ impl Store {
         each: impl FnMut(Record) -> Result<(), E>,
     ) -> Result<(), E> {
         games::read(self, run, range, each)
+    }
+
+    /// Hands over all results of a run with numbers in `range`, in their order, one at a time.
+    pub fn results<E: From<StoreError>>(
+        &self,
+        run: i64,
+        range: Range<u64>,
+        each: impl FnMut(TaskResult) -> Result<(), E>,
+    ) -> Result<(), E> {
+        games::read_results(self, run, range, each)
+    }
+
+    /// The agents of a run by the numbers that its games hold; empty of a run of an earlier version, which kept no list.
+    pub fn agents(&self, run: i64) -> Result<Vec<Numbered>, StoreError> {
+        games::agents(self, run)
     }
 }
 
@@ -187,27 +207,27 @@ impl OpenRun {
         &self.store
     }
 
-    /// The numbers of the games that were played.
+    /// The numbers of the tasks that were done.
     pub fn done(&self) -> Result<Done, StoreError> {
         games::done(&self.store, self.run)
     }
 
-    /// Writes records in one transaction: all of them or none.
-    pub fn write(&mut self, records: &[Record]) -> Result<(), StoreError> {
-        games::write(&mut self.store, self.run, records)
+    /// Writes results, and agents that are new in them, in one transaction: all of them or none.
+    pub fn write(&mut self, results: &[TaskResult], agents: &[Numbered]) -> Result<(), StoreError> {
+        games::write(&mut self.store, self.run, results, agents)
     }
 
-    /// Hands over the games with numbers in `range`, in their order.
+    /// Hands over the results with numbers in `range`, in their order.
     pub fn read(
         &self,
         range: Range<u64>,
-        each: impl FnMut(Record) -> Result<(), StoreError>,
+        each: impl FnMut(TaskResult) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        games::read(&self.store, self.run, range, each)
+        games::read_results(&self.store, self.run, range, each)
     }
 
     /// Says that there is nothing more to play.
-    pub fn finish(self) -> Result<(), StoreError> {
+    pub fn finish(&mut self) -> Result<(), StoreError> {
         let update = "UPDATE runs SET status = 'finished' WHERE run = ?1";
         self.store.connection.execute(update, [self.run]).map_err(self.store.fail())?;
         Ok(())

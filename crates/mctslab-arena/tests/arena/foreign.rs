@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use mctslab_arena::{Forfeit, Reason, Record, Seats, Store};
+use mctslab_arena::{Forfeit, Reason, Record, Seats, Store, TaskResult};
 use mctslab_core::{Failure, Fault, Payoffs};
 
-use crate::support::settings;
+use crate::support::plan;
 
 #[test]
 fn names_and_messages_are_printable() {
@@ -13,7 +13,7 @@ fn names_and_messages_are_printable() {
     let path = folder.path().join("store.db");
     let names = ["\u{1b}[2Jrandom".to_string(), "Zürich".to_string()];
     let store = Store::open(&path).expect("a new store");
-    let mut run = store.start(&settings(&names, 1), &names, 1).expect("a new run");
+    let mut run = store.start("match", &plan(&names), 1).expect("a new run");
     let failure = Failure::new(Fault::Crash, "gone\u{7}\nfor good");
     let record = Record {
         fixture: 0,
@@ -28,12 +28,13 @@ fn names_and_messages_are_printable() {
         digest: 1,
         forfeit: Some(Box::new(Forfeit { agent: 0, failure })),
     };
-    run.write(&[record]).expect("written");
+    run.write(&[TaskResult::Game(record)], &[]).expect("written");
     let row = run.store().run(run.number()).expect("the run");
-    assert_eq!(row.names, ["\\u{1b}[2Jrandom", "Zürich"]);
+    assert_eq!(row.plan.names, ["\\u{1b}[2Jrandom", "Zürich"]);
     let mut messages = Vec::new();
-    let read = run.read(0..1, |record| {
-        messages.extend(record.forfeit.map(|forfeit| forfeit.failure.message));
+    let read = run.read(0..1, |result| {
+        let forfeit = result.game().and_then(|record| record.forfeit.clone());
+        messages.extend(forfeit.map(|forfeit| forfeit.failure.message));
         Ok(())
     });
     read.expect("read");

@@ -1,8 +1,7 @@
-//! Runs between agents of which some are bad on purpose.
+//! Where games start, and stores that others hold or wrote.
 
-mod deadline;
-mod faults;
 mod foreign;
+mod halt;
 mod locked;
 mod openings;
 mod support;

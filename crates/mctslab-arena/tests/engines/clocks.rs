@@ -1,13 +1,12 @@
 //! What a program is told of time, and what it costs to ignore it.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use mctslab_arena::engines::{PROCESS, Process};
-use mctslab_arena::{Adjudication, Clock, Fixture, Openings, Reason, Record, Referee, Seats, Table, Team};
-use mctslab_core::spec::{Spec, resolve};
-use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Visit};
+use mctslab_arena::{Adjudication, Clock, Conditions, Flags, Numbered, Openings, Reason, Record, Referee, Round, Team};
+use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, Visit};
 
-use crate::{Folder, engine, python};
+use crate::{Folder, engine, process, python};
 
 /// The first move of a program that sees these clocks.
 struct First<'a> {
@@ -19,14 +18,13 @@ impl Visit for First<'_> {
     type Output = Result<String, Failure>;
 
     fn visit<G: Game>(self, game: G) -> Result<String, Failure> {
-        let spec = Spec::parse(self.agent).expect("a spec");
-        let args = resolve(&spec, "agent", &[PROCESS], &[]).expect("a spec");
-        let mut agent = Process::build(&game, "tic-tac-toe", &args).expect("it serves the game");
+        let mut agent = process(&game, "tic-tac-toe", self.agent);
         agent.new_game(1);
         let left = self.left.map(Duration::from_millis).to_vec();
-        agent.see_clocks(&Clocks { left, increment: Duration::from_millis(70), seat: 0 });
+        let clocks = Clocks { left, increment: Duration::from_millis(70), seat: 0 };
         let state = game.initial();
-        agent.choose(&game, &state).map(|mv| game.move_text(&state, mv))
+        let mut budget = Budget { clocks: Some(&clocks), ..Budget::default() };
+        agent.choose(&game, &state, &mut budget).map(|mv| game.move_text(&state, mv))
     }
 }
 
@@ -57,13 +55,43 @@ fn a_program_is_given_up_soon_after_its_clock_ran_out() {
     }
 }
 
+/// The move of a program that is asked for an answer at once, with limits of the budget beside its own.
+struct Stopped<'a>(&'a str);
+
+impl Visit for Stopped<'_> {
+    type Output = Result<String, Failure>;
+
+    fn visit<G: Game>(self, game: G) -> Result<String, Failure> {
+        let mut agent = process(&game, "tic-tac-toe", self.0);
+        agent.new_game(1);
+        let (state, stop) = (game.initial(), AtomicBool::new(true));
+        let mut budget = Budget { stop: Some(&stop), iterations: Some(4), depth: Some(9), ..Budget::default() };
+        agent.choose(&game, &state, &mut budget).map(|mv| game.move_text(&state, mv))
+    }
+}
+
+#[test]
+fn a_program_is_told_to_stop_or_not_waited_for() {
+    let folder = Folder::new();
+    let args = mctslab_games::resolve_game("tic-tac-toe").expect("a game");
+    let stopped = |agent: &str| mctslab_games::build(&args, Stopped(agent)).expect("a game");
+    let silent = stopped("process(cmd=\"sleep 1000\",protocol=lines)");
+    assert_eq!(silent.as_deref(), Ok("a1"), "any move will do");
+    if python() {
+        let on_go = "told = sys.stdin.readline().strip()\n\
+                     say('bestmove ' + ('c3' if (line.strip(), told) == ('go nodes 4 depth 5', 'stop') else 'zz'))";
+        let command = folder.script(&engine(on_go));
+        assert_eq!(stopped(&format!("process(cmd=\"{command}\",nodes=7,depth=5)")).as_deref(), Ok("c3"));
+    }
+}
+
 /// Plays the first legal move.
 struct Simple;
 
 impl<G: Game> Agent<G> for Simple {
     fn new_game(&mut self, _seed: u64) {}
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, _: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let mut legal = Vec::new();
         game.moves(state, &mut legal);
         Ok(legal[0])
@@ -80,17 +108,22 @@ impl Visit for Timed<'_> {
     type Output = Record;
 
     fn visit<G: Game>(self, game: G) -> Record {
-        let args = resolve(&Spec::parse(self.agent).expect("a spec"), "agent", &[PROCESS], &[]).expect("a spec");
         let starts = Openings::none().starts(&game, 1).expect("no openings");
         let clock = Some(Clock::parse(self.clock).expect("a clock"));
         let adjudication = Adjudication::default();
-        let table = Table { game: &game, starts: &starts, clock, adjudication, deadline: None };
-        let make = |number: usize| match number {
-            0 => Process::build(&game, "tic-tac-toe", &args).expect("it serves the game"),
-            _ => Box::new(Simple) as Box<dyn Agent<G>>,
+        let flags = Flags::default();
+        let conditions = Conditions { game: &game, starts: &starts, clock, adjudication, flags: &flags };
+        let agents = ["process", "simple"].iter().enumerate();
+        let agents = agents.map(|(number, spec)| Numbered { number, spec: (*spec).to_string() }).collect();
+        let round = Round::at_table(0, agents, 1, 1, None);
+        let fixture = round.fixture(0).expect("a game");
+        let mut team = Team::default();
+        let make = |spec: &str| match spec {
+            "process" => Ok::<_, Failure>(process(&game, "tic-tac-toe", self.agent)),
+            _ => Ok(Box::new(Simple) as Box<dyn Agent<G>>),
         };
-        let fixture = Fixture { id: 0, seats: Seats::new(&[0, 1]), opening: None, seed: 1 };
-        Referee::new(&table).play(&mut Team::new(&make), &fixture).expect("there is no deadline")
+        team.call(&fixture.seats, &round, make).expect("both serve the game");
+        Referee::new(conditions).play(&mut team, &fixture).expect("it is not abandoned")
     }
 }
 

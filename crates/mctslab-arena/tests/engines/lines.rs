@@ -1,11 +1,9 @@
 //! The moves that led to a position: those that were made are told, and those to a position set up by its text are found.
 
 use mctslab_arena::engines::line::{Line, way_to};
-use mctslab_arena::engines::{PROCESS, Process};
-use mctslab_core::spec::{Spec, resolve};
-use mctslab_core::{Game, Player, Rng, Visit};
+use mctslab_core::{Budget, Game, Player, Rng, Visit};
 
-use crate::{Folder, python};
+use crate::{Folder, process, python};
 
 fn visit<V: Visit>(spec: &str, visitor: V) -> V::Output {
     let args = mctslab_games::resolve_game(spec).expect("a game");
@@ -79,9 +77,7 @@ impl Visit for Told<'_> {
     type Output = ();
 
     fn visit<G: Game>(self, game: G) {
-        let spec = Spec::parse(self.agent).expect("a spec");
-        let args = resolve(&spec, "agent", &[PROCESS], &[]).expect("a spec");
-        let mut agent = Process::build(&game, "triad", &args).expect("it serves the game");
+        let mut agent = process(&game, "triad", self.agent);
         let mut expected = String::new();
         for seed in 0..6 {
             agent.new_game(seed);
@@ -94,7 +90,7 @@ impl Visit for Told<'_> {
                     expected.push('\n');
                     agent.see_moves(&game.initial(), &moves);
                     // The program knows no rules, and what it answers is no move.
-                    let failure = agent.choose(&game, &state).expect_err("it has no idea");
+                    let failure = agent.choose(&game, &state, &mut Budget::default()).expect_err("it has no idea");
                     assert!(failure.message.contains("pardon"), "seed {seed}: {failure}");
                 }
                 texts.push(game.move_text(&state, mv));

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mctslab_arena::engines::{PROCESS, Process};
+use mctslab_arena::engines::{PROCESS, Process, protocols};
 use mctslab_core::spec::{Spec, resolve};
-use mctslab_core::{Agent, Failure, Game, Visit};
+use mctslab_core::{Agent, Budget, Failure, Game, Visit};
 
 /// What a game with the program in the first seat came to: its moves, or how the program failed.
 type Outcome = Result<Vec<String>, Failure>;
@@ -48,6 +48,16 @@ impl Drop for Folder {
     fn drop(&mut self) {
         drop(fs::remove_dir_all(&self.0));
     }
+}
+
+/// The program that a spec of `process` names, as a player of the game with that spec.
+fn process<G: Game>(game: &G, spec: &str, agent: &str) -> Box<dyn Agent<G>> {
+    let protocols = protocols();
+    let scope = [("protocol", protocols.entries())];
+    let args = resolve(&Spec::parse(agent).expect("a spec"), "agent", &[PROCESS], &scope).expect("a spec");
+    let protocol = args.choice("protocol");
+    let protocol = protocols.build(protocol).expect("listed")(protocol);
+    Process::build(game, spec, &args, protocol).expect("it serves the game")
 }
 
 /// Whether Python is there; says loudly if not.
@@ -106,8 +116,7 @@ impl Visit for Games<'_> {
     type Output = Vec<Outcome>;
 
     fn visit<G: Game>(self, game: G) -> Vec<Outcome> {
-        let args = resolve(&Spec::parse(self.agent).expect("a spec"), "agent", &[PROCESS], &[]).expect("a spec");
-        let mut agent = Process::build(&game, &self.spec, &args).expect("it serves the game");
+        let mut agent = process(&game, &self.spec, self.agent);
         (0..self.count).map(|number| one_game(&game, &mut *agent, number as u64)).collect()
     }
 }
@@ -120,7 +129,7 @@ fn one_game<G: Game>(game: &G, agent: &mut dyn Agent<G>, seed: u64) -> Outcome {
         legal.clear();
         game.moves(&state, &mut legal);
         agent.see_moves(&game.initial(), &moves);
-        let mv = if player.index() == 0 { agent.choose(game, &state)? } else { legal[0] };
+        let mv = if player.index() == 0 { agent.choose(game, &state, &mut Budget::default())? } else { legal[0] };
         texts.push(game.move_text(&state, mv));
         moves.push(mv);
         game.play(&mut state, mv);

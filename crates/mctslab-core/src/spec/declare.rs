@@ -33,6 +33,14 @@ pub struct Param {
     pub doc: &'static str,
 }
 
+/// What there is to choose from where a spec is read: lists of entries by name, which a [`Kind::Part`] asks for.
+pub type Scope<'a> = &'a [(&'static str, &'a [Entry])];
+
+/// The entries of that list; none if there is no such list.
+pub(super) fn listed<'a>(scope: Scope<'a>, list: &str) -> &'a [Entry] {
+    scope.iter().find(|(name, _)| *name == list).map_or(&[], |(_, entries)| entries)
+}
+
 /// The values a parameter takes.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
@@ -61,8 +69,8 @@ pub enum Kind {
     Flag,
     /// One of these, possibly with parameters of its own.
     Choice(&'static [Entry]),
-    /// One of the estimates that the game at hand offers (`Game::evals`); the first is the default.
-    Eval,
+    /// One of the list of that name in the [`Scope`] at hand: a part that may be added to, or an estimate that the game offers.
+    Part(&'static str),
     /// Any text in quotes.
     Text,
 }
@@ -77,6 +85,14 @@ impl Param {
     pub const fn required(name: &'static str, kind: Kind, doc: &'static str) -> Param {
         Param { name, kind, default: None, yields_to: None, doc }
     }
+
+    /// A parameter that takes one of the list `list` of the [`Scope`] at hand, by default the first.
+    pub const fn first_of(list: &'static str, name: &'static str, doc: &'static str) -> Param {
+        Param::new(name, Kind::Part(list), Param::FIRST, doc)
+    }
+
+    /// The default of a [`Param::first_of`].
+    pub const FIRST: &'static str = "";
 
     /// The same parameter, whose default becomes `none` where `key` is given.
     pub const fn yielding_to(self, key: &'static str) -> Param {
@@ -101,14 +117,14 @@ impl Param {
 
 impl Kind {
     /// The values in words, for errors and help.
-    pub fn describe(&self, evals: &[Entry]) -> String {
+    pub fn describe(&self, scope: Scope<'_>) -> String {
         match self {
             Kind::Integer { min, max } => format!("a whole number from {min} to {}", bound(*max)),
             Kind::Limit { min, max } => format!("a whole number from {min} to {}, or `none`", bound(*max)),
             Kind::Real { min, max } => format!("a number from {min} to {max}"),
             Kind::Flag => "`true` or `false`".to_string(),
             Kind::Choice(entries) => names(entries),
-            Kind::Eval => names(evals),
+            Kind::Part(list) => names(listed(scope, list)),
             Kind::Text => "a \"quoted string\"".to_string(),
         }
     }

@@ -71,6 +71,14 @@ pub enum SpecError {
         /// What would have been right.
         expected: String,
     },
+    /// A second row of a name in a list.
+    #[error("there is a {what} called `{name}` already; choose another name")]
+    NameTaken {
+        /// What the list is of.
+        what: String,
+        /// The name.
+        name: String,
+    },
     /// Values that are right one by one but not together.
     #[error("`{owner}`: {reason}")]
     Combination {

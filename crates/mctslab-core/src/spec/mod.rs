@@ -15,7 +15,7 @@ mod resolve;
 mod short;
 
 pub use args::{Args, Resolved};
-pub use declare::{Entry, Kind, Param};
+pub use declare::{Entry, Kind, Param, Scope};
 pub use error::SpecError;
 pub use parse::{Arg, Spec, Value};
 pub use resolve::{find, resolve};

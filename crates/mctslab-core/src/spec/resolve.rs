@@ -1,8 +1,8 @@
 //! Checking a [`Spec`] against what is declared.
 
-use super::declare::names;
+use super::declare::{listed, names};
 use super::error::nearest;
-use super::{Arg, Args, Entry, Kind, Param, Resolved, Spec, SpecError, Value};
+use super::{Arg, Args, Entry, Kind, Param, Resolved, Scope, Spec, SpecError, Value};
 
 /// The entry called `name`; `what` says in the error what was looked for.
 pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entry, SpecError> {
@@ -15,7 +15,7 @@ pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entr
 }
 
 /// Finds the entry that `spec` names (`what` says in errors what it is), checks every argument, and writes out every default.
-/// `evals` are the estimates of the game at hand.
+/// `scope` has the lists that [`Kind::Part`] asks for.
 ///
 /// ```
 /// # use mctslab_core::spec::{resolve, Entry, Kind, Param, Spec};
@@ -24,15 +24,15 @@ pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entr
 /// let spec = Spec::parse("uct").expect("a spec");
 /// assert_eq!(resolve(&spec, "agent", &entries, &[]).expect("it resolves").to_string(), "uct(c=0.7)");
 /// ```
-pub fn resolve(spec: &Spec, what: &str, entries: &[Entry], evals: &'static [Entry]) -> Result<Args, SpecError> {
+pub fn resolve(spec: &Spec, what: &str, entries: &[Entry], scope: Scope<'_>) -> Result<Args, SpecError> {
     let entry = find(&spec.name, what, entries)?;
     check_keys(entry, &spec.args)?;
     let mut values = Vec::new();
     for param in entry.params {
         let given = spec.args.iter().find(|arg| arg.key == param.name);
         let value = match given {
-            Some(arg) => read(entry, param, &arg.value, evals)?,
-            None => default(entry, param, &spec.args, evals)?,
+            Some(arg) => read(entry, param, &arg.value, scope)?,
+            None => default(entry, param, &spec.args, scope)?,
         };
         values.push((param.name, value));
     }
@@ -59,17 +59,12 @@ fn check_keys(entry: &Entry, args: &[Arg]) -> Result<(), SpecError> {
 }
 
 /// What a parameter is if it is left out beside these arguments.
-pub(super) fn default(
-    entry: &Entry,
-    param: &Param,
-    args: &[Arg],
-    evals: &'static [Entry],
-) -> Result<Resolved, SpecError> {
+pub(super) fn default(entry: &Entry, param: &Param, args: &[Arg], scope: Scope<'_>) -> Result<Resolved, SpecError> {
     let none = Value::Spec(Spec { name: "none".to_string(), args: Vec::new() });
     let yields = param.yields_to.is_some_and(|key| args.iter().any(|arg| arg.key == key && arg.value != none));
     let text = match (param.kind, param.default) {
         _ if yields => "none",
-        (Kind::Eval, _) => evals.first().map_or("half", |eval| eval.name),
+        (Kind::Part(list), Some(Param::FIRST)) => listed(scope, list).first().map_or("none", |entry| entry.name),
         (_, Some(text)) => text,
         (_, None) => {
             return Err(SpecError::MissingKey {
@@ -80,11 +75,11 @@ pub(super) fn default(
         }
     };
     let value = Spec::parse(&format!("default(value={text})"))?.args.remove(0).value;
-    read(entry, param, &value, evals)
+    read(entry, param, &value, scope)
 }
 
-fn read(entry: &Entry, param: &Param, value: &Value, evals: &'static [Entry]) -> Result<Resolved, SpecError> {
-    let refuse = |found: &str| Err(SpecError::bad_value(entry.name, param.name, found, param.kind.describe(evals)));
+fn read(entry: &Entry, param: &Param, value: &Value, scope: Scope<'_>) -> Result<Resolved, SpecError> {
+    let refuse = |found: &str| Err(SpecError::bad_value(entry.name, param.name, found, param.kind.describe(scope)));
     match (param.kind, value) {
         (Kind::Limit { .. }, Value::Spec(spec)) if spec.name == "none" && spec.args.is_empty() => {
             Ok(Resolved::Limit(None))
@@ -103,23 +98,28 @@ fn read(entry: &Entry, param: &Param, value: &Value, evals: &'static [Entry]) ->
         },
         (Kind::Flag, Value::Spec(spec)) if spec.args.is_empty() && spec.name == "true" => Ok(Resolved::Flag(true)),
         (Kind::Flag, Value::Spec(spec)) if spec.args.is_empty() && spec.name == "false" => Ok(Resolved::Flag(false)),
-        (Kind::Choice(entries), Value::Spec(spec)) => {
-            if !entries.iter().any(|candidate| candidate.name == spec.name) {
-                return refuse(&spec.name);
-            }
-            Ok(Resolved::Choice(resolve(spec, param.name, entries, evals)?))
-        }
-        (Kind::Eval, Value::Spec(spec)) => {
-            if !evals.iter().any(|candidate| candidate.name == spec.name) {
-                return refuse(&spec.name);
-            }
-            Ok(Resolved::Choice(resolve(spec, param.name, evals, evals)?))
+        (Kind::Choice(entries), Value::Spec(spec)) => read_choice(spec, param, entries, scope).unwrap_or_else(refuse),
+        (Kind::Part(list), Value::Spec(spec)) => {
+            read_choice(spec, param, listed(scope, list), scope).unwrap_or_else(refuse)
         }
         (Kind::Text, Value::Quoted(text)) => Ok(Resolved::Text(text.clone())),
         (_, Value::Number(text)) => refuse(text),
         (_, Value::Quoted(text)) => refuse(&format!("\"{text}\"")),
         (_, Value::Spec(spec)) => refuse(&spec.name),
     }
+}
+
+/// One of the entries with its own arguments; the name that was given if it is none of them.
+fn read_choice<'s>(
+    spec: &'s Spec,
+    param: &Param,
+    entries: &[Entry],
+    scope: Scope<'_>,
+) -> Result<Result<Resolved, SpecError>, &'s str> {
+    if !entries.iter().any(|candidate| candidate.name == spec.name) {
+        return Err(&spec.name);
+    }
+    Ok(resolve(spec, param.name, entries, scope).map(Resolved::Choice))
 }
 
 /// A whole number, also in the forms `1e6` and `1000.0`.

@@ -1,7 +1,8 @@
 //! Resolved specs for people: what is as by default is left out.
 
+use super::declare::listed;
 use super::resolve::default;
-use super::{Arg, Args, Entry, Kind, Resolved, Spec, SpecError, resolve};
+use super::{Arg, Args, Entry, Kind, Resolved, Scope, Spec, SpecError, resolve};
 
 /// The shortest spec that resolves to the same as `spec` does: a resolved text says everything, and little of it is news to a reader.
 ///
@@ -14,23 +15,23 @@ use super::{Arg, Args, Entry, Kind, Resolved, Spec, SpecError, resolve};
 /// assert_eq!(shown("hex(size=5,swap=false)"), "hex(size=5)");
 /// assert_eq!(shown("hex(size=11,swap=false)"), "hex");
 /// ```
-pub fn short(spec: &Spec, what: &str, entries: &[Entry], evals: &'static [Entry]) -> Result<String, SpecError> {
-    shortened(&resolve(spec, what, entries, evals)?, entries, evals)
+pub fn short(spec: &Spec, what: &str, entries: &[Entry], scope: Scope<'_>) -> Result<String, SpecError> {
+    shortened(&resolve(spec, what, entries, scope)?, entries, scope)
 }
 
-fn shortened(args: &Args, entries: &[Entry], evals: &'static [Entry]) -> Result<String, SpecError> {
+fn shortened(args: &Args, entries: &[Entry], scope: Scope<'_>) -> Result<String, SpecError> {
     let whole: Vec<Arg> = Spec::parse(&args.to_string())?.args;
     let params = entries.iter().find(|entry| entry.name == args.name()).map_or(&[][..], |entry| entry.params);
     let owner = Entry { name: args.name(), doc: "", params: &[] };
     let mut kept = Vec::new();
     for (param, (key, value)) in params.iter().zip(args.values()) {
         // What must be given has no default, and so differs from it.
-        if default(&owner, param, &whole, evals).is_ok_and(|usual| usual == *value) {
+        if default(&owner, param, &whole, scope).is_ok_and(|usual| usual == *value) {
             continue;
         }
         let text = match (param.kind, value) {
-            (Kind::Choice(choices), Resolved::Choice(inner)) => shortened(inner, choices, evals)?,
-            (Kind::Eval, Resolved::Choice(inner)) => shortened(inner, evals, evals)?,
+            (Kind::Choice(choices), Resolved::Choice(inner)) => shortened(inner, choices, scope)?,
+            (Kind::Part(list), Resolved::Choice(inner)) => shortened(inner, listed(scope, list), scope)?,
             _ => value.to_string(),
         };
         kept.push(format!("{key}={text}"));
@@ -53,6 +54,7 @@ mod tests {
         },
     ];
     const EVALS: &[Entry] = &[Entry::word("stones", ""), Entry::word("half", "")];
+    const SCOPE: Scope<'static> = &[("playout", PLAYOUTS), ("eval", EVALS)];
     const AGENTS: &[Entry] = &[
         Entry {
             name: "uct",
@@ -60,8 +62,8 @@ mod tests {
             params: &[
                 Param::new("iters", LIMIT, "10", "").yielding_to("time"),
                 Param::new("time", LIMIT, "none", ""),
-                Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", ""),
-                Param::new("eval", Kind::Eval, "", ""),
+                Param::new("playout", Kind::Part("playout"), "uniform", ""),
+                Param::first_of("eval", "eval", ""),
             ],
         },
         Entry { name: "process", doc: "", params: &[Param::required("cmd", Kind::Text, "")] },
@@ -70,7 +72,7 @@ mod tests {
     #[test]
     fn what_is_left_resolves_to_the_same() {
         let spec = |text: &str| Spec::parse(text).expect("a spec");
-        let whole = |text: &str| resolve(&spec(text), "agent", AGENTS, EVALS).expect("it resolves").to_string();
+        let whole = |text: &str| resolve(&spec(text), "agent", AGENTS, SCOPE).expect("it resolves").to_string();
         for text in [
             "uct",
             "uct(iters=20)",
@@ -81,7 +83,7 @@ mod tests {
             "uct(playout=nst(limit=3),eval=half)",
             "process(cmd=\"./a \\\"b\\\"\")",
         ] {
-            let shown = short(&spec(&whole(text)), "agent", AGENTS, EVALS).expect("it resolves");
+            let shown = short(&spec(&whole(text)), "agent", AGENTS, SCOPE).expect("it resolves");
             assert_eq!(shown, text);
             assert_eq!(whole(&shown), whole(text));
         }

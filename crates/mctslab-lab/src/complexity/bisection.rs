@@ -307,11 +307,3 @@ impl Bisection {
         self.trials.iter().filter(|trial| truth < trial.lower || truth > trial.upper).count()
     }
 }
-
-/// The mean and its standard error; no error for fewer than two values.
-pub fn mean_and_error(values: &[f64]) -> (f64, Option<f64>) {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count.max(1.0);
-    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-    (mean, (values.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt()))
-}

@@ -4,8 +4,8 @@
 //! neighbours by more than chance explains. Each level counts with its squared deviation over its variance, and the curve
 //! takes as many degrees of freedom as it follows: the sum over levels of the share of its own result that goes into the curve there.
 
+use mctslab_stats::chi_square;
 use mctslab_stats::crossing::logistic;
-use mctslab_stats::normal;
 
 use super::fit::Fit;
 
@@ -45,30 +45,11 @@ impl Goodness {
                 levels += 1;
             }
         }
-        Goodness { p: (freedom >= LEAST_FREEDOM).then(|| above(chi_square, freedom)), levels }
+        Goodness { p: (freedom >= LEAST_FREEDOM).then(|| chi_square::above(chi_square, freedom)), levels }
     }
 
     /// Whether the curve fits poorly.
     pub fn is_poor(&self) -> bool {
         self.p.is_some_and(|p| p < POOR)
-    }
-}
-
-/// The probability that a chi-square variable exceeds a value, by the cube root transformation of Wilson and Hilferty (1931).
-fn above(value: f64, freedom: f64) -> f64 {
-    let spread = 2.0 / (9.0 * freedom);
-    1.0 - normal::cumulative((libm::cbrt(value / freedom) - (1.0 - spread)) / spread.sqrt())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chi_square_tails_are_those_of_tables() {
-        for (value, freedom, p) in [(3.841, 1.0, 0.05), (11.070, 5.0, 0.05), (18.307, 10.0, 0.05), (23.209, 10.0, 0.01)]
-        {
-            assert!((above(value, freedom) - p).abs() < 0.004, "{value} with {freedom}: {}", above(value, freedom));
-        }
     }
 }

@@ -5,6 +5,7 @@
 //! place of a player.
 
 mod bisection;
+mod cast;
 mod fit;
 mod goodness;
 mod known;
@@ -17,14 +18,14 @@ mod saturation;
 mod study;
 mod touchstone;
 
-pub use bisection::{Bisection, BisectionPlan, Bounds, Criterion, Evaluation, Trial, mean_and_error};
+pub use bisection::{Bisection, BisectionPlan, Bounds, Criterion, Evaluation, Trial};
 pub use fit::{Fit, FitPlan, FitStatus, Step, Strength};
 pub use goodness::{Goodness, POOR};
 pub use known::known_players;
 pub use ladder::{Ladder, LadderPlan, Rung, Steps};
 pub use level::{Count, Level, Outcome, dispersion};
 pub use look::Look;
-pub use method::{CONFIDENCE, METHODS, Method, REFERENCE};
+pub use method::{CONFIDENCE, Method, REFERENCE};
 pub use saturation::{Ceiling, Pair, Saturation, Won};
 pub use study::{Batch, Study};
-pub use touchstone::{MOST_ITERATIONS, Touchstone};
+pub use touchstone::{MOST_ITERATIONS, Touchstone, earlier_agent};

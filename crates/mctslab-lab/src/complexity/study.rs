@@ -1,17 +1,14 @@
 //! A study as a run: which games it has, and what they are to its method.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
-use mctslab_arena::{Agenda, ForfeitCounts, Record, Round, Seats, count_forfeit};
-use mctslab_core::spec::SpecError;
+use mctslab_arena::{ForfeitCounts, Numbered, Record, Round, count_forfeit};
 
+use super::cast::{Cast, Role, TARGET};
 use super::level::{Level, Outcome};
 use super::method::Method;
-use super::touchstone::{COPIES, TARGET, Touchstone, iterations_of, number};
-
-/// The copy of the touchstone that sits in the target's place on a ladder.
-const RIVAL: usize = 7;
+use super::touchstone::Touchstone;
+use crate::report::{Replay, StudyGames};
 
 /// A batch of games.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +17,8 @@ pub struct Batch {
     pub first: u64,
     /// Iterations of the touchstone that stands in for the target; `None` if it is the target itself.
     pub rival: Option<u64>,
+    /// The number of the agent that is measured: the target, or the one in its place.
+    pub measured: usize,
     /// The results.
     pub level: Level,
     /// Games planned.
@@ -36,69 +35,107 @@ pub struct Study {
     opening: Option<u64>,
     next: u64,
     batches: Vec<Batch>,
-    deadline: Option<Instant>,
+    cast: Cast,
     iterations: u64,
     /// The digests of all games, which show how many of them differ.
     distinct: HashSet<u64>,
     forfeits: ForfeitCounts,
+    /// Whether another version chose the games.
+    observed: bool,
+    /// What a page shows of single games.
+    shown: Option<StudyGames>,
+    replays: Vec<Replay>,
 }
 
 impl Study {
-    /// The study that a method's text names, for a game with this number of seats.
-    pub fn new(method: &str, seats: usize, seed: u64, openings: bool) -> Result<Study, SpecError> {
-        let method = Method::new(method, seats, seed)?;
-        let opening = openings.then_some(0);
-        Ok(Study {
+    /// A study by a method, for a game with so many seats, before its first game.
+    pub fn new(
+        method: Method,
+        seats: usize,
+        seed: u64,
+        openings: bool,
+        target: String,
+        touchstone: Touchstone,
+    ) -> Study {
+        Study {
             method,
             seats,
             seed,
-            opening,
+            opening: openings.then_some(0),
             next: 0,
             batches: Vec::new(),
-            deadline: None,
+            cast: Cast::new(target, touchstone),
             iterations: 0,
             distinct: HashSet::new(),
             forfeits: ForfeitCounts::new(),
-        })
+            observed: false,
+            shown: None,
+            replays: Vec::new(),
+        }
     }
 
-    /// Ends the study at a time, at the next decision.
-    pub fn until(mut self, deadline: Option<Instant>) -> Study {
-        self.deadline = deadline;
-        self
+    /// The spec of the agent with a number.
+    pub fn spec(&self, number: usize) -> String {
+        let agent = self.agents().iter().find(|agent| agent.number == number);
+        agent.map_or_else(|| number.to_string(), |agent| agent.spec.clone())
     }
 
-    /// The spec of the agent with a number in the run.
-    pub fn name(number: usize, target: &str, touchstone: &Touchstone) -> String {
-        if number == TARGET { target.to_string() } else { touchstone.with(iterations_of(number)) }
+    /// The iterations of the agent with a number; `None` of the target.
+    pub fn iterations_of(&self, number: usize) -> Option<u64> {
+        self.cast.iterations(number)
     }
 
-    /// The iterations of the agent with a number in the run; `None` of the target.
-    pub fn iterations_of(number: usize) -> Option<u64> {
-        (number != TARGET).then(|| iterations_of(number))
+    /// Whether the games were chosen by another version, so that this one fits its own curve to them.
+    pub fn is_observed(&self) -> bool {
+        self.observed
+    }
+
+    /// What a page shows of single games.
+    pub(crate) fn shown(&self) -> Option<(&StudyGames, &[Replay])> {
+        self.shown.as_ref().map(|games| (games, self.replays.as_slice()))
+    }
+
+    /// Keeps from now on what a page shows of single games.
+    pub(crate) fn keep_shown_games(&mut self) {
+        self.shown = Some(StudyGames::default());
+    }
+
+    pub(crate) fn set_replays(&mut self, replays: Vec<Replay>) {
+        self.replays = replays;
+    }
+
+    /// Keeps what a page shows of the last game.
+    fn show(&mut self, record: &Record) {
+        if let Some(mut shown) = self.shown.take() {
+            shown.add(record, self);
+            self.shown = Some(shown);
+        }
+    }
+
+    /// The agents so far, by their numbers.
+    pub fn agents(&self) -> &[Numbered] {
+        self.cast.agents()
     }
 
     /// A game of the last batch as the study sees it.
     pub fn outcome(&self, record: &Record) -> Option<Outcome> {
-        let target = self.batches.last()?.rival.map_or(TARGET, |rival| number(rival, RIVAL));
-        let seat = record.seats.seat_of(target)?;
+        let seat = record.seats.seat_of(self.batches.last()?.measured)?;
         Some(Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies })
     }
 
-    /// Takes a game that another version chose to play, at its own level; [`Study::conclude`] follows the last one. `false` if the
-    /// method decides on whole matches, which are replayed as they are.
-    pub fn observe(&mut self, record: &Record) -> bool {
-        let numbers: Vec<usize> = record.seats.iter().collect();
-        let rival = numbers.iter().copied().find(|&number| number >> COPIES == RIVAL).map(iterations_of);
-        let playing = |number: &usize| *number != TARGET && *number >> COPIES != RIVAL;
-        let Some(iterations) = numbers.iter().copied().find(playing).map(iterations_of) else { return true };
+    /// Takes a game that another version chose to play, at its own level; [`Study::conclude_observed`] follows the last one. `false`
+    /// if the method decides on whole matches, which are replayed as they are.
+    pub(crate) fn observe_game(&mut self, record: &Record, agents: &[Numbered]) -> bool {
         if matches!(self.method, Method::Bisection(_)) {
             return false;
         }
-        let here = |batch: &Batch| batch.rival == rival && batch.level.iterations == iterations;
+        self.observed = true;
+        self.cast.take_over(agents);
+        let Some((measured, rival, iterations)) = self.cast.read(record) else { return true };
+        let here = |batch: &Batch| batch.measured == measured && batch.level.iterations == iterations;
         if !self.batches.last().is_some_and(here) {
             let level = Level::new(iterations, self.seats);
-            self.batches.push(Batch { first: record.fixture, rival, level, games: 0 });
+            self.batches.push(Batch { first: record.fixture, rival, measured, level, games: 0 });
         }
         if let Some(outcome) = self.take_note(record) {
             match &mut self.method {
@@ -107,11 +144,12 @@ impl Study {
                 Method::Bisection(_) => {}
             }
         }
+        self.show(record);
         true
     }
 
     /// Ends a study of games that another version chose to play.
-    pub fn conclude(&mut self) {
+    pub(crate) fn conclude_observed(&mut self) {
         match &mut self.method {
             Method::Fit(fit) => fit.conclude(),
             Method::Ladder(ladder) => ladder.conclude(),
@@ -179,44 +217,49 @@ impl Study {
         }
     }
 
-    fn give_up(&mut self) {
+    /// Ends the study with the games that there are. The batch that was played still counts, and so does a part of it, but part of a
+    /// match decides nothing.
+    pub(crate) fn end_early(&mut self) {
+        let whole = self.batches.last().is_none_or(|batch| batch.level.count.games() == batch.games);
+        if whole || !matches!(self.method, Method::Bisection(_)) {
+            let _ = self.ask();
+        }
         match &mut self.method {
             Method::Fit(fit) => fit.give_up(),
             Method::Ladder(ladder) => ladder.give_up(),
             Method::Bisection(_) => {}
         }
     }
-}
 
-impl Agenda for Study {
-    fn next(&mut self) -> Option<Round> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            // The batch that was played still counts, and so does a part of it, but part of a match decides nothing.
-            let whole = self.batches.last().is_none_or(|batch| batch.level.count.games() == batch.games);
-            if whole || !matches!(self.method, Method::Bisection(_)) {
-                let _ = self.ask();
-            }
-            self.give_up();
-            return None;
-        }
+    /// The games to play next.
+    pub(crate) fn next_round(&mut self) -> Option<Round> {
         let (rival, iterations, games) = self.ask()?;
-        let mut table = vec![rival.map_or(TARGET, |rival| number(rival, RIVAL))];
-        table.extend((0..self.seats - 1).map(|copy| number(iterations, copy)));
+        let measured = match rival {
+            None => TARGET,
+            Some(rival) => self.cast.number(rival, Role::Rival),
+        };
+        let mut table = vec![self.cast.agents()[measured].clone()];
+        for copy in 0..self.seats - 1 {
+            let number = self.cast.number(iterations, Role::Touchstone(copy));
+            table.push(self.cast.agents()[number].clone());
+        }
         let (first, opening) = (self.next, self.opening);
         self.next += games;
         let cycles = games.div_ceil((1..=self.seats as u64).product());
         self.opening = opening.map(|opening| opening + cycles);
-        self.batches.push(Batch { first, rival, level: Level::new(iterations, self.seats), games });
-        Some(Round::at_table(first, Seats::new(&table), games, self.seed, opening))
+        self.batches.push(Batch { first, rival, measured, level: Level::new(iterations, self.seats), games });
+        Some(Round::at_table(first, table, games, self.seed, opening))
     }
 
-    fn add(&mut self, record: &Record) {
+    /// Takes the game with the next higher number.
+    pub(crate) fn add_game(&mut self, record: &Record) {
         let Some(outcome) = self.take_note(record) else { return };
         match &mut self.method {
             Method::Fit(fit) => fit.add(&outcome),
             Method::Bisection(bisection) => bisection.add(&outcome),
             Method::Ladder(ladder) => ladder.add(&outcome),
         }
+        self.show(record);
     }
 }
 

@@ -1,13 +1,11 @@
 //! The yardstick: one agent with any number of iterations.
 
-use mctslab_core::spec::{Spec, Value};
+use mctslab_core::spec::{Spec, SpecError, Value};
 
-/// More iterations than this cannot be asked of a touchstone: its number in a run says how many it has.
+/// More iterations than this are not asked of a touchstone.
 pub const MOST_ITERATIONS: u64 = (1 << COPIES) - 1;
-/// Agent numbers hold the copy above this bit, and the iterations below it.
-pub(super) const COPIES: u32 = 28;
-/// The number of the target in a run.
-pub(super) const TARGET: usize = 0;
+/// In versions before 0.3 the number of an agent held its iterations below this bit, and above it which copy it was.
+const COPIES: u32 = 28;
 
 /// An agent with any number of iterations.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,17 +16,22 @@ pub struct Touchstone {
 
 impl Touchstone {
     /// The touchstone of a resolved spec; the error says why it cannot be one.
-    pub fn new(resolved: &str) -> Result<Touchstone, String> {
-        let spec = Spec::parse(resolved).map_err(|error| error.to_string())?;
+    pub fn new(resolved: &str) -> Result<Touchstone, SpecError> {
+        let spec = Spec::parse(resolved)?;
         let counted =
             |key: &str| spec.args.iter().position(|arg| arg.key == key && matches!(arg.value, Value::Number(_)));
         let limited = counted("time").is_some();
         match counted("iters") {
             Some(place) if !limited => Ok(Touchstone { spec, place }),
-            Some(_) => Err(format!("`{resolved}` has a limit of time: a touchstone is counted in iterations alone")),
-            None => Err(format!(
-                "`{resolved}` has no number of iterations to vary: a touchstone takes `iters`, as `mcts`, `uct` and `flat` do"
-            )),
+            Some(_) => {
+                let reason = "has a limit of time: a touchstone is counted in iterations alone";
+                Err(SpecError::combination(resolved, reason))
+            }
+            None => {
+                let reason =
+                    "has no number of iterations to vary: a touchstone takes `iters`, as `mcts`, `uct` and `flat` do";
+                Err(SpecError::combination(resolved, reason))
+            }
         }
     }
 
@@ -48,15 +51,10 @@ impl Touchstone {
     }
 }
 
-/// The number in a run of a copy of the touchstone: copies in one game are different agents.
-pub(super) fn number(iterations: u64, copy: usize) -> usize {
-    debug_assert!((1..=MOST_ITERATIONS).contains(&iterations));
-    iterations as usize | (copy << COPIES)
-}
-
-/// The iterations of the touchstone with this number.
-pub(super) fn iterations_of(number: usize) -> u64 {
-    number as u64 & MOST_ITERATIONS
+/// The spec of the agent with a number in a run of a version before 0.3.
+pub fn earlier_agent(number: usize, target: &str, touchstone: &str) -> String {
+    let Ok(touchstone) = Touchstone::new(touchstone) else { return number.to_string() };
+    if number == 0 { target.to_string() } else { touchstone.with(number as u64 & MOST_ITERATIONS) }
 }
 
 #[cfg(test)]
@@ -76,15 +74,17 @@ mod tests {
 
     #[test]
     fn what_has_no_iterations_is_refused() {
-        assert!(Touchstone::new("random").unwrap_err().contains("no number of iterations"));
-        assert!(Touchstone::new("uct(iters=none,time=10)").unwrap_err().contains("no number of iterations"));
-        assert!(Touchstone::new("uct(iters=5,time=10)").unwrap_err().contains("limit of time"));
+        assert!(Touchstone::new("random").unwrap_err().to_string().contains("no number of iterations"));
+        assert!(
+            Touchstone::new("uct(iters=none,time=10)").unwrap_err().to_string().contains("no number of iterations")
+        );
+        assert!(Touchstone::new("uct(iters=5,time=10)").unwrap_err().to_string().contains("limit of time"));
     }
 
     #[test]
-    fn numbers_tell_iterations_and_copies() {
-        assert_eq!(number(1234, 0), 1234);
-        assert_eq!(iterations_of(number(MOST_ITERATIONS, 7)), MOST_ITERATIONS);
-        assert_ne!(number(5, 0), number(5, 1));
+    fn numbers_of_earlier_versions_are_read() {
+        let named = |number: usize| earlier_agent(number, "random", "mcts(iters=1,c=0.99)");
+        assert_eq!((named(0).as_str(), named(52).as_str()), ("random", "mcts(iters=52,c=0.99)"));
+        assert_eq!(named(0x34 | (7 << 28)), "mcts(iters=52,c=0.99)");
     }
 }

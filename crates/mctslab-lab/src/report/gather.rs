@@ -66,7 +66,7 @@ impl Progress {
         }
     }
 
-    /// `(games, mean, interval)` of an agent from its first game to the end of the run, which `summary` tells.
+    /// `(games, mean, interval)` of an agent from its first game to the end of the run, which `summary` is of.
     pub fn of_agent(&self, agent: usize, summary: &Summary) -> Vec<(u64, f64, Interval)> {
         let end = (summary.games(), standings(summary));
         let before = self.points.iter().filter(|(games, _)| *games < end.0);

@@ -10,7 +10,7 @@ use super::series::{Bar, Series};
 const BARS: u32 = 48;
 
 /// The histogram of games by their plies; nothing of no games.
-pub(super) fn histogram(lengths: &BTreeMap<u32, u64>) -> String {
+pub(crate) fn histogram(lengths: &BTreeMap<u32, u64>) -> String {
     let (Some((&shortest, _)), Some((&longest, _))) = (lengths.first_key_value(), lengths.last_key_value()) else {
         return String::new();
     };

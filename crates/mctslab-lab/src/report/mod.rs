@@ -1,8 +1,9 @@
 //! Report pages: one HTML file each, which needs no network and no script.
 //!
-//! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`] and [`Ladder`] are plots as inline SVG, [`Boards`] draws
-//! positions. The page of a match or tournament is made of them by [`RunReport`], from what [`Gathered`] kept of its games in one pass;
-//! that of a study of strength by [`StudyReport`], from [`StudyGames`].
+//! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`] and [`DotPlot`] are plots as inline SVG,
+//! [`Boards`] draws positions. [`Gathered`] and [`StudyGames`] keep in one pass what a page shows of the games of a
+//! run; the rest of this module is the numbers and words that pages share with the terminal. The pages themselves are
+//! those of [`crate::documents`].
 //!
 //! ```
 //! use mctslab_lab::report::{Axis, Chart, Page, Series};
@@ -17,47 +18,45 @@ mod axis;
 mod boards;
 mod compare;
 mod date;
+mod dot_plot;
 mod gather;
 mod histogram;
-mod ladder;
-mod many;
+mod names;
 mod page;
 mod plot;
 mod ratio;
 mod repeats;
 mod replay;
-mod rounds;
-mod run;
-mod sections;
 mod series;
 mod standing;
 mod strength;
-mod study;
-mod tables;
+mod study_games;
 mod verdict;
 
 pub use axis::{Axis, Scale};
 pub use boards::Boards;
 pub use compare::{Comparison, by_rank, comparisons, p_text, significance_text};
 pub use date::utc;
+pub use dot_plot::{Dot, DotPlot};
 pub use gather::{Gathered, Progress, Sample, Why};
-pub use ladder::{Ladder, Rung};
-pub use many::{StudyRow, many_page};
+pub(crate) use histogram::histogram;
+pub use names::{distinct_names, quoted};
+pub(crate) use page::{NOTHING, sentence as as_sentence};
 pub use page::{Page, Table, escape, facts, grouped, paragraph};
 pub use plot::Chart;
+pub(crate) use plot::WIDTH;
 pub use ratio::{Ratio, ratios};
 pub use repeats::{repeats_text, repeats_warning};
+pub(crate) use replay::strips;
 pub use replay::{Frame, Replay};
-pub use rounds::{has_rounds, points_made, round_name};
-pub use run::{RunReport, distinct_names, quoted};
 pub use series::{Bar, Point, Series};
 pub use standing::{
-    Anchor, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, ranking, ranks, ratings,
-    superiority,
+    Anchor, AnchorError, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, range_text,
+    ranking, ranks, ratings, score_text, superiority,
 };
 pub use strength::{
     CurvePoint, Picture, TrialSummary, doubled_score, far_beyond_budget, fitted_curve, fitted_score, games_needed,
     iterations_text, level_interval, precision_reached, remarks, scores_of,
 };
-pub use study::{Ending, StudyGames, StudyReport, reproduce, step_found, won_words};
+pub use study_games::{Ending, StudyGames};
 pub use verdict::{interval_words, sentence};

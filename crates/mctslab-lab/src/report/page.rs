@@ -44,7 +44,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A remark as a sentence: with a capital at its start and a full stop.
-pub(super) fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     let stop = if text.ends_with('.') { "" } else { "." };
@@ -64,6 +64,9 @@ pub fn facts(rows: &[(&str, String)]) -> String {
     }
     html + "</dl>\n"
 }
+
+/// What is said where there is nothing to report.
+pub(crate) const NOTHING: &str = "<p class=\"note\">No game was played yet.</p>\n";
 
 /// A page that is being written.
 pub struct Page {

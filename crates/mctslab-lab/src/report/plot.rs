@@ -16,7 +16,7 @@ pub(super) const COLOURS: usize = 8;
 /// Width of a letter, on the safe side.
 pub(super) const LETTER: f64 = 7.0;
 /// As wide as the text of a page.
-pub(super) const WIDTH: f64 = 900.0;
+pub(crate) const WIDTH: f64 = 900.0;
 /// As wide as the text of a page on a telephone.
 pub(super) const SLIM: f64 = 360.0;
 /// A chart wider than this is drawn again for narrow screens.

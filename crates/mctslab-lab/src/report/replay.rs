@@ -8,8 +8,8 @@ use mctslab_core::{Player, View};
 
 use super::boards::Boards;
 use super::gather::{Sample, Why};
-use super::page::{escape, paragraph};
-use super::run::distinct_names;
+use super::names::distinct_names;
+use super::page::{NOTHING, escape, paragraph};
 
 /// From a long game so many positions are kept at its start …
 const OPENING: u32 = 60;
@@ -57,7 +57,7 @@ impl Replay {
         Replay::of_game(&sample.record, &why.join(", "), &|agent| names[agent].clone(), frames)
     }
 
-    /// The replay of a game that was chosen for the reason `why`; `name` tells the name of an agent by its number.
+    /// The replay of a game that was chosen for the reason `why`; `name` is the name of an agent by its number.
     pub fn of_game(record: &Record, why: &str, name: &dyn Fn(usize) -> String, frames: Vec<Frame>) -> Replay {
         let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
         // Remarks of games speak of players by the letters of their stones.
@@ -120,6 +120,21 @@ impl Replay {
         }
         html + "</div>\n</article>\n"
     }
+}
+
+/// Games as strips of boards, with a list of them.
+pub(crate) fn strips(replays: &[Replay]) -> String {
+    if replays.is_empty() {
+        return NOTHING.to_string();
+    }
+    let mut html = String::from("<ul>\n");
+    for replay in replays {
+        let _ = writeln!(html, "<li><a href=\"#{}\">{}</a></li>", replay.id(), escape(&replay.title));
+    }
+    html.push_str("</ul>\n");
+    let mut boards = Boards::default();
+    let strips: String = replays.iter().map(|replay| replay.html(&mut boards)).collect();
+    html + &boards.shared() + &strips
 }
 
 fn why_text(why: Why, names: &[String]) -> String {

@@ -2,7 +2,17 @@
 
 use mctslab_arena::{Course, Format, Summary};
 use mctslab_stats::bradley_terry::{Estimate, Ratings, rate};
-use mctslab_stats::{elo, elo::likelihood_of_superiority};
+use mctslab_stats::{Interval, elo, elo::likelihood_of_superiority};
+
+/// A score with three digits; `-` where there is none.
+pub fn score_text(score: Option<f64>) -> String {
+    score.map_or("-".to_string(), |score| format!("{score:.3}"))
+}
+
+/// An interval of a score: `0.412 to 0.588`.
+pub fn range_text(interval: Interval) -> String {
+    format!("{:.3} to {:.3}", interval.low, interval.high)
+}
 
 /// The Elo difference of a score: `+102`, `-∞`.
 ///
@@ -61,7 +71,7 @@ impl Anchor {
     /// assert_eq!(read("uct(iters=5)=1500"), Anchor { agent: 1, elo: 1500.0 });
     /// assert_eq!((read("1"), read("random")), (Anchor { agent: 0, elo: 0.0 }, Anchor { agent: 0, elo: 0.0 }));
     /// ```
-    pub fn parse(text: &str, names: &[String]) -> Result<Anchor, String> {
+    pub fn parse(text: &str, names: &[String]) -> Result<Anchor, AnchorError> {
         let with_elo = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
         let readings = [Some((text, 0.0)), with_elo];
         for (name, elo) in readings.into_iter().flatten().filter(|(_, elo)| elo.is_finite()) {
@@ -72,15 +82,37 @@ impl Anchor {
                     return Ok(Anchor { agent: number - 1, elo });
                 }
                 ([], _) => {}
-                _ => return Err(format!("several agents are `{name}`: give its number, 1 to {}", names.len())),
+                _ => return Err(AnchorError::Several { name: name.to_string(), count: names.len() }),
             }
         }
         let agents: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        let (agents, count) = (agents.join(", "), names.len());
-        Err(format!(
-            "no agent `{text}` to anchor ratings at: expected AGENT or AGENT=ELO, with one of {agents} or its number, 1 to {count}"
-        ))
+        Err(AnchorError::Unknown { text: text.to_string(), agents: agents.join(", "), count: names.len() })
     }
+}
+
+/// Why a text is no anchor.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnchorError {
+    /// Several agents have that name.
+    #[error("several agents are `{name}`: give its number, 1 to {count}")]
+    Several {
+        /// The name.
+        name: String,
+        /// How many agents there are.
+        count: usize,
+    },
+    /// No agent has that name or number.
+    #[error(
+        "no agent `{text}` to anchor ratings at: expected AGENT or AGENT=ELO, with one of {agents} or its number, 1 to {count}"
+    )]
+    Unknown {
+        /// What was found.
+        text: String,
+        /// The agents there are.
+        agents: String,
+        /// How many.
+        count: usize,
+    },
 }
 
 /// Joint ratings of the agents of a run. The first seat has an advantage worth estimating only where there are two.
@@ -167,7 +199,7 @@ mod tests {
     #[test]
     fn anchors_that_mean_nothing_or_several_agents_are_refused() {
         let names = ["random", "random", "uct(iters=5)"].map(str::to_string);
-        let error = |text: &str| Anchor::parse(text, &names).expect_err("no anchor");
+        let error = |text: &str| Anchor::parse(text, &names).expect_err("no anchor").to_string();
         assert!(error("random").contains("give its number, 1 to 3") && error("random=7").contains("its number"));
         for text in ["uct", "0", "4", "uct(iters=5)=high", "uct(iters=5)=inf", ""] {
             assert!(error(text).contains("`uct(iters=5)`"), "{text}");

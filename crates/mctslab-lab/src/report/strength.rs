@@ -1,9 +1,9 @@
 //! What is reported of a player's strength, in the numbers and words that the terminal and the page share.
 
-use mctslab_stats::{Interval, Scores, normal};
+use mctslab_stats::{Interval, Scores, mean_and_error, normal};
 
 use super::page::grouped;
-use crate::complexity::{Bisection, Count, Fit, Goodness, Level, Strength, Trial, mean_and_error};
+use crate::complexity::{Bisection, Count, Fit, Goodness, Level, Strength, Trial};
 
 /// A number of iterations: whole, but for small ones.
 ///

@@ -1,7 +1,8 @@
 //! The paper's bisection, step by step and against players of known curves.
 
 use mctslab_core::Rng;
-use mctslab_lab::complexity::{Bisection, BisectionPlan, Bounds, Criterion, Outcome, mean_and_error};
+use mctslab_lab::complexity::{Bisection, BisectionPlan, Bounds, Criterion, Outcome};
+use mctslab_stats::mean_and_error;
 
 const SCORE: Criterion = Criterion::Score { theta: 0.01, normalised: false };
 

@@ -2,7 +2,8 @@
 //! Four around 500 and 1,000 iterations.
 
 use mctslab_core::Rng;
-use mctslab_lab::complexity::{Bisection, BisectionPlan, Bounds, Criterion, Fit, Outcome, mean_and_error};
+use mctslab_lab::complexity::{Bisection, BisectionPlan, Bounds, Criterion, Fit, Outcome};
+use mctslab_stats::mean_and_error;
 
 use crate::curves::plan;
 

@@ -2,7 +2,11 @@
 
 mod bisection;
 mod curves;
+mod documents;
 mod efficiency;
+mod experiments;
+mod faults;
 mod figure2;
 mod fit;
 mod ladder;
+mod runs;

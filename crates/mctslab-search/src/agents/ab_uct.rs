@@ -18,18 +18,19 @@
 //! The number of iterations that is reported counts expanded nodes. The thesis compares it with the positions that plain
 //! alpha-beta visits: `alphabeta(depth=100,table=false,deepening=false)`.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, Rng, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Game, Next, Rng, Thoughts};
 
-use super::{AgentInfo, Family};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
 use crate::minimax::{BestFirst, require_duel};
 
 /// The family.
 pub(super) struct AbUct;
 
-impl Family for AbUct {
+impl AgentFamily for AbUct {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "ab-uct",
@@ -56,11 +57,11 @@ impl Family for AbUct {
         source: include_str!("ab_uct.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         require_duel(game, "ab-uct", "use `uct`, which serves any number")?;
         let (playouts, memory) = (args.integer("playouts") as u32, args.integer("memory") as usize * 1_000_000);
         Ok(Box::new(Proving {
-            nodes: args.limit("nodes").unwrap_or(u64::MAX),
+            nodes: args.limit("nodes"),
             time: args.limit("time").map(Duration::from_millis),
             search: BestFirst::new(game, args.real("c"), playouts, memory),
             rng: Rng::new(0),
@@ -71,7 +72,7 @@ impl Family for AbUct {
 
 /// The agent.
 struct Proving<G: Game> {
-    nodes: u64,
+    nodes: Option<u64>,
     time: Option<Duration>,
     search: BestFirst<G>,
     rng: Rng,
@@ -85,19 +86,17 @@ impl<G: Game> Agent<G> for Proving<G> {
         self.legal.clear();
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
-        let deadline = self.time.map(|time| Instant::now() + time);
+        let mut watch = budget.watch(self.nodes, self.time);
         self.legal.clear();
         game.moves(state, &mut self.legal);
         self.search.start(player, self.legal[0]);
-        while !self.search.is_proven() && self.search.expanded() < self.nodes {
-            if !self.search.step(game, state, &mut self.rng) {
-                break;
-            }
-            // A look at the clock now and then is often enough.
-            if self.search.expanded().is_multiple_of(8) && deadline.is_some_and(|end| Instant::now() >= end) {
-                break;
+        while !self.search.is_proven() && self.search.step(game, state, &mut self.rng, &mut watch) {
+            match watch.iteration() {
+                Next::On => {}
+                Next::Show => budget.show(&self.thoughts(game)),
+                Next::Over => break,
             }
         }
         self.search.best_move().ok_or_else(Failure::game_over)

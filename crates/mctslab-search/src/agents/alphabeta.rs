@@ -16,14 +16,14 @@
 //! With `time` it deepens until the time is over and plays what the last finished depth found; one ply is always finished.
 //! The number of iterations that is reported counts visited positions of all depths, the root included.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Player, Thoughts, Watch};
 
-use super::minimax::EVAL;
-use super::{AgentInfo, Family};
-use crate::minimax::{AlphaBetaSearch, eval_number, payoff_to, require_duel};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
+use crate::minimax::{AlphaBetaSearch, EVAL, eval_number, payoff_to, require_duel};
 
 /// The family.
 pub(super) struct AlphaBeta;
@@ -31,7 +31,7 @@ pub(super) struct AlphaBeta;
 /// The greatest depth.
 const DEEPEST: u32 = 100;
 
-impl Family for AlphaBeta {
+impl AgentFamily for AlphaBeta {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "alphabeta",
@@ -49,7 +49,7 @@ impl Family for AlphaBeta {
         source: include_str!("alphabeta.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         require_duel(game, "alphabeta", "use `minimax`, which serves any number")?;
         let (depth, time, deepening) = (args.limit("depth"), args.limit("time"), args.flag("deepening"));
         if depth.is_none() && time.is_none() {
@@ -109,14 +109,15 @@ struct Best {
 }
 
 impl<G: Game> Pruned<G> {
-    /// The first best move at that depth; nothing if the deadline passes. Other moves are known only to be no better.
+    /// The first best move at that depth; the best of those looked at if the watch says stop, which leaves the depth unfinished,
+    /// `None` if there are none. Other moves are known only to be no better.
     fn best_at(
         &mut self,
         game: &G,
         state: &G::State,
         player: Player,
         depth: u32,
-        deadline: Option<Instant>,
+        watch: &mut Watch<'_>,
     ) -> Option<Best> {
         self.found.clear();
         self.found.resize(self.thoughts.moves.len(), None);
@@ -132,11 +133,11 @@ impl<G: Game> Pruned<G> {
             let thought = &mut self.thoughts.moves[place];
             self.next.clone_from(state);
             game.play(&mut self.next, thought.mv);
-            let value = search.value_until(game, &self.next, depth - 1, alpha, beta, deadline);
+            let value = search.value_within(game, &self.next, depth - 1, alpha, beta, watch);
             let visits = search.take_positions();
             thought.visits += visits;
             self.thoughts.iterations += visits;
-            let value = value?;
+            let Some(value) = value else { break };
             open |= search.estimated();
             let better = if player == Player::FIRST { value > alpha } else { value < beta };
             if best.is_none() || better {
@@ -153,6 +154,13 @@ impl<G: Game> Pruned<G> {
             thought.value = found.map(|(value, _)| payoff_to(player, value));
             thought.proven = found.filter(|(_, proven)| *proven).map(|(value, _)| payoff_to(player, value));
         }
+    }
+
+    /// Notes the move to play, and the memory that was needed.
+    fn note_line(&mut self, chosen: usize) {
+        self.thoughts.bytes = self.search.as_ref().map_or(0, |search| search.bytes() as u64);
+        self.thoughts.line.clear();
+        self.thoughts.line.push(self.thoughts.moves[chosen].mv);
     }
 
     /// Shows that every move loses.
@@ -201,34 +209,39 @@ impl<G: Game> Agent<G> for Pruned<G> {
         }
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
-        let deadline = self.time.map(|time| Instant::now() + time);
+        let mut watch = budget.watch(None, self.time);
         self.start(game, state);
         let mut chosen = 0;
-        let first = if self.deepening { 1 } else { self.depth };
-        for depth in first..=self.depth {
-            // The first depth is finished in any case, so that there is a move to play.
-            let Some(best) = self.best_at(game, state, player, depth, deadline.filter(|_| depth > first)) else {
-                break;
-            };
+        let deepest = budget.depth(self.depth);
+        let first = if self.deepening { 1 } else { deepest };
+        for depth in first..=deepest {
+            // One ply is looked at in any case, so that there is a move to play.
+            let (mut patient, one_ply) = (Watch::idle(), depth == 1);
+            let watch = if one_ply { &mut patient } else { &mut watch };
+            let best = self.best_at(game, state, player, depth, watch);
+            let finished = !watch.is_over();
+            // Where a depth was finished before, one that was not is of no use.
+            let Some(best) = best.filter(|_| finished || depth == first) else { break };
             if best.value == payoff_to(player, 0.0) && depth > first {
                 self.show_lost();
                 break;
             }
             chosen = best.place;
             self.show_found(player);
-            if best.value == payoff_to(player, 1.0) || !best.open {
+            if best.value == payoff_to(player, 1.0) || !best.open || !finished {
                 break;
+            }
+            if watch.is_due() {
+                self.note_line(chosen);
+                budget.show(&self.thoughts);
             }
             let front = self.order.iter().position(|&place| place == chosen).expect("every move is in order");
             self.order[..=front].rotate_right(1);
         }
-        self.thoughts.bytes = self.search.as_ref().map_or(0, |search| search.bytes() as u64);
-        let mv = self.thoughts.moves[chosen].mv;
-        self.thoughts.line.clear();
-        self.thoughts.line.push(mv);
-        Ok(mv)
+        self.note_line(chosen);
+        Ok(self.thoughts.moves[chosen].mv)
     }
 
     fn thoughts(&self, _: &G) -> Thoughts<G::Move> {

@@ -18,21 +18,18 @@
 //! Differs from the paper: it has a player for every move, leaves are not worth 0, and the root has a budget.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Game, Thoughts};
 
 use super::budget::{ITERS, TIME, budget};
-use super::minimax::EVAL;
-use super::{AgentInfo, Family};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
 use crate::ams::{Ams as Sampler, Leaf, Settings};
-use crate::minimax::eval_number;
-use crate::playout::{self, PLAYOUTS};
+use crate::minimax::{EVAL, eval_number};
 
 /// The family.
 pub(super) struct Ams;
 
-const ESTIMATE: Entry = Entry { name: "eval", doc: "no playout: the game's estimate", params: &[EVAL] };
-
-const LEAVES: &[Entry] = &[PLAYOUTS[0], PLAYOUTS[1], PLAYOUTS[2], PLAYOUTS[3], PLAYOUTS[4], ESTIMATE];
+pub(crate) const ESTIMATE: Entry = Entry { name: "eval", doc: "no playout: the game's estimate", params: &[EVAL] };
 
 const FINISHES: &[Entry] = &[
     Entry::word("mean", "the greatest mean of its samples"),
@@ -42,7 +39,7 @@ const FINISHES: &[Entry] = &[
 const LATE: &[Entry] =
     &[Entry::word("drop", "is not taken"), Entry::word("draw", "counts as a draw, unless the move ends the game")];
 
-impl Family for Ams {
+impl AgentFamily for Ams {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "ams",
@@ -58,7 +55,7 @@ impl Family for Ams {
                     "samples of a position below the root, after the first of each move",
                 ),
                 Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "1.414", "exploration constant"),
-                Param::new("playout", Kind::Choice(LEAVES), "uniform", "what leaves are worth"),
+                Param::new("playout", Kind::Part("leaf"), "uniform", "what leaves are worth"),
                 Param::new("finish", Kind::Choice(FINISHES), "mean", "which move is played in the end"),
                 Param::new("late", Kind::Choice(LATE), "drop", "a sample asked for when the budget is spent"),
                 Param::new("table", Kind::Flag, "false", "positions remember their samples"),
@@ -67,7 +64,7 @@ impl Family for Ams {
         source: include_str!("ams.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let (iters, time) = budget(args)?;
         let settings = Settings {
             iters,
@@ -83,7 +80,7 @@ impl Family for Ams {
         let leaf = if leaf.name() == ESTIMATE.name {
             Leaf::Estimate(eval_number(game, leaf))
         } else {
-            Leaf::Playout(playout::build(game, leaf, false)?)
+            Leaf::Playout(parts.playout(game, leaf, false)?)
         };
         Ok(Box::new(Seat { sampler: Sampler::new(game, settings, leaf) }))
     }
@@ -99,8 +96,8 @@ impl<G: Game> Agent<G> for Seat<G> {
         self.sampler.reset(seed);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
-        self.sampler.search(game, state).ok_or_else(Failure::game_over)
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        self.sampler.search(game, state, budget).ok_or_else(Failure::game_over)
     }
 
     fn thoughts(&self, game: &G) -> Thoughts<G::Move> {

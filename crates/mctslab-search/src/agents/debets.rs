@@ -23,7 +23,8 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Game};
 
 use super::budget::{ITERS, TIME, budget};
-use super::{AgentInfo, Family, resolve_agent};
+use super::{AgentFamily, AgentInfo, resolve_agent};
+use crate::PartCatalog;
 
 /// The family.
 pub(super) struct Debets;
@@ -42,7 +43,7 @@ const VARIANTS: &[Entry] = &[
 const PROFILES: &[Entry] =
     &[Entry::word("faithful", "with the artefacts of the program"), Entry::word("corrected", "without them")];
 
-impl Family for Debets {
+impl AgentFamily for Debets {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "debets",
@@ -57,13 +58,13 @@ impl Family for Debets {
         source: include_str!("debets.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         budget(args)?;
         let limit = |key: &str| args.limit(key).map_or_else(|| "none".to_string(), |limit| limit.to_string());
         let budget = format!("iters={},time={}", limit("iters"), limit("time"));
         let faithful = args.choice("profile").name() == "faithful";
         let spec = spec(args.choice("variant").name(), faithful, &budget);
-        super::build(game, &resolve_agent(&spec, game.evals())?)
+        super::build(game, &resolve_agent(&spec, game.evals(), parts)?, parts)
     }
 }
 

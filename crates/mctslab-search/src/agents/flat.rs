@@ -4,34 +4,35 @@
 //! evenly favours none of them; with fewer iterations than moves, only moves that were tried are played. Equal means are a coin
 //! toss. Serves any number of players. Abramson, "Expected-Outcome: A General Model of Static Evaluation" (1990).
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Player, Rng, Thoughts, Unit};
+use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Player, Rng, Thoughts, Unit, Watch};
 
 use super::budget::{ITERS, TIME, budget};
-use super::{AgentInfo, Family};
-use crate::playout::{self, PLAYOUTS, Policy};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
+use crate::playout::Policy;
 use crate::trail::Trail;
 
 /// The family.
 pub(super) struct Flat;
 
-impl Family for Flat {
+impl AgentFamily for Flat {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "flat",
             doc: "Monte Carlo without a tree: every move is tried equally often",
-            params: &[ITERS, TIME, Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished")],
+            params: &[ITERS, TIME, Param::new("playout", Kind::Part("playout"), "uniform", "how games are finished")],
         },
         source: include_str!("flat.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let (iters, time) = budget(args)?;
-        let policy = playout::build(game, args.choice("playout"), false)?;
+        let policy = parts.playout(game, args.choice("playout"), false)?;
         Ok(Box::new(Sampler {
-            iters: iters.unwrap_or(u64::MAX),
+            iters,
             time,
             trail: Trail::new(policy.learns()),
             policy,
@@ -62,7 +63,7 @@ impl Tally {
 /// The agent.
 struct Sampler<G: Game> {
     // fixed
-    iters: u64,
+    iters: Option<u64>,
     time: Option<Duration>,
     policy: Box<dyn Policy<G>>,
     // of the last choice
@@ -93,14 +94,14 @@ impl<G: Game> Sampler<G> {
     }
 
     /// One playout after move number `place`.
-    fn sample(&mut self, game: &G, root: &G::State, player: Player, place: usize) {
+    fn sample(&mut self, game: &G, root: &G::State, player: Player, place: usize, watch: &mut Watch<'_>) {
         self.state.clone_from(root);
         self.trail.clear();
         self.trail.push(game, player, self.moves[place]);
         self.trail.leave_tree();
         game.play(&mut self.state, self.moves[place]);
         let payoffs = if game.turn(&self.state).is_some() {
-            self.policy.playout(game, &mut self.state, &mut self.rng, &mut self.trail)
+            self.policy.playout_within(game, &mut self.state, &mut self.rng, &mut self.trail, watch)
         } else {
             game.payoffs(&self.state)
         };
@@ -127,17 +128,21 @@ impl<G: Game> Agent<G> for Sampler<G> {
         self.chosen = None;
     }
 
-    fn choose(&mut self, game: &G, root: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, root: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let player = game.turn(root).ok_or_else(Failure::game_over)?;
         self.begin(game, root);
-        let deadline = self.time.map(|time| Instant::now() + time);
-        let mut done = 0;
-        while done < self.iters {
-            let place = self.order[(done % self.order.len() as u64) as usize];
-            self.sample(game, root, player, place);
-            done += 1;
-            if done.is_multiple_of(8) && deadline.is_some_and(|end| Instant::now() >= end) {
-                break;
+        let mut watch = budget.watch(self.iters, self.time);
+        for done in 0.. {
+            let place = self.order[done % self.order.len()];
+            self.sample(game, root, player, place, &mut watch);
+            match watch.iteration() {
+                Next::On => {}
+                Next::Show => {
+                    self.rank();
+                    self.chosen = self.best.first().map(|&place| self.moves[place]);
+                    budget.show(&self.thoughts(game));
+                }
+                Next::Over => break,
             }
         }
         self.rank();

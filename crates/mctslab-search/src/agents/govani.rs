@@ -32,9 +32,10 @@
 //! values shown are mean rewards, divided by the greatest reward that the style knows.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts, Unit};
+use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit};
 
-use super::{AgentInfo, Family};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
 use crate::linked::{Linked, Node, NodeId, ROOT};
 use crate::reward::Reward;
 
@@ -63,7 +64,7 @@ const REPLIES: &[Entry] = &[
     Entry::word("search", "the opponents search for themselves; not in the paper"),
 ];
 
-impl Family for Govani {
+impl AgentFamily for Govani {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "govani",
@@ -84,13 +85,15 @@ impl Family for Govani {
         source: include_str!("govani.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let select = args.choice("select");
         let eps = (select.name() == "egreedy").then(|| select.real("eps"));
-        let replies = match args.choice("replies").name() {
+        let replies = args.choice("replies");
+        let replies = match replies.name() {
             "first" => Replies::First,
             "search" => Replies::Search,
-            _ => Replies::Random,
+            "random" => Replies::Random,
+            _ => replies.unlisted(),
         };
         if replies == Replies::First && eps.is_none() {
             let reason = "`replies=first` needs `select=egreedy`; with `select=ucb` replies are `random` or `search`";
@@ -98,7 +101,7 @@ impl Family for Govani {
         }
         Ok(Box::new(Searcher {
             iters: args.integer("iters") as u64,
-            reward: Reward::build(game, args.choice("style"), "govani")?,
+            reward: parts.reward(game, args.choice("style"), "govani")?,
             eps,
             replies,
             rng: Rng::new(0),
@@ -306,6 +309,12 @@ impl<G: Game> Searcher<G> {
         game.moves(&self.state, &mut self.moves);
     }
 
+    /// The move of the highest mean.
+    fn best(&self) -> Option<G::Move> {
+        let place = last_best(self.listed.iter().map(|&mv| self.child(ROOT, mv)));
+        place.map(|place| self.listed[place])
+    }
+
     fn child(&self, node: NodeId, mv: G::Move) -> Option<Node> {
         self.tree.find(node, mv).map(|child| *self.tree.node(child))
     }
@@ -319,16 +328,24 @@ impl<G: Game> Agent<G> for Searcher<G> {
         self.chosen = None;
     }
 
-    fn choose(&mut self, game: &G, root: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, root: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         self.me = game.turn(root).ok_or_else(Failure::game_over)?;
         self.tree.clear();
         self.listed.clear();
         game.moves(root, &mut self.listed);
-        for _ in 0..self.iters {
+        let mut watch = budget.watch(Some(self.iters), None);
+        loop {
             self.iterate(game, root);
+            match watch.iteration() {
+                Next::On => {}
+                Next::Show => {
+                    self.chosen = self.best();
+                    budget.show(&self.thoughts(game));
+                }
+                Next::Over => break,
+            }
         }
-        let place = last_best(self.listed.iter().map(|&mv| self.child(ROOT, mv)));
-        self.chosen = place.map(|place| self.listed[place]);
+        self.chosen = self.best();
         self.chosen.ok_or_else(Failure::game_over)
     }
 

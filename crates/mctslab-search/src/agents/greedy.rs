@@ -5,23 +5,23 @@
 //! losses in one.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
-use mctslab_core::{Agent, Failure, Game, Rng, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Game, Rng, Thoughts};
 
-use super::minimax::EVAL;
 use super::ratings::Ratings;
-use super::{AgentInfo, Family};
-use crate::minimax::eval_number;
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
+use crate::minimax::{EVAL, eval_number};
 
 /// The family.
 pub(super) struct Greedy;
 
-impl Family for Greedy {
+impl AgentFamily for Greedy {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry { name: "greedy", doc: "one ply ahead by the game's estimate", params: &[EVAL] },
         source: include_str!("greedy.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         Ok(Box::new(OnePly::<G> {
             eval: eval_number(game, args),
             rng: Rng::new(0),
@@ -46,7 +46,7 @@ impl<G: Game> Agent<G> for OnePly<G> {
         self.rng = Rng::new(seed);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, _: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
         self.moves.clear();
         game.moves(state, &mut self.moves);

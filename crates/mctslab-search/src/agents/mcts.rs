@@ -10,7 +10,8 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Game};
 
 use super::uct::Searcher;
-use super::{AgentInfo, Family};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
 use crate::engine::{Engine, Parts, Settings};
 use crate::finish::Visits;
 use crate::playout::Uniform;
@@ -19,7 +20,7 @@ use crate::select::{Ties, Ucb1};
 /// The agent.
 pub(super) struct Mcts;
 
-impl Family for Mcts {
+impl AgentFamily for Mcts {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "mcts",
@@ -32,7 +33,7 @@ impl Family for Mcts {
         source: include_str!("mcts.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let settings =
             Settings { iters: Some(args.integer("iters") as u64), memory: usize::MAX, ..Settings::default() };
         let parts = Parts {

@@ -4,27 +4,26 @@
 //! take what pays him most (Shannon, "Programming a computer for playing chess", 1950; max^n: Luckhardt, Irani, "An algorithmic
 //! solution of N-person games", 1986), and plays one of the best moves: the first, the last, or any with equal chances, as
 //! `ties` says. Below the root, where ties matter to third players only, the first is taken. For people who compare:
-//! `alphabeta` finds the same values.
+//! `alphabeta` finds the same values. A search that is stopped plays the best of the moves whose values it has found.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Rng, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Rng, Thoughts};
 
-use super::{AgentInfo, Family};
-use crate::minimax::{MaxN, eval_number};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
+use crate::minimax::{EVAL, MaxN, eval_number};
 
 /// The family.
 pub(super) struct Minimax;
 
 const DEPTH: Param = Param::new("depth", Kind::Integer { min: 1, max: 100 }, "4", "plies to look ahead");
-pub(super) const EVAL: Param =
-    Param::new("eval", Kind::Eval, "half", "estimate of unfinished positions; by default the game's first");
 const TIES: &[Entry] = &[
     Entry::word("first", "the first in the game's list of moves"),
     Entry::word("last", "the last in the game's list of moves"),
     Entry::word("random", "each equally likely"),
 ];
 
-impl Family for Minimax {
+impl AgentFamily for Minimax {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "minimax",
@@ -38,11 +37,13 @@ impl Family for Minimax {
         source: include_str!("minimax.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let ties = match args.choice("ties").name() {
+    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let ties = args.choice("ties");
+        let ties = match ties.name() {
             "last" => Ties::Last,
             "random" => Ties::Random,
-            _ => Ties::First,
+            "first" => Ties::First,
+            _ => ties.unlisted(),
         };
         Ok(Box::new(Plain {
             depth: args.integer("depth") as u32,
@@ -97,20 +98,27 @@ impl<G: Game> Agent<G> for Plain<G> {
         self.rng = Rng::new(seed);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
         self.legal.clear();
         game.moves(state, &mut self.legal);
         self.thoughts.moves.clear();
-        for &mv in &self.legal {
+        self.thoughts.iterations = 1;
+        let (depth, mut watch) = (budget.depth(self.depth), budget.watch(None, None));
+        for place in 0..self.legal.len() {
+            let mv = self.legal[place];
             self.next.clone_from(state);
             game.play(&mut self.next, mv);
-            let value = self.search.values(game, &self.next, self.depth - 1)[player.index()];
+            let values = self.search.values_within(game, &self.next, depth - 1, &mut watch);
             let visits = self.search.take_positions();
-            self.thoughts.moves.push(MoveThought { mv, visits, value: Some(value), proven: None });
+            self.thoughts.iterations += visits;
+            let Some(values) = values else { break };
+            self.thoughts.moves.push(MoveThought { mv, visits, value: Some(values[player.index()]), proven: None });
+            if watch.is_due() {
+                budget.show(&self.thoughts);
+            }
         }
-        self.thoughts.iterations = 1 + self.thoughts.moves.iter().map(|thought| thought.visits).sum::<u64>();
-        let chosen = self.pick().ok_or_else(Failure::game_over)?;
+        let chosen = self.pick().or(self.legal.first().copied()).ok_or_else(Failure::game_over)?;
         self.thoughts.line.clear();
         self.thoughts.line.push(chosen);
         Ok(chosen)

@@ -2,30 +2,27 @@
 
 mod ab_uct;
 mod alphabeta;
-mod ams;
+pub(crate) mod ams;
 mod budget;
 mod debets;
-mod divilly;
 mod flat;
 mod govani;
 mod greedy;
-mod mancala_alphabeta;
 mod mcts;
 mod minimax;
-mod nfriends_floyd;
-mod othello_simple;
 mod random;
-mod ratings;
+pub mod ratings;
 mod ribeiro;
 mod ribeiro_minimax;
 mod ribeiro_order;
-mod score4;
 mod solve;
-mod specific;
+pub mod specific;
 mod uct;
 
 use mctslab_core::spec::{Args, Entry, Spec, SpecError, find, resolve};
 use mctslab_core::{Agent, Game};
+
+use crate::PartCatalog;
 
 /// What an agent says of itself.
 pub struct AgentInfo {
@@ -35,30 +32,38 @@ pub struct AgentInfo {
     pub source: &'static str,
 }
 
-/// An agent with all its parameters: what the list of agents holds.
-trait Family {
+/// An agent with all its parameters: what a list of agents holds.
+pub trait AgentFamily {
+    /// What it says of itself.
     const INFO: AgentInfo;
 
-    /// Builds the agent for a game, or says why it cannot serve that game. `args` are checked.
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError>;
+    /// Builds the agent for a game from parts of the catalog, or says why it cannot serve that game. `args` are checked.
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError>;
 }
 
-macro_rules! agents {
+/// A list of agents, one row each: makes `AGENTS`, what they say of themselves, and `build`, which makes any of them.
+#[macro_export]
+macro_rules! agent_list {
     ($($module:ident :: $family:ident,)*) => {
-        /// Every agent, in the order in which they are listed.
-        pub static AGENTS: &[AgentInfo] = &[$(<$module::$family as Family>::INFO),*];
+        /// The agents of this list, in order.
+        pub static AGENTS: &[$crate::AgentInfo] = &[$(<$module::$family as $crate::AgentFamily>::INFO),*];
 
         /// Builds the agent of resolved parameters for a game, or says why it cannot serve it.
-        pub fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-            $(if args.name() == <$module::$family as Family>::INFO.entry.name {
-                return $module::$family::build(game, args);
+        pub fn build<G: mctslab_core::Game>(
+            game: &G,
+            args: &mctslab_core::spec::Args,
+            parts: &$crate::PartCatalog,
+        ) -> Result<Box<dyn mctslab_core::Agent<G>>, mctslab_core::spec::SpecError> {
+            $(if args.name() == <$module::$family as $crate::AgentFamily>::INFO.entry.name {
+                return <$module::$family as $crate::AgentFamily>::build(game, args, parts);
             })*
-            Err(find(args.name(), "agent", &entries()).expect_err("every listed agent was tried"))
+            let entries: Vec<_> = AGENTS.iter().map(|info| info.entry).collect();
+            Err(mctslab_core::spec::find(args.name(), "agent", &entries).expect_err("every listed agent was tried"))
         }
     };
 }
 
-agents! {
+agent_list! {
     random::Random,
     greedy::Greedy,
     flat::Flat,
@@ -72,11 +77,6 @@ agents! {
     alphabeta::AlphaBeta,
     ab_uct::AbUct,
     solve::Solve,
-    nfriends_floyd::NFriendsFloyd,
-    score4::Score4,
-    divilly::Divilly,
-    mancala_alphabeta::MancalaAlphaBeta,
-    othello_simple::OthelloSimple,
     ribeiro_minimax::RibeiroMinimax,
 }
 
@@ -92,6 +92,7 @@ pub fn info(name: &str) -> Result<&'static AgentInfo, SpecError> {
 }
 
 /// Reads the spec of an agent for a game that offers `evals`, and writes out every default.
-pub fn resolve_agent(text: &str, evals: &'static [Entry]) -> Result<Args, SpecError> {
-    resolve(&Spec::parse(text)?, "agent", &entries(), evals)
+pub fn resolve_agent(text: &str, evals: &[Entry], parts: &PartCatalog) -> Result<Args, SpecError> {
+    let spec = Spec::parse(text)?;
+    parts.with_scope(evals, |scope| resolve(&spec, "agent", &entries(), scope))
 }

@@ -1,9 +1,10 @@
 //! Plays any legal move, each equally likely.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
-use mctslab_core::{Agent, Failure, Game, Rng};
+use mctslab_core::{Agent, Budget, Failure, Game, Rng};
 
-use super::{AgentInfo, Family};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
 
 /// The family.
 pub(super) struct Random;
@@ -14,13 +15,13 @@ struct AnyMove<M> {
     scratch: Vec<M>,
 }
 
-impl Family for Random {
+impl AgentFamily for Random {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry::word("random", "any legal move, each equally likely"),
         source: include_str!("random.rs"),
     };
 
-    fn build<G: Game>(_: &G, _: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(_: &G, _: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         Ok(Box::new(AnyMove::<G::Move> { rng: Rng::new(0), scratch: Vec::new() }))
     }
 }
@@ -30,7 +31,7 @@ impl<G: Game> Agent<G> for AnyMove<G::Move> {
         self.rng = Rng::new(seed);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, _: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let mv = game.random_move(state, &mut self.rng, &mut self.scratch);
         mv.ok_or_else(Failure::game_over)
     }

@@ -3,7 +3,7 @@
 use mctslab_core::{MoveThought, Rng, Thoughts};
 
 /// The moves of a position and what an agent thinks of each. Reused from move to move.
-pub(super) struct Ratings<M> {
+pub struct Ratings<M> {
     rated: Vec<Rated<M>>,
     chosen: Option<M>,
     scale: Option<f64>,
@@ -19,47 +19,47 @@ struct Rated<M> {
 
 impl<M: Copy> Ratings<M> {
     /// For scores that are payoffs, or shares between 0 and 1; infinite ones mean a win or a loss.
-    pub(super) fn of_shares() -> Ratings<M> {
+    pub fn of_shares() -> Ratings<M> {
         Ratings { rated: Vec::new(), chosen: None, scale: None }
     }
 
     /// For scores that may be any numbers. They are shown as 1/2 + s / (2 (|s| + scale)), which keeps their order.
-    pub(super) fn of_points(scale: f64) -> Ratings<M> {
+    pub fn of_points(scale: f64) -> Ratings<M> {
         Ratings { scale: Some(scale), ..Ratings::of_shares() }
     }
 
     /// Forgets the last position.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.rated.clear();
         self.chosen = None;
     }
 
     /// Adds a move whose score took a look at `positions` positions.
-    pub(super) fn push(&mut self, mv: M, score: f64, positions: u64) {
+    pub fn push(&mut self, mv: M, score: f64, positions: u64) {
         self.rated.push(Rated { mv, score, positions, exact: true });
     }
 
     /// Adds a move that is known not to be played, but not by how much it is worse.
-    pub(super) fn push_passed_over(&mut self, mv: M, positions: u64) {
+    pub fn push_passed_over(&mut self, mv: M, positions: u64) {
         self.rated.push(Rated { mv, score: f64::NEG_INFINITY, positions, exact: false });
     }
 
     /// The first of the moves with the highest score.
-    pub(super) fn first_best(&mut self) -> Option<M> {
+    pub fn first_best(&mut self) -> Option<M> {
         let best = self.best().next().map(|rated| rated.mv);
         self.chosen = best;
         best
     }
 
     /// The last of the moves with the highest score.
-    pub(super) fn last_best(&mut self) -> Option<M> {
+    pub fn last_best(&mut self) -> Option<M> {
         let best = self.best().last().map(|rated| rated.mv);
         self.chosen = best;
         best
     }
 
     /// One of the moves with the highest score, each equally likely.
-    pub(super) fn any_best(&mut self, rng: &mut Rng) -> Option<M> {
+    pub fn any_best(&mut self, rng: &mut Rng) -> Option<M> {
         let count = self.best().count() as u32;
         let picked = if count == 0 { 0 } else { rng.below(count) };
         let best = self.best().nth(picked as usize).map(|rated| rated.mv);
@@ -74,7 +74,7 @@ impl<M: Copy> Ratings<M> {
     }
 
     /// What can be told of the last position.
-    pub(super) fn thoughts(&self) -> Thoughts<M> {
+    pub fn thoughts(&self) -> Thoughts<M> {
         let thought = |rated: &Rated<M>| MoveThought {
             mv: rated.mv,
             visits: rated.positions,

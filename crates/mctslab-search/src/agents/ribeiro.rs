@@ -24,11 +24,12 @@
 //! moves is never expanded. At `memory` megabytes the tree stops growing; playouts then start at its leaves.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
-use mctslab_core::{Agent, Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts, Unit};
+use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit, Watch};
 
 use super::ribeiro_order::{ORDERS, Order};
-use super::{AgentInfo, Family};
-use crate::playout::{self, PLAYOUTS, Policy};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
+use crate::playout::{A_PLAYOUT, Policy};
 use crate::reward::Reward;
 use crate::trail::Trail;
 
@@ -47,7 +48,7 @@ const ITERATIONS: &[Entry] = &[
     Entry::word("per-child", "one playout from each of the new children"),
 ];
 
-impl Family for Ribeiro {
+impl AgentFamily for Ribeiro {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "ribeiro",
@@ -75,22 +76,24 @@ impl Family for Ribeiro {
         source: include_str!("ribeiro.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let variant = args.choice("variant").name();
         let limit = args.limit("limit");
         let fractional = variant == "ucb-fractional";
         check(game, variant, limit)?;
         let spec = if variant == "ucb-minimax2" { "minimax(depth=2)" } else { "uniform" };
-        let playout = resolve(&Spec::parse(spec)?, "playout", PLAYOUTS, game.evals())?;
+        let spec = Spec::parse(spec)?;
+        let entries = parts.playouts.entries();
+        let playout = parts.with_scope(game.evals(), |scope| resolve(&spec, "playout", entries, scope))?;
         Ok(Box::new(Searcher {
             iters: args.integer("iters") as u64,
             c: (variant != "uniform").then(|| args.real("c")),
             fractional,
             per_child: args.choice("iteration").name() == "per-child",
             limit,
-            order: Order::new(game, args.choice("order").name()),
+            order: Order::new(game, args.choice("order")),
             most: args.integer("memory") as usize * 1_000_000 / Searcher::<G>::BYTES_PER_NODE,
-            policy: playout::build(game, &playout, fractional)?,
+            policy: parts.playout(game, &playout, fractional)?,
             rng: Rng::new(0),
             nodes: Vec::new(),
             moves: Vec::new(),
@@ -203,12 +206,12 @@ impl<G: Game> Searcher<G> {
         &self.nodes[first as usize..(first + count) as usize]
     }
 
-    fn iterate(&mut self, game: &G, root: &G::State) {
+    fn iterate(&mut self, game: &G, root: &G::State, watch: &mut Watch<'_>) {
         self.state.clone_from(root);
         let node = self.descend(game);
         let Some(player) = game.turn(&self.state).filter(|_| self.expand(game, node)) else {
             self.end.clone_from(&self.state);
-            return self.sample(game);
+            return self.sample(game, watch);
         };
         let Node { first, count, .. } = self.nodes[node];
         let picked = if self.per_child { 0..count } else { self.one(count) };
@@ -216,8 +219,11 @@ impl<G: Game> Searcher<G> {
             self.path.push(((first + place) as usize, Some(player)));
             self.end.clone_from(&self.state);
             game.play(&mut self.end, self.moves[(first + place) as usize - 1]);
-            self.sample(game);
+            self.sample(game, watch);
             self.path.pop();
+            if watch.piece(A_PLAYOUT) {
+                break;
+            }
         }
     }
 
@@ -260,8 +266,8 @@ impl<G: Game> Searcher<G> {
     }
 
     /// Plays `end` out and tells all nodes of the path.
-    fn sample(&mut self, game: &G) {
-        let payoffs = self.play_out(game);
+    fn sample(&mut self, game: &G, watch: &mut Watch<'_>) {
+        let payoffs = self.play_out(game, watch);
         let rewards = if self.fractional {
             Reward::Fractional.of(game, &self.end, payoffs)
         } else {
@@ -273,12 +279,12 @@ impl<G: Game> Searcher<G> {
         }
     }
 
-    fn play_out(&mut self, game: &G) -> Payoffs {
+    fn play_out(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
         let Some(limit) = self.limit else {
             if game.turn(&self.end).is_none() {
                 return game.payoffs(&self.end);
             }
-            return self.policy.playout(game, &mut self.end, &mut self.rng, &mut self.trail);
+            return self.policy.playout_within(game, &mut self.end, &mut self.rng, &mut self.trail, watch);
         };
         for _ in 0..limit {
             let Some(mv) = game.random_move(&self.end, &mut self.rng, &mut self.scratch) else { break };
@@ -306,7 +312,7 @@ impl<G: Game> Agent<G> for Searcher<G> {
         self.iterations = 0;
     }
 
-    fn choose(&mut self, game: &G, root: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, root: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         if game.turn(root).is_none() {
             return Err(Failure::game_over());
         }
@@ -315,11 +321,21 @@ impl<G: Game> Agent<G> for Searcher<G> {
         self.nodes.clear();
         self.nodes.push(FRESH);
         self.moves.clear();
-        for _ in 0..self.iters {
-            self.iterate(game, root);
+        self.iterations = 0;
+        let mut watch = budget.watch(Some(self.iters), None);
+        loop {
+            self.iterate(game, root, &mut watch);
+            self.iterations += 1;
+            // The children of the root are the first that are made.
+            match watch.iteration() {
+                Next::On => {}
+                Next::Show => {
+                    self.chosen = self.moves.get(first_mean(self.children(ROOT))).copied();
+                    budget.show(&self.thoughts(game));
+                }
+                Next::Over => break,
+            }
         }
-        self.iterations = self.iters;
-        // The children of the root are the first that are made.
         self.chosen = self.moves.get(first_mean(self.children(ROOT))).copied();
         self.chosen.ok_or_else(Failure::game_over)
     }

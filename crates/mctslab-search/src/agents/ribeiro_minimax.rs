@@ -13,10 +13,11 @@
 //! with `view=faithful` it may be the opponent's share.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, Player, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
 
 use super::ratings::Ratings;
-use super::{AgentInfo, Family};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
 
 /// The family.
 pub(super) struct RibeiroMinimax;
@@ -27,7 +28,7 @@ const VIEWS: &[Entry] = &[
     Entry::word("corrected", "of the searching player"),
 ];
 
-impl Family for RibeiroMinimax {
+impl AgentFamily for RibeiroMinimax {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: NAME,
@@ -40,7 +41,7 @@ impl Family for RibeiroMinimax {
         source: include_str!("ribeiro_minimax.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let counts = game.score(&game.initial(), Player::FIRST).is_some();
         if !counts || game.players() != 2 || game.payoff_sum() != Some(1.0) {
             let reason = "needs a game of two players that counts what they hold: \
@@ -73,14 +74,15 @@ struct Sharer<G: Game> {
 }
 
 /// What does not change during a search.
-struct Search<'a, G> {
+struct Search<'a, 'w, G> {
     game: &'a G,
+    watch: &'a mut Watch<'w>,
     faithful: bool,
     searcher: Player,
     positions: u64,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Game> Search<'_, '_, G> {
     /// The value of a position where the search ends, reached by a move of `last`.
     fn estimate(&self, state: &G::State, last: Player) -> f64 {
         if self.game.turn(state).is_none() {
@@ -97,13 +99,17 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The value of the first of the levels, reached by a move of `last`, if it lies strictly between `alpha` and `beta`;
-    /// otherwise a bound on it that lies on the same side. There are as many other levels as plies to look ahead.
-    fn value(&mut self, levels: &mut [Level<G>], last: Player, mut alpha: f64, mut beta: f64) -> f64 {
+    /// otherwise a bound on it that lies on the same side. There are as many other levels as plies to look ahead. Nothing if the watch
+    /// says stop.
+    fn value(&mut self, levels: &mut [Level<G>], last: Player, mut alpha: f64, mut beta: f64) -> Option<f64> {
         self.positions += 1;
+        if self.watch.node() {
+            return None;
+        }
         let (Level { state, moves }, below) = levels.split_first_mut().expect("there is a level for each ply");
         let player = match self.game.turn(state) {
             Some(player) if !below.is_empty() => player,
-            _ => return self.estimate(state, last),
+            _ => return Some(self.estimate(state, last)),
         };
         moves.clear();
         self.game.moves(state, moves);
@@ -111,7 +117,7 @@ impl<G: Game> Search<'_, G> {
         for &mv in &*moves {
             below[0].state.clone_from(state);
             self.game.play(&mut below[0].state, mv);
-            let value = self.value(below, player, alpha, beta);
+            let value = self.value(below, player, alpha, beta)?;
             if player == self.searcher {
                 best = best.max(value);
                 alpha = alpha.max(value);
@@ -123,25 +129,31 @@ impl<G: Game> Search<'_, G> {
                 break;
             }
         }
-        best
+        Some(best)
     }
 }
 
 impl<G: Game> Agent<G> for Sharer<G> {
     fn new_game(&mut self, _: u64) {}
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let searcher = game.turn(state).ok_or_else(Failure::game_over)?;
         self.moves.clear();
         game.moves(state, &mut self.moves);
         self.ratings.clear();
         let mut most = None;
+        let depth = budget.depth(self.levels.len() as u32);
+        let levels = &mut self.levels[..depth as usize];
+        let mut watch = budget.watch(None, None);
         for &mv in &self.moves {
-            self.levels[0].state.clone_from(state);
-            game.play(&mut self.levels[0].state, mv);
-            let mut search = Search { game, faithful: self.faithful, searcher, positions: 0 };
+            levels[0].state.clone_from(state);
+            game.play(&mut levels[0].state, mv);
+            let mut search = Search { game, watch: &mut watch, faithful: self.faithful, searcher, positions: 0 };
             let alpha = most.unwrap_or(f64::NEG_INFINITY);
-            let value = search.value(&mut self.levels, searcher, alpha, f64::INFINITY);
+            let Some(value) = search.value(levels, searcher, alpha, f64::INFINITY) else {
+                self.ratings.push_passed_over(mv, search.positions);
+                break;
+            };
             if most.is_none_or(|most| value > most) {
                 self.ratings.push(mv, value, search.positions);
                 most = Some(value);
@@ -149,7 +161,7 @@ impl<G: Game> Agent<G> for Sharer<G> {
                 self.ratings.push_passed_over(mv, search.positions);
             }
         }
-        self.ratings.first_best().ok_or_else(Failure::game_over)
+        self.ratings.first_best().or(self.moves.first().copied()).ok_or_else(Failure::game_over)
     }
 
     fn thoughts(&self, _: &G) -> Thoughts<G::Move> {

@@ -3,7 +3,7 @@
 //! Squares are read from the moves as people write them, once for each move of the game: `a7b6` leads from `a7` to `b6`.
 
 use mctslab_core::Game;
-use mctslab_core::spec::Entry;
+use mctslab_core::spec::{Args, Entry};
 
 pub(super) const ORDERS: &[Entry] = &[
     Entry::word(
@@ -30,11 +30,12 @@ pub(super) struct Stones {
 
 impl Order {
     /// The order of that name.
-    pub(super) fn new<G: Game>(game: &G, name: &str) -> Order {
-        match name {
+    pub(super) fn new<G: Game>(game: &G, args: &Args) -> Order {
+        match args.name() {
             "listed" => Order::Listed,
             "reversed" => Order::Reversed,
-            _ => Order::Stones(Stones { ranks: vec![None; game.index_bound()], sorted: Vec::new() }),
+            "stones" => Order::Stones(Stones { ranks: vec![None; game.index_bound()], sorted: Vec::new() }),
+            _ => args.unlisted(),
         }
     }
 

@@ -1,19 +1,21 @@
 //! Perfect play by exhaustive search, for positions small enough.
 //!
 //! Alpha-beta to the end of the game with a table of positions already solved gives the exact value of every move; the first of
-//! the best is played. A position with more than `nodes` successors to look at is refused.
+//! the best is played. A position with more than `nodes` successors to look at is refused. A search that is stopped plays the best of
+//! the moves that it has solved, if that wins or draws, and else a move that it has not solved.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Fault, Game, MoveThought, Player, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Fault, Game, MoveThought, Player, Thoughts};
 
 use super::minimax::first_best;
-use super::{AgentInfo, Family};
-use crate::minimax::{Exhaustive, TooLarge, payoff_to, require_duel};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
+use crate::minimax::{Exhaustive, Unsolved, payoff_to, require_duel};
 
 /// The family.
 pub(super) struct Solve;
 
-impl Family for Solve {
+impl AgentFamily for Solve {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "solve",
@@ -36,7 +38,7 @@ impl Family for Solve {
         source: include_str!("solve.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         require_duel(game, "solve", "no agent solves it")?;
         let (nodes, memory) = (args.integer("nodes") as u64, args.integer("memory") as usize * 1_000_000);
         Ok(Box::new(Perfect { solver: None, nodes, memory, thoughts: Thoughts::default() }))
@@ -52,7 +54,15 @@ struct Perfect<G: Game> {
 }
 
 impl<G: Game> Perfect<G> {
-    fn solve_moves(&mut self, game: &G, state: &G::State, player: Player) -> Result<(), TooLarge> {
+    /// Solves one move after the other, and says which to play.
+    fn solve_moves(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        budget: &mut Budget<'_, G::Move>,
+    ) -> Result<G::Move, u64> {
+        let mut watch = budget.watch(None, None);
         let solver = self.solver.get_or_insert_with(|| Exhaustive::new(self.nodes, self.memory));
         solver.renew();
         let mut moves = Vec::new();
@@ -62,12 +72,23 @@ impl<G: Game> Perfect<G> {
             let mut next = state.clone();
             game.play(&mut next, mv);
             let before = solver.positions();
-            let value = Some(payoff_to(player, solver.solve(game, &next)?));
+            let solved = solver.solve_within(game, &next, &mut watch);
+            self.thoughts.iterations = solver.positions();
+            let value = match solved {
+                Ok(value) => Some(payoff_to(player, value)),
+                Err(Unsolved::TooLarge { positions }) => return Err(positions),
+                Err(Unsolved::Stopped) => {
+                    let best = self.thoughts.moves.iter().find(|thought| thought.value > Some(0.0));
+                    return Ok(best.map_or(mv, |_| first_best(&self.thoughts.moves)));
+                }
+            };
             let visits = solver.positions() - before;
             self.thoughts.moves.push(MoveThought { mv, visits, value, proven: value });
+            if watch.is_due() {
+                budget.show(&self.thoughts);
+            }
         }
-        self.thoughts.iterations = solver.positions();
-        Ok(())
+        Ok(first_best(&self.thoughts.moves))
     }
 }
 
@@ -78,16 +99,15 @@ impl<G: Game> Agent<G> for Perfect<G> {
         }
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
-        self.solve_moves(game, state, player).map_err(|TooLarge { positions }| {
+        let best = self.solve_moves(game, state, player, budget).map_err(|positions| {
             let message = format!(
                 "this position is too large for `solve`: no result after {positions} positions or 1000 plies; \
                  give a later position, or allow more with `solve(nodes=…)`"
             );
             Failure::new(Fault::NoMove, message)
         })?;
-        let best = first_best(&self.thoughts.moves);
         self.thoughts.line = vec![best];
         Ok(best)
     }

@@ -25,18 +25,17 @@
 //! docs/strength.md what the options are worth.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Failure, Game, Thoughts};
+use mctslab_core::{Agent, Budget, Failure, Game, Thoughts};
 
 use super::budget::{ITERS, TIME, budget};
-use super::minimax::EVAL;
-use super::{AgentInfo, Family};
+use super::{AgentFamily, AgentInfo};
+use crate::PartCatalog;
+use crate::backup::Backup;
 use crate::engine::{Engine, Expand, Parts, Settings};
-use crate::finish::{self, FINISHES};
-use crate::minimax::{eval_number, require_duel};
+use crate::minimax::{eval_place, require_duel};
 use crate::parallel::Parallel;
-use crate::playout::{self, PLAYOUTS};
-use crate::reward::{REWARDS, Reward};
-use crate::select::{self, SELECTS, TIES, Ties};
+use crate::reward::Reward;
+use crate::select::{Selection, TIES, Ties};
 
 /// The family.
 pub(super) struct Uct;
@@ -67,21 +66,12 @@ const PLAYOUT_SHARES: &[Entry] = &[
     Entry::word("per-child", "at every new child: an iteration then is as many playouts"),
 ];
 
-const BACKUPS: &[Entry] = &[
-    Entry::word("mean", "means of rewards (max^n)"),
-    Entry {
-        name: "implicit-minimax",
-        doc: "(1 - alpha) · mean + alpha · the game's estimate, backed up by minimax (Lanctot et al. 2014); two players",
-        params: &[Param::new("alpha", Kind::Real { min: 0.0, max: 1.0 }, "0.4", "weight of the estimate"), EVAL],
-    },
-];
-
 const OPPONENTS: &[Entry] = &[
     Entry::word("search", "every player is searched for alike"),
     Entry::word("random", "the others move at random, also in the tree (Govani 2015)"),
 ];
 
-impl Family for Uct {
+impl AgentFamily for Uct {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "uct",
@@ -89,7 +79,7 @@ impl Family for Uct {
             params: &[
                 ITERS,
                 TIME,
-                Param::new("select", Kind::Choice(SELECTS), "ucb1", "which child is visited next"),
+                Param::new("select", Kind::Part("select"), "ucb1", "which child is visited next"),
                 Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.4", "exploration constant"),
                 Param::new("ties", Kind::Choice(TIES), "random", "which of equal children"),
                 Param::new("expand", Kind::Choice(EXPANSIONS), "one", "how the tree grows"),
@@ -99,11 +89,11 @@ impl Family for Uct {
                     "1",
                     "from each new node; their mean counts",
                 ),
-                Param::new("playout", Kind::Choice(PLAYOUTS), "uniform", "how games are finished below the tree"),
-                Param::new("reward", Kind::Choice(REWARDS), "balanced", "what the end of a game is worth"),
-                Param::new("backup", Kind::Choice(BACKUPS), "mean", "what nodes are told"),
+                Param::new("playout", Kind::Part("playout"), "uniform", "how games are finished below the tree"),
+                Param::new("reward", Kind::Part("reward"), "balanced", "what the end of a game is worth"),
+                Param::new("backup", Kind::Part("backup"), "mean", "what nodes are told"),
                 Param::new("opponent", Kind::Choice(OPPONENTS), "search", "how the others move in the tree"),
-                Param::new("finish", Kind::Choice(FINISHES), "visits", "which move is played in the end"),
+                Param::new("finish", Kind::Part("finish"), "visits", "which move is played in the end"),
                 Param::new("reuse", Kind::Flag, "true", "keep the tree from move to move"),
                 Param::new("solve", Kind::Flag, "true", "prove wins, draws and losses"),
                 Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "that search the one tree together"),
@@ -125,24 +115,31 @@ impl Family for Uct {
         source: include_str!("uct.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let settings = settings(game, args)?;
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let settings = settings(game, args, parts)?;
         if args.integer("threads") > 1 {
-            return parallel(game, args, settings);
+            return parallel(game, args, parts, settings);
         }
-        let (select, advice) = select::build(game, args.choice("select"), args.real("c"), settings.ties);
-        let playout = playout::build(game, args.choice("playout"), settings.reward.counts())?;
+        let Selection { rule: select, advice } =
+            parts.select(game, args.choice("select"), args.real("c"), settings.ties)?;
+        let playout = parts.playout(game, args.choice("playout"), settings.reward.counts())?;
         if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
             return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
         }
-        let finish = finish::build(args.choice("finish"));
+        let finish = parts.finish(args.choice("finish"))?;
         Ok(Box::new(Searcher::new(Engine::new(game, settings, Parts { select, advice, playout, finish }))))
     }
 }
 
 /// Many threads on one tree, for the options that go with it.
-fn parallel<G: Game>(game: &G, args: &Args, settings: Settings) -> Result<Box<dyn Agent<G>>, SpecError> {
-    let finish = finish::build(args.choice("finish"));
+fn parallel<G: Game>(
+    game: &G,
+    args: &Args,
+    catalog: &PartCatalog,
+    settings: Settings,
+) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let select = || catalog.select(game, args.choice("select"), args.real("c"), settings.ties);
+    let finish = catalog.finish(args.choice("finish"))?;
     let refused = [
         (!matches!(settings.expand, Expand::One | Expand::All), "`expand=one(order=table)` and `playouts=per-child`"),
         (settings.ties != Ties::Random, "`ties` other than `random`"),
@@ -151,18 +148,14 @@ fn parallel<G: Game>(game: &G, args: &Args, settings: Settings) -> Result<Box<dy
         (settings.random_opponent, "`opponent=random`"),
         (settings.transpositions, "`transpositions=true`"),
         (finish.extra() > 0.0, "`finish=max-robust`"),
-        (
-            ["grave", "rave", "progressive-history"].contains(&args.choice("select").name()),
-            "`select` with learned estimates",
-        ),
+        (select()?.advice.is_some(), "`select` with learned estimates"),
     ];
     if let Some((_, what)) = refused.iter().find(|(given, _)| *given) {
         return refuse(&format!("{what} cannot be had with several threads; give `threads=1`"));
     }
     let mut parts = Vec::new();
     for _ in 0..args.integer("threads") {
-        let (select, _) = select::build(game, args.choice("select"), args.real("c"), settings.ties);
-        parts.push((select, playout::build(game, args.choice("playout"), settings.reward.counts())?));
+        parts.push((select()?.rule, catalog.playout(game, args.choice("playout"), settings.reward.counts())?));
     }
     let virtual_loss = args.integer("virtual-loss") as u32;
     Ok(Box::new(Together { engine: Parallel::new(game, settings, virtual_loss, parts, finish) }))
@@ -172,16 +165,17 @@ fn refuse<T>(reason: &str) -> Result<T, SpecError> {
     Err(SpecError::combination("uct", reason))
 }
 
-fn settings<G: Game>(game: &G, args: &Args) -> Result<Settings, SpecError> {
+fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Settings, SpecError> {
     let (iters, time) = budget(args)?;
     let expand = args.choice("expand");
-    let expand = match expand.name() {
+    let growth = match expand.name() {
         "all" if expand.choice("playouts").name() == "per-child" => Expand::PerChild,
         "all" => Expand::All,
-        _ if expand.choice("order").name() == "table" => Expand::Best(expand.real("eps")),
-        _ => Expand::One,
+        "one" if expand.choice("order").name() == "table" => Expand::Best(expand.real("eps")),
+        "one" => Expand::One,
+        _ => expand.unlisted(),
     };
-    let reward = Reward::build(game, args.choice("reward"), "uct")?;
+    let reward = parts.reward(game, args.choice("reward"), "uct")?;
     if let Reward::Values([loss, draw, win]) = reward
         && args.flag("solve")
         && !(loss <= draw && draw <= win)
@@ -190,17 +184,17 @@ fn settings<G: Game>(game: &G, args: &Args) -> Result<Settings, SpecError> {
             "`solve=true` takes proven wins before draws, which this `reward` does not want; give `solve=false`",
         );
     }
-    let backup = args.choice("backup");
-    let implicit = if backup.name() == "implicit-minimax" {
-        require_duel(game, "uct", "`backup=implicit-minimax` cannot serve it; use `backup=mean`")?;
-        Some((backup.real("alpha"), eval_number(game, backup)))
-    } else {
-        None
+    let implicit = match parts.backup(args.choice("backup"))? {
+        Backup::Mean => None,
+        Backup::ImplicitMinimax { alpha, eval } => {
+            require_duel(game, "uct", "`backup=implicit-minimax` cannot serve it; use `backup=mean`")?;
+            Some((alpha, eval_place(game, eval)))
+        }
     };
     Ok(Settings {
         iters,
         time,
-        expand,
+        expand: growth,
         ties: Ties::of(args.choice("ties")),
         playouts: args.integer("playouts") as u32,
         reward,
@@ -223,8 +217,8 @@ impl<G: Game> Agent<G> for Together<G> {
         self.engine.reset(seed);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
-        self.engine.choose(game, state)
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        self.engine.choose(game, state, budget)
     }
 
     fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
@@ -248,8 +242,8 @@ impl<G: Game> Agent<G> for Searcher<G> {
         self.engine.reset(seed);
     }
 
-    fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
-        self.engine.choose(game, state)
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        self.engine.choose(game, state, budget)
     }
 
     fn thoughts(&self, game: &G) -> Thoughts<G::Move> {

@@ -1,23 +1,24 @@
 //! One iteration on its way down: select, expand, play out. The common case has a file of its own, `plain`.
 
-use mctslab_core::{Game, Payoffs, Player};
+use mctslab_core::{Game, Payoffs, Player, Watch};
 
 use super::expand::Untried;
 use super::{Descent, Engine, Expand, Step};
+use crate::playout::A_PLAYOUT;
 use crate::select::{Advice, Choice};
 use crate::trail::code;
 use crate::tree::{NodeId, Proof, ROOT};
 
 impl<G: Game> Engine<G> {
-    pub(super) fn iterate(&mut self, game: &G, root: &G::State) {
+    pub(super) fn iterate(&mut self, game: &G, root: &G::State, watch: &mut Watch<'_>) {
         self.state.clone_from(root);
         self.path.clear();
         self.held.clear();
         self.trail.clear();
         let rewards = match self.descent {
-            Descent::Plain => self.descend_plain::<false>(game),
-            Descent::Grave => self.descend_plain::<true>(game),
-            Descent::General => match self.descend(game) {
+            Descent::Plain => self.descend_plain::<false>(game, watch),
+            Descent::Grave => self.descend_plain::<true>(game, watch),
+            Descent::General => match self.descend(game, watch) {
                 Some(rewards) => rewards,
                 None => return,
             },
@@ -38,7 +39,7 @@ impl<G: Game> Engine<G> {
 
     /// Walks from the root to a leaf, makes a new one, and says what play from there is worth; `None` if that was already
     /// recorded.
-    fn descend(&mut self, game: &G) -> Option<Payoffs> {
+    fn descend(&mut self, game: &G, watch: &mut Watch<'_>) -> Option<Payoffs> {
         let mut node = ROOT;
         let mut mover = None;
         let mut asked = 0;
@@ -57,7 +58,7 @@ impl<G: Game> Engine<G> {
             let unvisited = self.tree.node(node).visits() == 0 && node != ROOT;
             let full = self.tree.node(home).is_full();
             if self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
-                self.play_out_children(game, home, player);
+                self.play_out_children(game, home, player, watch);
                 return None;
             }
             if !unvisited {
@@ -74,7 +75,7 @@ impl<G: Game> Engine<G> {
                 match untried {
                     Untried::Move(mv) => {
                         if self.add_child(game, home, player, mv) {
-                            return Some(self.play_out(game));
+                            return Some(self.play_out(game, watch));
                         }
                     }
                     Untried::Child(place) => {
@@ -89,7 +90,7 @@ impl<G: Game> Engine<G> {
             let grown = full || !one_by_one && !unvisited && self.expand_all(game, home, player);
             let children = self.tree.node(home).children();
             if unvisited || !grown && children == 0 {
-                return Some(self.play_out(game));
+                return Some(self.play_out(game, watch));
             }
             let place =
                 if random { self.rng.below(children as u32) as usize } else { self.pick(game, home, player, asked) };
@@ -245,48 +246,54 @@ impl<G: Game> Engine<G> {
         true
     }
 
-    /// Plays out from every child of the newest node of the path, and records each result.
-    fn play_out_children(&mut self, game: &G, node: NodeId, player: Player) {
+    /// Plays out from every child of the newest node of the path, and records each result; from fewer if the search is over.
+    fn play_out_children(&mut self, game: &G, node: NodeId, player: Player, watch: &mut Watch<'_>) {
         let parent = self.state.clone();
         for place in 0..self.tree.node(node).children() {
             self.state.clone_from(&parent);
             let child = self.step(game, node, place, player);
             self.path.push(Step::new(child, player));
-            let rewards = if game.turn(&self.state).is_some() { self.play_out(game) } else { self.finished(game) };
+            let rewards =
+                if game.turn(&self.state).is_some() { self.play_out(game, watch) } else { self.finished(game) };
             self.back_up(&rewards);
             self.path.pop();
             self.trail.back_to(self.path.len() - 1);
+            if watch.piece(A_PLAYOUT) {
+                break;
+            }
         }
     }
 
-    /// What play from the state at hand is worth, by as many playouts as are asked for.
-    pub(super) fn play_out(&mut self, game: &G) -> Payoffs {
+    /// What play from the state at hand is worth, by as many playouts as are asked for; by fewer if the search is over.
+    pub(super) fn play_out(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
         if game.turn(&self.state).is_none() {
             return self.finished(game);
         }
         self.trail.leave_tree();
         let playouts = self.settings.playouts;
         if playouts == 1 {
-            return self.sample(game);
+            return self.sample(game, watch);
         }
         self.leaf.clone_from(&self.state);
         let mut sum = [0.0; Player::MOST];
-        for number in 0..playouts {
-            if number > 0 {
+        let mut made = 0;
+        while made < playouts && !(made > 0 && watch.piece(A_PLAYOUT)) {
+            if made > 0 {
                 self.state.clone_from(&self.leaf);
                 self.trail.back_to_tree();
             }
-            let rewards = self.sample(game);
+            let rewards = self.sample(game, watch);
             sum.iter_mut().zip(rewards.as_slice()).for_each(|(sum, reward)| *sum += reward);
+            made += 1;
         }
-        let mean = |player: Player, _| sum[player.index()] / f64::from(playouts);
+        let mean = |player: Player, _| sum[player.index()] / f64::from(made);
         Payoffs::new(&[0.0; Player::MOST][..game.players()]).map(mean)
     }
 
     /// One playout, and what parts learn from it.
     #[inline]
-    fn sample(&mut self, game: &G) -> Payoffs {
-        let payoffs = self.parts.playout.playout(game, &mut self.state, &mut self.rng, &mut self.trail);
+    fn sample(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
+        let payoffs = self.parts.playout.playout_within(game, &mut self.state, &mut self.rng, &mut self.trail, watch);
         let rewards = self.settings.reward.of(game, &self.state, payoffs);
         if self.trail.is_on() {
             self.learn(game, &rewards);

@@ -21,10 +21,10 @@ mod plain;
 mod roots;
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Failure, Game, MoveThought, Payoffs, Player, Rng, Thoughts, Unit};
+use mctslab_core::{Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit, Watch};
 
 use crate::finish::Finish;
 use crate::playout::Policy;
@@ -234,17 +234,17 @@ impl<G: Game> Engine<G> {
     }
 
     /// Searches from `state`, in which the game goes on, and returns the move to play.
-    pub fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
-        self.search(game, state);
+    pub fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        self.search(game, state, budget);
         let place = self.parts.finish.choose(self.tree.children(ROOT), &mut self.rng);
         let child = self.tree.child(ROOT, place.ok_or_else(Failure::game_over)?);
         self.chosen = Some(child);
         Ok(self.tree.mv(child))
     }
 
-    /// Runs iterations from `state` until the budget is spent or, with `solve`, until its result is proven. A final choice that
-    /// is not settled by then may ask for more.
-    pub fn search(&mut self, game: &G, state: &G::State) {
+    /// Runs iterations from `state`, at least one, until the budget is spent or, with `solve`, until its result is proven. A final
+    /// choice that is not settled when the engine's own limits are reached may ask for more.
+    pub fn search(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
         self.iterations = 0;
         if game.turn(state).is_none() {
             self.forget();
@@ -255,34 +255,44 @@ impl<G: Game> Engine<G> {
         if let Some(Advice::History(history)) = &mut self.parts.advice {
             history.forget();
         }
-        let start = Instant::now();
-        let iters = self.settings.iters.unwrap_or(u64::MAX);
-        self.run(game, state, iters, self.settings.time.map(|time| start + time), false);
+        let Settings { iters, time, .. } = self.settings;
+        let mut watch = budget.watch(iters, time);
+        self.run(game, state, budget, &mut watch, false);
         let extra = self.parts.finish.extra();
         if extra > 0.0 && !(self.settings.solve && self.tree.node(ROOT).proof().is_some()) {
-            let most = (iters as f64 * (1.0 + extra)) as u64;
-            self.run(game, state, most, self.settings.time.map(|time| start + time.mul_f64(1.0 + extra)), true);
+            let more = |iters: u64| (iters as f64 * (1.0 + extra)) as u64;
+            watch.limit(iters.map(more), time.map(|time| time.mul_f64(1.0 + extra)));
+            if !watch.is_over() {
+                self.run(game, state, budget, &mut watch, true);
+            }
         }
     }
 
-    /// Runs iterations until there were `most` of them, or the time is over, or the root is proven, or, if that is enough,
-    /// the final choice is settled.
-    fn run(&mut self, game: &G, state: &G::State, most: u64, deadline: Option<Instant>, until_settled: bool) {
-        while self.iterations < most {
+    /// Runs iterations until the watch says stop, or the root is proven, or, if that is enough, the final choice is settled.
+    fn run(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &mut Budget<'_, G::Move>,
+        watch: &mut Watch<'_>,
+        until_settled: bool,
+    ) {
+        loop {
             if until_settled
                 && self.iterations.is_multiple_of(8)
                 && self.parts.finish.is_settled(self.tree.children(ROOT))
             {
                 break;
             }
-            self.iterate(game, state);
+            self.iterate(game, state, watch);
             self.iterations += 1;
             if self.settings.solve && self.tree.node(ROOT).proof().is_some() {
                 break;
             }
-            // A look at the clock costs about as much as a node; every eighth iteration is often enough.
-            if self.iterations.is_multiple_of(8) && deadline.is_some_and(|end| Instant::now() >= end) {
-                break;
+            match watch.iteration() {
+                Next::On => {}
+                Next::Show => budget.show(&self.thoughts(game)),
+                Next::Over => break,
             }
         }
     }
@@ -297,7 +307,7 @@ impl<G: Game> Engine<G> {
         &self.tree
     }
 
-    /// What the last search found out about each move.
+    /// What the last search found out about each move, or the one at hand so far.
     pub fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
         let Some(root) = &self.root else { return Thoughts::default() };
         let mut legal = Vec::new();
@@ -324,12 +334,12 @@ impl<G: Game> Engine<G> {
 
     /// The best play that the tree knows: the chosen move, then the final choice of each player.
     fn line(&self) -> Vec<G::Move> {
+        let first = |home| self.parts.finish.first(self.tree.children(home)).map(|place| self.tree.child(home, place));
         let mut line = Vec::new();
-        let mut next = self.chosen;
+        let mut next = self.chosen.or_else(|| first(ROOT));
         while let Some(node) = next {
             line.push(self.tree.mv(node));
-            let home = self.tree.home(node);
-            next = self.parts.finish.first(self.tree.children(home)).map(|place| self.tree.child(home, place));
+            next = first(self.tree.home(node));
         }
         line
     }

@@ -4,7 +4,7 @@
 //! It does what the general descent does, with all tests for other options left out, and reads every node passed once: half of
 //! the instructions per node. The same trees come out of both, which tests compare.
 
-use mctslab_core::{Game, Payoffs, Player};
+use mctslab_core::{Game, Payoffs, Player, Watch};
 
 use super::{Engine, Step};
 use crate::select::{Advice, Choice};
@@ -12,7 +12,7 @@ use crate::tree::{Node, NodeId, Proof, ROOT};
 
 impl<G: Game> Engine<G> {
     /// Walks from the root to a leaf, makes a new one, and says what play from there is worth.
-    pub(super) fn descend_plain<const GRAVE: bool>(&mut self, game: &G) -> Payoffs {
+    pub(super) fn descend_plain<const GRAVE: bool>(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
         let mut id = ROOT;
         let mut mover = None;
         let mut asked = 0;
@@ -32,7 +32,7 @@ impl<G: Game> Engine<G> {
                 asked = self.ask(id, asked, here.total() as u32 / 2);
             }
             if !here.is_full() && (self.grow(game, id, player) || here.children() == 0) {
-                return self.play_out(game);
+                return self.play_out(game, watch);
             }
             let place = self.pick_plain::<GRAVE>(game, id, &here, player, asked);
             id = here.child(place);

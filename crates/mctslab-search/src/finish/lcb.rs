@@ -6,13 +6,17 @@
 
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::Finish;
+use super::{Finish, FinishRow};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "lcb",
-    doc: "the move with the greatest lower confidence bound of its mean",
-    params: &[Param::new("z", Kind::Real { min: 0.0, max: 10.0 }, "1.96", "standard errors below the mean")],
+pub(super) const ROW: FinishRow = FinishRow {
+    entry: Entry {
+        name: "lcb",
+        doc: "the move with the greatest lower confidence bound of its mean",
+        params: &[Param::new("z", Kind::Real { min: 0.0, max: 10.0 }, "1.96", "standard errors below the mean")],
+    },
+    source: include_str!("lcb.rs"),
+    build: |args| Box::new(Lcb::new(args.real("z"))),
 };
 
 /// The rule.

@@ -6,13 +6,17 @@
 
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::{Finish, Mean, Visits};
+use super::{Finish, FinishRow, Mean, Visits};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "max-robust",
-    doc: "the move with both most visits and greatest mean, searching on until there is one",
-    params: &[Param::new("extra", Kind::Real { min: 0.0, max: 100.0 }, "1", "budgets more that this may take")],
+pub(super) const ROW: FinishRow = FinishRow {
+    entry: Entry {
+        name: "max-robust",
+        doc: "the move with both most visits and greatest mean, searching on until there is one",
+        params: &[Param::new("extra", Kind::Real { min: 0.0, max: 100.0 }, "1", "budgets more that this may take")],
+    },
+    source: include_str!("max_robust.rs"),
+    build: |args| Box::new(MaxRobust::new(args.real("extra"))),
 };
 
 /// The rule with its bound.

@@ -2,10 +2,14 @@
 
 use mctslab_core::spec::Entry;
 
-use super::Finish;
+use super::{Finish, FinishRow};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry::word("mean", "the move with the greatest mean payoff");
+pub(super) const ROW: FinishRow = FinishRow {
+    entry: Entry::word("mean", "the move with the greatest mean payoff"),
+    source: include_str!("mean.rs"),
+    build: |_| Box::new(Mean),
+};
 
 /// The rule.
 pub struct Mean;

@@ -6,8 +6,10 @@ mod mean;
 mod softmax;
 mod visits;
 
-use mctslab_core::Rng;
-use mctslab_core::spec::{Args, Entry};
+use std::any::type_name;
+
+use mctslab_core::spec::Args;
+use mctslab_core::{Rng, Row};
 
 pub use lcb::Lcb;
 pub use max_robust::MaxRobust;
@@ -48,6 +50,11 @@ pub trait Finish: Send {
         }
     }
 
+    /// What the rule is, for tests that every name makes its own.
+    fn name(&self) -> &'static str {
+        type_name::<Self>()
+    }
+
     /// The search may go on for so many budgets more until the choice [`Finish::is_settled`].
     fn extra(&self) -> f64 {
         0.0
@@ -59,25 +66,11 @@ pub trait Finish: Send {
     }
 }
 
-/// The rules on offer.
-pub const FINISHES: &[Entry] = &[visits::ENTRY, mean::ENTRY, max_robust::ENTRY, lcb::ENTRY, softmax::ENTRY];
+/// A rule on offer: one file, its `mod` line and one row of [`FINISHES`].
+pub type FinishRow = Row<BuildFinish>;
 
-/// The rules with the heads of their files: the idea, the formula, the paper.
-pub(crate) const HEADS: &[(Entry, &str)] = &[
-    (visits::ENTRY, include_str!("visits.rs")),
-    (mean::ENTRY, include_str!("mean.rs")),
-    (max_robust::ENTRY, include_str!("max_robust.rs")),
-    (lcb::ENTRY, include_str!("lcb.rs")),
-    (softmax::ENTRY, include_str!("softmax.rs")),
-];
+/// What makes a rule of checked options.
+pub type BuildFinish = fn(&Args) -> Box<dyn Finish>;
 
-/// The rule of that name.
-pub fn build(args: &Args) -> Box<dyn Finish> {
-    match args.name() {
-        "mean" => Box::new(Mean),
-        "max-robust" => Box::new(MaxRobust::new(args.real("extra"))),
-        "lcb" => Box::new(Lcb::new(args.real("z"))),
-        "softmax" => Box::new(Softmax::new(args.real("cut"))),
-        _ => Box::new(Visits),
-    }
-}
+/// The rules that the search comes with.
+pub static FINISHES: &[FinishRow] = &[visits::ROW, mean::ROW, max_robust::ROW, lcb::ROW, softmax::ROW];

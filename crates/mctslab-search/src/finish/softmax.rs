@@ -7,13 +7,17 @@
 use mctslab_core::Rng;
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::Finish;
+use super::{Finish, FinishRow};
 use crate::tree::{Node, Proof};
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "softmax",
-    doc: "drawn with weight exp(visits) of the moves visited nearly as often as the most visited",
-    params: &[Param::new("cut", Kind::Real { min: 0.0, max: 1.0 }, "0.9", "least share of the most visits")],
+pub(super) const ROW: FinishRow = FinishRow {
+    entry: Entry {
+        name: "softmax",
+        doc: "drawn with weight exp(visits) of the moves visited nearly as often as the most visited",
+        params: &[Param::new("cut", Kind::Real { min: 0.0, max: 1.0 }, "0.9", "least share of the most visits")],
+    },
+    source: include_str!("softmax.rs"),
+    build: |args| Box::new(Softmax::new(args.real("cut"))),
 };
 
 /// The rule.

@@ -2,10 +2,14 @@
 
 use mctslab_core::spec::Entry;
 
-use super::Finish;
+use super::{Finish, FinishRow};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry::word("visits", "the move tried most often");
+pub(super) const ROW: FinishRow = FinishRow {
+    entry: Entry::word("visits", "the move tried most often"),
+    source: include_str!("visits.rs"),
+    build: |_| Box::new(Visits),
+};
 
 /// The rule.
 pub struct Visits;

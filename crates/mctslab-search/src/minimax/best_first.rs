@@ -8,7 +8,9 @@
 //! others cannot change the value of the root. An open node whose bounds meet its window always has such a child, so no other
 //! mark is needed for what is pruned, and the tree grows until low = high at the root.
 
-use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts, Unit};
+use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts, Unit, Watch};
+
+use crate::playout::A_PLAYOUT;
 
 /// Number of a node in its tree.
 type NodeId = u32;
@@ -121,13 +123,14 @@ impl<G: Game> BestFirst<G> {
     }
 
     /// Grows one leaf below `root`, the unproven state of the root, and tells the nodes above it; false if memory is full.
-    pub fn step(&mut self, game: &G, root: &G::State, rng: &mut Rng) -> bool {
+    /// With fewer playouts than usual if the watch says stop.
+    pub fn step(&mut self, game: &G, root: &G::State, rng: &mut Rng, watch: &mut Watch<'_>) -> bool {
         let leaf = self.descend(game, root);
         if !self.grow(game, leaf, rng) {
             return false;
         }
         self.expanded += 1;
-        let reward = self.sample(game, rng);
+        let reward = self.sample(game, rng, watch);
         self.back_up(reward);
         true
     }
@@ -219,13 +222,15 @@ impl<G: Game> BestFirst<G> {
     }
 
     /// The mean payoff to the first player of random games from the position at hand.
-    fn sample(&mut self, game: &G, rng: &mut Rng) -> f64 {
+    fn sample(&mut self, game: &G, rng: &mut Rng, watch: &mut Watch<'_>) -> f64 {
         let mut sum = 0.0;
-        for _ in 0..self.playouts {
+        let mut made = 0;
+        while made < self.playouts && !(made > 0 && watch.piece(A_PLAYOUT)) {
             self.next.clone_from(&self.state);
             sum += game.playout(&mut self.next, rng, &mut self.legal).payoffs.of(Player::FIRST);
+            made += 1;
         }
-        sum / f64::from(self.playouts)
+        sum / f64::from(made)
     }
 
     /// Tells every node on the path the reward, and its bounds from those of its children as long as they change.

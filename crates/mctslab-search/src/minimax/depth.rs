@@ -1,16 +1,11 @@
 //! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975): minimax that skips what cannot change the
 //! result. With a table it also skips what it has searched before, and looks first at the move that was best then.
 
-use std::time::Instant;
-
-use mctslab_core::{Game, Player};
+use mctslab_core::{Game, Player, Watch};
 
 use super::frames::Frames;
 use super::improves;
 use super::table::{Bound, Entry, Table};
-
-/// Positions between two looks at the clock.
-const PATIENCE: u32 = 256;
 
 /// A search of a two-player game, valued by one of the game's estimates.
 pub struct AlphaBetaSearch<G: Game> {
@@ -21,23 +16,13 @@ pub struct AlphaBetaSearch<G: Game> {
     frames: Frames<G>,
     positions: u64,
     // of the search at hand
-    deadline: Option<Instant>,
-    patience: u32,
     estimated: bool,
 }
 
 impl<G: Game> AlphaBetaSearch<G> {
     /// A search that values unfinished positions by estimate number `eval`.
     pub fn new(eval: usize) -> AlphaBetaSearch<G> {
-        AlphaBetaSearch {
-            eval,
-            table: None,
-            frames: Frames::new(),
-            positions: 0,
-            deadline: None,
-            patience: PATIENCE,
-            estimated: false,
-        }
+        AlphaBetaSearch { eval, table: None, frames: Frames::new(), positions: 0, estimated: false }
     }
 
     /// The same search with a table of at most about `bytes`.
@@ -71,36 +56,44 @@ impl<G: Game> AlphaBetaSearch<G> {
     /// The minimax value for the first player at `depth` if it lies strictly between `alpha` and `beta`; otherwise a bound on
     /// it that lies on the same side of the window.
     pub fn value(&mut self, game: &G, state: &G::State, depth: u32, alpha: f64, beta: f64) -> f64 {
-        self.value_until(game, state, depth, alpha, beta, None).expect("only a deadline ends a search early")
+        let watch = &mut Watch::idle();
+        self.value_within(game, state, depth, alpha, beta, watch).expect("nothing ends the search early")
     }
 
-    /// The same, or nothing if the deadline passes.
-    pub fn value_until(
+    /// The same, or nothing if the watch says stop.
+    pub fn value_within(
         &mut self,
         game: &G,
         state: &G::State,
         depth: u32,
         alpha: f64,
         beta: f64,
-        deadline: Option<Instant>,
+        watch: &mut Watch<'_>,
     ) -> Option<f64> {
-        self.deadline = deadline;
         self.estimated = false;
-        self.visit(game, state, depth, alpha, beta)
+        self.visit(game, state, depth, alpha, beta, watch)
     }
 
-    fn visit(&mut self, game: &G, state: &G::State, depth: u32, alpha: f64, beta: f64) -> Option<f64> {
+    fn visit(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        alpha: f64,
+        beta: f64,
+        watch: &mut Watch<'_>,
+    ) -> Option<f64> {
         self.positions += 1;
+        if watch.node() {
+            return None;
+        }
         let Some(player) = game.turn(state) else { return Some(game.payoffs(state).of(Player::FIRST)) };
         if depth == 0 {
             self.estimated = true;
             return Some(game.evaluate(self.eval, state, Player::FIRST));
         }
-        if self.is_late() {
-            return None;
-        }
         let Some(table) = &self.table else {
-            return self.best(game, state, player, depth, alpha, beta, None).map(|(value, _)| value);
+            return self.best(game, state, player, depth, alpha, beta, None, watch).map(|(value, _)| value);
         };
         let key = game.hash(state);
         let known = table.get(key);
@@ -111,7 +104,7 @@ impl<G: Game> AlphaBetaSearch<G> {
             return Some(value);
         }
         let around = std::mem::replace(&mut self.estimated, false);
-        let (value, mv) = self.best(game, state, player, depth, alpha, beta, known.map(|known| known.mv))?;
+        let (value, mv) = self.best(game, state, player, depth, alpha, beta, known.map(|known| known.mv), watch)?;
         let bound = if value <= alpha {
             Bound::Upper
         } else if value >= beta {
@@ -138,6 +131,7 @@ impl<G: Game> AlphaBetaSearch<G> {
         mut alpha: f64,
         mut beta: f64,
         hint: Option<u32>,
+        watch: &mut Watch<'_>,
     ) -> Option<(f64, usize)> {
         let mut frame = self.frames.take(game, state);
         if let Some(place) = hint.and_then(|hint| frame.moves.iter().position(|&mv| game.index(mv) == hint as usize)) {
@@ -149,7 +143,7 @@ impl<G: Game> AlphaBetaSearch<G> {
         for &mv in &frame.moves {
             frame.next.clone_from(state);
             game.play(&mut frame.next, mv);
-            let Some(value) = self.visit(game, &frame.next, depth - 1, alpha, beta) else {
+            let Some(value) = self.visit(game, &frame.next, depth - 1, alpha, beta, watch) else {
                 in_time = false;
                 break;
             };
@@ -168,16 +162,5 @@ impl<G: Game> AlphaBetaSearch<G> {
         }
         self.frames.give_back(frame);
         in_time.then_some((best, best_move))
-    }
-
-    /// Whether the deadline has passed, by a look at the clock now and then.
-    fn is_late(&mut self) -> bool {
-        let Some(deadline) = self.deadline else { return false };
-        self.patience -= 1;
-        if self.patience > 0 {
-            return false;
-        }
-        self.patience = PATIENCE;
-        Instant::now() >= deadline
     }
 }

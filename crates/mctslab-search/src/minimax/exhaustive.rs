@@ -3,15 +3,20 @@
 //! The table compares whole states, not hashes, so a result is a proof. It grows with use up to its size in memory, and of two
 //! entries that fall on one place the newer is kept.
 
-use mctslab_core::{Game, Player};
+use mctslab_core::{Game, Player, Watch};
 
 use super::improves;
 
-/// The position has more or longer lines of play than allowed to look at.
+/// Why a position is not solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooLarge {
-    /// Positions visited before giving up.
-    pub positions: u64,
+pub enum Unsolved {
+    /// It has more or longer lines of play than allowed to look at.
+    TooLarge {
+        /// Positions visited before giving up.
+        positions: u64,
+    },
+    /// The watch said stop.
+    Stopped,
 }
 
 /// Lines of play are followed for so many plies: far more would not fit on a thread's stack.
@@ -79,8 +84,13 @@ impl<G: Game> Exhaustive<G> {
     }
 
     /// The exact value for the first player under best play of both.
-    pub fn solve(&mut self, game: &G, state: &G::State) -> Result<f64, TooLarge> {
-        self.value(game, state, 0, 0.0, 1.0)
+    pub fn solve(&mut self, game: &G, state: &G::State) -> Result<f64, Unsolved> {
+        self.solve_within(game, state, &mut Watch::idle())
+    }
+
+    /// The same, as long as the watch allows.
+    pub fn solve_within(&mut self, game: &G, state: &G::State, watch: &mut Watch<'_>) -> Result<f64, Unsolved> {
+        self.value(game, state, 0, 0.0, 1.0, watch)
     }
 
     fn value(
@@ -90,7 +100,11 @@ impl<G: Game> Exhaustive<G> {
         depth: u32,
         mut alpha: f64,
         mut beta: f64,
-    ) -> Result<f64, TooLarge> {
+        watch: &mut Watch<'_>,
+    ) -> Result<f64, Unsolved> {
+        if watch.node() {
+            return Err(Unsolved::Stopped);
+        }
         let Some(player) = game.turn(state) else { return Ok(game.payoffs(state).of(Player::FIRST)) };
         let place = self.place(game, state);
         let (mut low, mut high) = (0.0, 1.0);
@@ -107,9 +121,9 @@ impl<G: Game> Exhaustive<G> {
         }
         self.positions += 1;
         if self.positions > self.most || depth >= DEEPEST {
-            return Err(TooLarge { positions: self.positions - 1 });
+            return Err(Unsolved::TooLarge { positions: self.positions - 1 });
         }
-        let value = self.best(game, state, player, depth, alpha, beta)?;
+        let value = self.best(game, state, player, depth, alpha, beta, watch)?;
         if value > alpha {
             low = value;
         }
@@ -143,6 +157,7 @@ impl<G: Game> Exhaustive<G> {
         chunk[place % CHUNK] = Some(known);
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the loop of one node, named apart from what surrounds it")]
     fn best(
         &mut self,
         game: &G,
@@ -151,7 +166,8 @@ impl<G: Game> Exhaustive<G> {
         depth: u32,
         mut alpha: f64,
         mut beta: f64,
-    ) -> Result<f64, TooLarge> {
+        watch: &mut Watch<'_>,
+    ) -> Result<f64, Unsolved> {
         let mut moves = self.buffers.pop().unwrap_or_default();
         moves.clear();
         game.moves(state, &mut moves);
@@ -161,7 +177,7 @@ impl<G: Game> Exhaustive<G> {
         for &mv in &moves {
             next.clone_from(state);
             game.play(&mut next, mv);
-            let value = match self.value(game, &next, depth + 1, alpha, beta) {
+            let value = match self.value(game, &next, depth + 1, alpha, beta, watch) {
                 Ok(value) => value,
                 Err(error) => {
                     failure = Some(error);

@@ -1,6 +1,6 @@
 //! Max^n (Luckhardt, Irani 1986): every player takes the move that pays him most, to a depth. For two players: minimax.
 
-use mctslab_core::{Game, Player};
+use mctslab_core::{Game, Player, Watch};
 
 use super::frames::Frames;
 
@@ -27,26 +27,37 @@ impl<G: Game> MaxN<G> {
 
     /// What best play of all for `depth` plies is worth to each player; of equal moves the first.
     pub fn values(&mut self, game: &G, state: &G::State, depth: u32) -> Values {
+        self.values_within(game, state, depth, &mut Watch::idle()).expect("nothing ends the search early")
+    }
+
+    /// The same, or nothing if the watch says stop.
+    pub fn values_within(&mut self, game: &G, state: &G::State, depth: u32, watch: &mut Watch<'_>) -> Option<Values> {
         self.positions += 1;
+        if watch.node() {
+            return None;
+        }
         let Some(player) = game.turn(state) else {
             let mut values = [0.0; Player::MOST];
             let payoffs = game.payoffs(state);
             values[..game.players()].copy_from_slice(payoffs.as_slice());
-            return values;
+            return Some(values);
         };
         if depth == 0 {
-            return std::array::from_fn(|p| {
+            return Some(std::array::from_fn(|p| {
                 if p < game.players() { game.evaluate(self.eval, state, Player::new(p)) } else { 0.0 }
-            });
+            }));
         }
         let mut frame = self.frames.take(game, state);
-        let mut best = [-1.0; Player::MOST];
+        let mut best = Some([-1.0; Player::MOST]);
         for &mv in &frame.moves {
             frame.next.clone_from(state);
             game.play(&mut frame.next, mv);
-            let values = self.values(game, &frame.next, depth - 1);
-            if values[player.index()] > best[player.index()] {
-                best = values;
+            let (Some(values), Some(most)) = (self.values_within(game, &frame.next, depth - 1, watch), best) else {
+                best = None;
+                break;
+            };
+            if values[player.index()] > most[player.index()] {
+                best = Some(values);
             }
         }
         self.frames.give_back(frame);

@@ -12,10 +12,10 @@ mod table;
 
 pub use best_first::BestFirst;
 pub use depth::AlphaBetaSearch;
-pub use exhaustive::{Exhaustive, TooLarge};
+pub use exhaustive::{Exhaustive, Unsolved};
 pub use maxn::MaxN;
 
-use mctslab_core::spec::{Args, SpecError};
+use mctslab_core::spec::{Args, Param, SpecError};
 use mctslab_core::{Game, Player};
 
 /// Refuses games that are not for two players whose payoffs add up to one.
@@ -33,11 +33,17 @@ fn improves(player: Player, value: f64, best: f64) -> bool {
     if player == Player::FIRST { value > best } else { value < best }
 }
 
-/// The number of the game's estimate that is given under `eval`, which must be declared as [`Kind::Eval`].
-///
-/// [`Kind::Eval`]: mctslab_core::spec::Kind::Eval
+/// The option of an estimate.
+pub const EVAL: Param =
+    Param::first_of("eval", "eval", "estimate of unfinished positions; by default the game's first");
+
+/// The number of the game's estimate that is given under [`EVAL`].
 pub(crate) fn eval_number<G: Game>(game: &G, args: &Args) -> usize {
-    let name = args.choice("eval").name();
+    eval_place(game, args.choice("eval").name())
+}
+
+/// The number of the game's estimate of that name, which was resolved.
+pub(crate) fn eval_place<G: Game>(game: &G, name: &str) -> usize {
     game.evals().iter().position(|eval| eval.name == name).expect("resolved against the game's estimates")
 }
 

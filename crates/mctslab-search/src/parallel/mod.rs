@@ -20,11 +20,12 @@ mod tree;
 mod worker;
 
 use std::panic::resume_unwind;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::Duration;
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Failure, Game, MoveThought, Rng, Thoughts, Unit};
+use mctslab_core::{Budget, Failure, Game, MoveThought, Rng, Thoughts, Unit};
 
 use crate::engine::Settings;
 use crate::finish::Finish;
@@ -101,8 +102,8 @@ impl<G: Game> Parallel<G> {
     }
 
     /// Searches from `state`, in which the game goes on, and returns the move to play.
-    pub fn choose(&mut self, game: &G, state: &G::State) -> Result<G::Move, Failure> {
-        self.search(game, state);
+    pub fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        self.search(game, state, budget);
         let children = tried(self.tree.root().node);
         let place = self.finish.choose(&self.nodes(&children), &mut self.rng);
         let (number, child) = children[place.ok_or_else(Failure::game_over)?];
@@ -113,8 +114,11 @@ impl<G: Game> Parallel<G> {
 
     /// Runs iterations from `state` until the budget is spent or, with `solve`, until its result is proven. A panic of a
     /// thread ends the others, and is passed on.
-    pub fn search(&mut self, game: &G, state: &G::State) {
-        let deadline = self.settings.time.map(|time| Instant::now() + time);
+    pub fn search(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
+        // Iterations are dealt out by the task, and observers are shown things by this thread.
+        let ends =
+            Budget { time: budget.time, stop: budget.stop, deadline: budget.deadline, ..Budget::<()>::default() };
+        let watch = ends.watch(None, self.settings.time);
         self.iterations = 0;
         if game.turn(state).is_none() {
             self.forget();
@@ -125,8 +129,17 @@ impl<G: Game> Parallel<G> {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.prepare(mix(&[self.seed, self.searches, number as u64]));
         }
-        let task = Task::new(game, state, &self.tree, &self.settings, self.worth, deadline);
-        self.iterations = run(&task, &mut self.workers);
+        let iterations = budget.iterations(self.settings.iters);
+        let task = Task::new(game, state, &self.tree, &self.settings, self.worth, iterations, watch);
+        self.iterations = if let Some(every) = budget.every() {
+            let mut workers = std::mem::take(&mut self.workers);
+            let show = || budget.show(&self.thoughts_from(game, state, task.begun()));
+            let made = run_observed(&task, &mut workers, every, show);
+            self.workers = workers;
+            made
+        } else {
+            run(&task, &mut self.workers)
+        };
         // Not earlier: the tree of a search that a panic ended is not to be used again.
         self.root = Some(state.clone());
     }
@@ -148,7 +161,11 @@ impl<G: Game> Parallel<G> {
 
     /// What the last search found out about each move.
     pub fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
-        let Some(root) = &self.root else { return Thoughts::default() };
+        self.root.as_ref().map_or_else(Thoughts::default, |root| self.thoughts_from(game, root, self.iterations))
+    }
+
+    /// What was found out about each move of `root` in so many iterations.
+    fn thoughts_from(&self, game: &G, root: &G::State, iterations: u64) -> Thoughts<G::Move> {
         let mut legal = Vec::new();
         game.moves(root, &mut legal);
         let tried = tried(self.tree.root().node);
@@ -163,19 +180,18 @@ impl<G: Game> Parallel<G> {
             }
         });
         let bytes = self.tree.bytes() as u64;
-        let (iterations, unit) = (self.iterations, Unit::Iterations);
-        Thoughts { iterations, unit, bytes, moves: moves.collect(), line: self.line() }
+        Thoughts { iterations, unit: Unit::Iterations, bytes, moves: moves.collect(), line: self.line() }
     }
 
     /// The best play that the tree knows: the chosen move, then the final choice of each player.
     fn line(&self) -> Vec<G::Move> {
         let mut line = Vec::new();
-        let root = tried(self.tree.root().node);
-        let mut next = root.iter().find(|(number, _)| Some(*number) == self.chosen).map(|(_, child)| *child);
-        while let Some(child) = next {
+        let mut children = tried(self.tree.root().node);
+        let mut place = children.iter().position(|(number, _)| Some(*number) == self.chosen);
+        while let Some(place_now) = place.or_else(|| self.finish.first(&self.nodes(&children))) {
+            let child = children[place_now].1;
             line.push(child.mv);
-            let replies = tried(&child.node);
-            next = self.finish.first(&self.nodes(&replies)).map(|place| replies[place].1);
+            (children, place) = (tried(&child.node), None);
         }
         line
     }
@@ -250,5 +266,26 @@ fn run<G: Game>(task: &Task<G>, workers: &mut [Worker<G>]) -> u64 {
             made += handle.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
         made
+    })
+}
+
+/// Lets all workers run, each in a thread of its own, and calls `show` every so often until they are done.
+fn run_observed<G: Game>(task: &Task<G>, workers: &mut [Worker<G>], every: Duration, mut show: impl FnMut()) -> u64 {
+    let (sender, done) = channel::<()>();
+    thread::scope(|scope| {
+        let run = |worker| {
+            let at_work = sender.clone();
+            scope.spawn(move || {
+                let _at_work = at_work;
+                Worker::run(worker, task)
+            })
+        };
+        let handles: Vec<_> = workers.iter_mut().map(run).collect();
+        drop(sender);
+        // Nobody sends anything: the channel closes when the last worker is done.
+        while done.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+            show();
+        }
+        handles.into_iter().map(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic))).sum()
     })
 }

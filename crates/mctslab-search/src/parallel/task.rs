@@ -1,9 +1,8 @@
 //! What the threads of one search have in common: the task, how much of it is left, and when it is over.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
-use mctslab_core::Game;
+use mctslab_core::{Game, Next, Watch};
 
 use super::node::Worth;
 use super::tree::SharedTree;
@@ -29,7 +28,8 @@ pub(super) struct Task<'t, G: Game> {
     pub(super) tree: &'t SharedTree<G::Move>,
     pub(super) settings: &'t Settings,
     pub(super) worth: Worth,
-    deadline: Option<Instant>,
+    iterations: u64,
+    watch: Watch<'t>,
     /// Whether proofs say something about the position before.
     pub(super) carries: bool,
     begun: Apart<AtomicU64>,
@@ -37,18 +37,20 @@ pub(super) struct Task<'t, G: Game> {
 }
 
 impl<'t, G: Game> Task<'t, G> {
-    /// The search of `tree`, whose root is `root`.
+    /// The search of `tree`, whose root is `root`, by at most so many iterations and for as long as the watch allows.
     pub(super) fn new(
         game: &'t G,
         root: &'t G::State,
         tree: &'t SharedTree<G::Move>,
         settings: &'t Settings,
         worth: Worth,
-        deadline: Option<Instant>,
+        iterations: Option<u64>,
+        watch: Watch<'t>,
     ) -> Task<'t, G> {
         let carries = game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0);
         let (begun, stop) = (Apart(AtomicU64::new(0)), Apart(AtomicBool::new(false)));
-        Task { game, root, tree, settings, worth, deadline, carries, begun, stop }
+        let iterations = iterations.unwrap_or(u64::MAX);
+        Task { game, root, tree, settings, worth, iterations, watch, carries, begun, stop }
     }
 
     /// How many more iterations a thread is to make, none if the search is over. They must be made unless it is over for
@@ -59,7 +61,17 @@ impl<'t, G: Game> Task<'t, G> {
         }
         let wanted = (self.begun.0.load(Relaxed) / 64).clamp(1, LONGEST_STAY);
         let before = self.begun.0.fetch_add(wanted, Relaxed);
-        self.settings.iters.unwrap_or(u64::MAX).saturating_sub(before).min(wanted)
+        self.iterations.saturating_sub(before).min(wanted)
+    }
+
+    /// How many iterations threads were told to make so far.
+    pub(super) fn begun(&self) -> u64 {
+        self.begun.0.load(Relaxed).min(self.iterations)
+    }
+
+    /// A watch for one thread.
+    pub(super) fn watch(&self) -> Watch<'t> {
+        self.watch.clone()
     }
 
     /// Ends the search for all threads when it is dropped.
@@ -72,11 +84,9 @@ impl<'t, G: Game> Task<'t, G> {
         self.settings.expand == Expand::All
     }
 
-    /// Whether there is no need to go on, for a thread that has made so many iterations.
-    pub(super) fn is_over(&self, made: u64) -> bool {
-        self.settings.solve && self.tree.root().node.counts().proof().is_some()
-            // A look at the clock costs about as much as a node; every eighth iteration is often enough.
-            || made.is_multiple_of(8) && self.deadline.is_some_and(|end| Instant::now() >= end)
+    /// Whether there is no need to go on, for a thread that has made one more iteration.
+    pub(super) fn is_over(&self, watch: &mut Watch<'_>) -> bool {
+        self.settings.solve && self.tree.root().node.counts().proof().is_some() || watch.iteration() == Next::Over
     }
 }
 

@@ -3,7 +3,7 @@
 use std::hint::cold_path;
 use std::mem::take;
 
-use mctslab_core::{Game, Payoffs, Player, Rng};
+use mctslab_core::{Game, Payoffs, Player, Rng, Watch};
 
 use super::node::{Worth, fixed, scale};
 use super::task::{Task, length_of_stay};
@@ -71,6 +71,7 @@ impl<G: Game> Worker<G> {
     pub(super) fn run(&mut self, task: &Task<G>) -> u64 {
         let _stops_all = task.stops_all();
         let mut path = Vec::new();
+        let mut watch = task.watch();
         self.made = 0;
         let mut end = 0;
         loop {
@@ -80,8 +81,8 @@ impl<G: Game> Worker<G> {
             if self.made == end {
                 break;
             }
-            self.visit_child(task, end, &mut path);
-            if task.is_over(self.made) {
+            self.visit_child(task, end, &mut path, &mut watch);
+            if task.is_over(&mut watch) {
                 break;
             }
         }
@@ -91,7 +92,13 @@ impl<G: Game> Worker<G> {
 
     /// Makes iterations below one child of the root, until there were `end` in all at the latest. The others are told of them
     /// afterwards, since what many threads write again and again is slow to read.
-    fn visit_child<'t>(&mut self, task: &Task<'t, G>, end: u64, path: &mut Vec<Step<'t, G::Move>>) {
+    fn visit_child<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        end: u64,
+        path: &mut Vec<Step<'t, G::Move>>,
+        watch: &mut Watch<'_>,
+    ) {
         let root = task.tree.root();
         let before = self.made;
         self.return_to_root(task, path);
@@ -100,10 +107,10 @@ impl<G: Game> Worker<G> {
             let end = end.min(before + length_of_stay(child.node.counts().visits()));
             let (mut sum, mut squares) = (0, 0);
             loop {
-                let reward = self.finish(task, path, 2).of(mover);
+                let reward = self.finish(task, path, 2, watch).of(mover);
                 sum += fixed(reward);
                 squares += fixed(reward * reward);
-                if self.made >= end || child.node.counts().proof().is_some() || task.is_over(self.made) {
+                if self.made >= end || child.node.counts().proof().is_some() || task.is_over(watch) {
                     break;
                 }
                 self.return_to_root(task, path);
@@ -111,7 +118,7 @@ impl<G: Game> Worker<G> {
             }
             child.leave(self.made - before, sum, squares, &task.worth);
         } else {
-            self.finish(task, path, 1);
+            self.finish(task, path, 1, watch);
         }
         root.node.count(self.made - before);
     }
@@ -126,8 +133,14 @@ impl<G: Game> Worker<G> {
     }
 
     /// Goes on to the end of an iteration, and tells all nodes of the path but the first `known` what it was worth.
-    fn finish<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>, known: usize) -> Payoffs {
-        let rewards = self.descend(task, path);
+    fn finish<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        path: &mut Vec<Step<'t, G::Move>>,
+        known: usize,
+        watch: &mut Watch<'_>,
+    ) -> Payoffs {
+        let rewards = self.descend(task, path, watch);
         if self.playout.learns() {
             self.playout.learn(task.game, &self.trail, &rewards);
         }
@@ -143,7 +156,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Walks from the end of the path to a leaf and says what play from there is worth.
-    fn descend<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) -> Payoffs {
+    fn descend<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>, watch: &mut Watch<'_>) -> Payoffs {
         while let Some(&(spot, mover)) = path.last() {
             if task.game.turn(&self.state).is_none() {
                 return self.finished(task, spot, mover);
@@ -155,7 +168,7 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        self.play_out(task)
+        self.play_out(task, watch)
     }
 
     /// Goes on to a child of the last node of the path; `None` if that is a leaf.
@@ -190,9 +203,9 @@ impl<G: Game> Worker<G> {
         task.game.play(&mut self.state, mv);
     }
 
-    fn play_out(&mut self, task: &Task<G>) -> Payoffs {
+    fn play_out(&mut self, task: &Task<G>, watch: &mut Watch<'_>) -> Payoffs {
         self.trail.leave_tree();
-        let payoffs = self.playout.playout(task.game, &mut self.state, &mut self.rng, &mut self.trail);
+        let payoffs = self.playout.playout_within(task.game, &mut self.state, &mut self.rng, &mut self.trail, watch);
         task.settings.reward.of(task.game, &self.state, payoffs)
     }
 

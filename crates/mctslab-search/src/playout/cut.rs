@@ -4,6 +4,7 @@
 //! position reached is valued by the game's estimate `eval`: as it is with `score=eval`, or as a win, a draw or a loss by who is
 //! ahead in it with `score=ahead`. With `limit=0` no move is made at all: the leaf of the tree itself is valued.
 
+pub(super) use crate::minimax::EVAL;
 use crate::minimax::eval_number;
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 use mctslab_core::{Game, Payoffs, Player};
@@ -16,8 +17,6 @@ pub(super) const LIMIT: Param = Param::new(
 );
 pub(super) const SCORE: Param =
     Param::new("score", Kind::Choice(SCORES), "eval", "what a playout that stopped is worth");
-pub(super) const EVAL: Param =
-    Param::new("eval", Kind::Eval, "half", "estimate of unfinished positions; by default the game's first");
 
 const SCORES: &[Entry] = &[
     Entry::word("eval", "what the estimate says"),

@@ -4,19 +4,32 @@
 //! where the move ends the game); equals are equally likely. With `eps=1` it is `uniform` itself.
 
 use mctslab_core::spec::{Args, Entry};
-use mctslab_core::{Game, Payoffs, Player, Rng};
+use mctslab_core::{Game, Payoffs, Player, Rng, Watch};
 
-use super::Policy;
 use super::chance::{Coin, eps};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
+use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::minimax::eval_number;
 use crate::trail::Trail;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "greedy",
-    doc: "the move after which the game's estimate is best, mostly",
-    params: &[eps("0.1"), LIMIT, SCORE, EVAL],
-};
+/// The family.
+pub(super) struct Family;
+
+impl PlayoutFamily for Family {
+    const INFO: PlayoutInfo = PlayoutInfo {
+        entry: Entry {
+            name: "greedy",
+            doc: "the move after which the game's estimate is best, mostly",
+            params: &[eps("0.1"), LIMIT, SCORE, EVAL],
+        },
+        source: include_str!("greedy.rs"),
+        build: (),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
+        unless_uniform(game, args, to_end, || Box::new(Greedy::new(game, args)))
+    }
+}
 
 /// The policy.
 pub struct Greedy<G: Game> {
@@ -41,12 +54,20 @@ impl<G: Game> Greedy<G> {
         }
     }
 
-    fn choose(&mut self, game: &G, state: &G::State, player: Player, rng: &mut Rng) -> Option<G::Move> {
-        if self.explore.comes_up(rng) {
+    fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        rng: &mut Rng,
+        watch: &mut Watch<'_>,
+    ) -> Option<G::Move> {
+        if watch.is_over() || self.explore.comes_up(rng) {
             return game.random_move(state, rng, &mut self.moves);
         }
         self.moves.clear();
         game.moves(state, &mut self.moves);
+        watch.piece(self.moves.len() as u64);
         let mut most = f64::NEG_INFINITY;
         for &mv in &self.moves {
             self.next.clone_from(state);
@@ -69,9 +90,20 @@ impl<G: Game> Greedy<G> {
 
 impl<G: Game> Policy<G> for Greedy<G> {
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
+        self.playout_within(game, state, rng, trail, &mut Watch::idle())
+    }
+
+    fn playout_within(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut Rng,
+        trail: &mut Trail,
+        watch: &mut Watch<'_>,
+    ) -> Payoffs {
         for _ in 0..self.cut.plies() {
             let Some(player) = game.turn(state) else { break };
-            let mv = self.choose(game, state, player, rng).expect("a game that goes on has a legal move");
+            let mv = self.choose(game, state, player, rng, watch).expect("a game that goes on has a legal move");
             trail.push(game, player, mv);
             game.play(state, mv);
         }

@@ -12,17 +12,30 @@
 use mctslab_core::spec::{Args, Entry};
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
-use super::Policy;
 use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::means::{KEYS, Learning, Means, UPDATE};
+use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::trail::Trail;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "mast",
-    doc: "moves that were good wherever they were made, mostly",
-    params: &[eps("0.4"), UPDATE, KEYS, LIMIT, SCORE, EVAL],
-};
+/// The family.
+pub(super) struct Family;
+
+impl PlayoutFamily for Family {
+    const INFO: PlayoutInfo = PlayoutInfo {
+        entry: Entry {
+            name: "mast",
+            doc: "moves that were good wherever they were made, mostly",
+            params: &[eps("0.4"), UPDATE, KEYS, LIMIT, SCORE, EVAL],
+        },
+        source: include_str!("mast.rs"),
+        build: (),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
+        unless_uniform(game, args, to_end, || Box::new(Mast::new(game, args)))
+    }
+}
 
 /// The policy.
 pub struct Mast<M> {

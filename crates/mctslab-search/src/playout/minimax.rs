@@ -8,25 +8,38 @@
 //! Differs from the paper, which says neither how ties are broken nor that any move is random.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param};
-use mctslab_core::{Game, Payoffs, Player, Rng};
+use mctslab_core::{Game, Payoffs, Player, Rng, Watch};
 
-use super::Policy;
 use super::chance::{Coin, eps};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
+use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::minimax::eval_number;
 use crate::trail::Trail;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "minimax",
-    doc: "the best move that a full-width search of a few plies finds",
-    params: &[
-        Param::new("depth", Kind::Integer { min: 1, max: 20 }, "2", "plies to look ahead"),
-        eps("0"),
-        LIMIT,
-        SCORE,
-        EVAL,
-    ],
-};
+/// The family.
+pub(super) struct Family;
+
+impl PlayoutFamily for Family {
+    const INFO: PlayoutInfo = PlayoutInfo {
+        entry: Entry {
+            name: "minimax",
+            doc: "the best move that a full-width search of a few plies finds",
+            params: &[
+                Param::new("depth", Kind::Integer { min: 1, max: 20 }, "2", "plies to look ahead"),
+                eps("0"),
+                LIMIT,
+                SCORE,
+                EVAL,
+            ],
+        },
+        source: include_str!("minimax.rs"),
+        build: (),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
+        unless_uniform(game, args, to_end, || Box::new(Minimax::new(game, args)))
+    }
+}
 
 /// Values for all players.
 type Values = [f64; Player::MOST];
@@ -60,9 +73,16 @@ impl<G: Game> Minimax<G> {
         }
     }
 
-    fn choose(&mut self, game: &G, state: &G::State, player: Player, rng: &mut Rng) -> Option<G::Move> {
+    fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        rng: &mut Rng,
+        watch: &mut Watch<'_>,
+    ) -> Option<G::Move> {
         let (top, below) = self.levels.split_first_mut()?;
-        if self.explore.comes_up(rng) {
+        if watch.is_over() || self.explore.comes_up(rng) {
             return game.random_move(state, rng, &mut top.moves);
         }
         top.moves.clear();
@@ -71,7 +91,7 @@ impl<G: Game> Minimax<G> {
         for &mv in &top.moves {
             top.state.clone_from(state);
             game.play(&mut top.state, mv);
-            let value = values(game, &top.state, self.eval, below)[player.index()];
+            let value = values(game, &top.state, self.eval, below, watch)[player.index()];
             if value > most {
                 most = value;
                 self.best.clear();
@@ -85,7 +105,12 @@ impl<G: Game> Minimax<G> {
 }
 
 /// What best play of all, for as many plies as there are levels, is worth to each player; of equal moves the first.
-fn values<G: Game>(game: &G, state: &G::State, eval: usize, levels: &mut [Level<G>]) -> Values {
+///
+/// Once the search is over the values are of no meaning, and all of them alike.
+fn values<G: Game>(game: &G, state: &G::State, eval: usize, levels: &mut [Level<G>], watch: &mut Watch<'_>) -> Values {
+    if watch.piece(1) {
+        return [0.0; Player::MOST];
+    }
     let mut found = [f64::NEG_INFINITY; Player::MOST];
     let players = game.players();
     let Some(player) = game.turn(state) else {
@@ -103,7 +128,7 @@ fn values<G: Game>(game: &G, state: &G::State, eval: usize, levels: &mut [Level<
     for &mv in &level.moves {
         level.state.clone_from(state);
         game.play(&mut level.state, mv);
-        let values = values(game, &level.state, eval, below);
+        let values = values(game, &level.state, eval, below, watch);
         if values[player.index()] > found[player.index()] {
             found = values;
         }
@@ -113,9 +138,20 @@ fn values<G: Game>(game: &G, state: &G::State, eval: usize, levels: &mut [Level<
 
 impl<G: Game> Policy<G> for Minimax<G> {
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
+        self.playout_within(game, state, rng, trail, &mut Watch::idle())
+    }
+
+    fn playout_within(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut Rng,
+        trail: &mut Trail,
+        watch: &mut Watch<'_>,
+    ) -> Payoffs {
         for _ in 0..self.cut.plies() {
             let Some(player) = game.turn(state) else { break };
-            let mv = self.choose(game, state, player, rng).expect("a game that goes on has a legal move");
+            let mv = self.choose(game, state, player, rng, watch).expect("a game that goes on has a legal move");
             trail.push(game, player, mv);
             game.play(state, mv);
         }

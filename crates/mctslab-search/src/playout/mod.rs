@@ -10,8 +10,10 @@ mod minimax;
 mod nst;
 mod uniform;
 
-use mctslab_core::spec::{Args, Entry, SpecError, find};
-use mctslab_core::{Game, Payoffs, Player, Rng};
+use std::any::type_name;
+
+use mctslab_core::spec::{Args, Entry, SpecError};
+use mctslab_core::{Game, Payoffs, Player, Rng, Row, Watch};
 
 pub use cut::Cut;
 pub use greedy::Greedy;
@@ -20,6 +22,7 @@ pub use minimax::Minimax;
 pub use nst::Nst;
 pub use uniform::Uniform;
 
+use crate::by_game::ByGame;
 use crate::trail::Trail;
 
 /// A way to finish a game: one virtual call per playout, none per ply.
@@ -28,6 +31,24 @@ pub trait Policy<G: Game>: Send {
     /// [`Policy::learns`], or another part of the search, wants it. `state` is left as it was at the end if the policy was
     /// built to do so (see [`build`]); otherwise it is of no meaning afterwards.
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs;
+
+    /// What the policy is, for tests that every name makes its own.
+    fn name(&self) -> &'static str {
+        type_name::<Self>()
+    }
+
+    /// Plays as [`Policy::playout`] does. A policy that visits many positions for each of its moves tells the watch of them, and once the
+    /// search is over makes the rest of its moves at random.
+    fn playout_within(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        rng: &mut Rng,
+        trail: &mut Trail,
+        _watch: &mut Watch<'_>,
+    ) -> Payoffs {
+        self.playout(game, state, rng, trail)
+    }
 
     /// Whether it wants to be told what the moves of an iteration were worth.
     fn learns(&self) -> bool {
@@ -51,31 +72,86 @@ pub trait Policy<G: Game>: Send {
     }
 }
 
-/// The playouts on offer.
-pub const PLAYOUTS: &[Entry] = &[uniform::ENTRY, mast::ENTRY, nst::ENTRY, greedy::ENTRY, minimax::ENTRY];
+/// What a playout counts as work of an iteration (see [`Watch::piece`]): after each of several the flag is looked at.
+pub(crate) const A_PLAYOUT: u64 = 256;
 
-/// The playouts with the heads of their files: the idea, the paper, what differs.
-pub(crate) const HEADS: &[(Entry, &str)] = &[
-    (uniform::ENTRY, include_str!("uniform.rs")),
-    (mast::ENTRY, include_str!("mast.rs")),
-    (nst::ENTRY, include_str!("nst.rs")),
-    (greedy::ENTRY, include_str!("greedy.rs")),
-    (minimax::ENTRY, include_str!("minimax.rs")),
-];
+/// What a playout says of itself.
+pub type PlayoutInfo = Row<()>;
 
-/// The playout of resolved options. With `to_end` it leaves the state as it is when the playout is over, so that stones can be
-/// counted.
-pub fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Result<Box<dyn Policy<G>>, SpecError> {
-    let name = args.name();
-    // What never looks anything up has nothing to learn either: the same random numbers make the same moves.
-    if name == uniform::ENTRY.name || args.real("eps") == 1.0 {
-        return Ok(Box::new(Uniform::cut(Cut::build(game, args), to_end)));
+/// A playout with all its options: what the list of playouts holds.
+trait PlayoutFamily {
+    /// What it says of itself.
+    const INFO: PlayoutInfo;
+
+    /// The policy of checked options (see [`build`]).
+    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>>;
+}
+
+macro_rules! playouts {
+    ($($module:ident,)*) => {
+        /// The playouts that the search comes with: one file, its `mod` line and one row each.
+        pub static PLAYOUTS: &[PlayoutInfo] = &[$($module::Family::INFO),*];
+
+        /// The listed playout of checked options. With `to_end` it leaves the state as it is when the playout is over, so that stones
+        /// can be counted.
+        pub fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
+            $(if args.name() == $module::Family::INFO.entry.name {
+                return $module::Family::build(game, args, to_end);
+            })*
+            args.unlisted()
+        }
+    };
+}
+
+playouts! {
+    uniform,
+    mast,
+    nst,
+    greedy,
+    minimax,
+}
+
+/// What never looks anything up has nothing to learn either: the same random numbers make the same moves as `uniform`.
+fn unless_uniform<G: Game>(
+    game: &G,
+    args: &Args,
+    to_end: bool,
+    policy: impl FnOnce() -> Box<dyn Policy<G>>,
+) -> Box<dyn Policy<G>> {
+    if args.real("eps") == 1.0 { uniform::Family::build(game, args, to_end) } else { policy() }
+}
+
+/// How a playout comes to serve a game.
+#[derive(Clone)]
+pub enum MakePlayout {
+    /// It serves every game, by [`build`].
+    Listed,
+    /// It was added, for games of some types.
+    Added(ByGame),
+}
+
+/// What makes a playout for one type of game, of checked options, and whether it must leave the state as it is at the end.
+pub type BuildPlayout<G> = Box<dyn Fn(&G, &Args, bool) -> Result<Box<dyn Policy<G>>, SpecError> + Send + Sync>;
+
+/// A playout to be added to a catalog: it serves games of the types that it is told of.
+pub struct PlayoutRow(pub(crate) Row<MakePlayout>);
+
+impl PlayoutRow {
+    /// A playout that serves no game yet. `source` starts with a comment that explains it, as the heads of our own files do; it may be
+    /// empty.
+    pub fn new(entry: Entry, source: &'static str) -> PlayoutRow {
+        PlayoutRow(Row { entry, source, build: MakePlayout::Added(ByGame::default()) })
     }
-    Ok(match name {
-        "mast" => Box::new(Mast::new(game, args)),
-        "nst" => Box::new(Nst::new(game, args)),
-        "greedy" => Box::new(Greedy::new(game, args)),
-        "minimax" => Box::new(Minimax::new(game, args)),
-        _ => return Err(find(name, "playout", PLAYOUTS).expect_err("every listed playout was tried")),
-    })
+
+    /// The same playout, which also serves games of the type `G`.
+    pub fn serving<G: Game>(
+        mut self,
+        build: impl Fn(&G, &Args, bool) -> Result<Box<dyn Policy<G>>, SpecError> + Send + Sync + 'static,
+    ) -> PlayoutRow {
+        let build: BuildPlayout<G> = Box::new(build);
+        if let MakePlayout::Added(games) = &mut self.0.build {
+            games.insert::<G, _>(build);
+        }
+        self
+    }
 }

@@ -15,27 +15,45 @@
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
-use super::Policy;
 use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::grams::{Context, Grams, LONGEST, Row, average};
 use super::means::{KEYS, Learning, Means, UPDATE};
+use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::trail::Trail;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "nst",
-    doc: "moves that were good after the moves just made, mostly",
-    params: &[
-        eps("0.4"),
-        Param::new("k", Kind::Integer { min: 1, max: 1_000_000 }, "7", "visits before a sequence counts"),
-        Param::new("grams", Kind::Integer { min: 1, max: LONGEST as i64 }, "3", "moves of the longest sequence"),
-        UPDATE,
-        KEYS,
-        LIMIT,
-        SCORE,
-        EVAL,
-    ],
-};
+/// The family.
+pub(super) struct Family;
+
+impl PlayoutFamily for Family {
+    const INFO: PlayoutInfo = PlayoutInfo {
+        entry: Entry {
+            name: "nst",
+            doc: "moves that were good after the moves just made, mostly",
+            params: &[
+                eps("0.4"),
+                Param::new("k", Kind::Integer { min: 1, max: 1_000_000 }, "7", "visits before a sequence counts"),
+                Param::new(
+                    "grams",
+                    Kind::Integer { min: 1, max: LONGEST as i64 },
+                    "3",
+                    "moves of the longest sequence",
+                ),
+                UPDATE,
+                KEYS,
+                LIMIT,
+                SCORE,
+                EVAL,
+            ],
+        },
+        source: include_str!("nst.rs"),
+        build: (),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
+        unless_uniform(game, args, to_end, || Box::new(Nst::new(game, args)))
+    }
+}
 
 /// The policy.
 pub struct Nst<M> {

@@ -1,14 +1,26 @@
 //! Uniformly random moves, to the end by the game's own fastest way.
 
-use mctslab_core::spec::Entry;
+use mctslab_core::spec::{Args, Entry};
 use mctslab_core::{Game, Payoffs, Rng};
 
-use super::Policy;
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
+use super::{PlayoutFamily, PlayoutInfo, Policy};
 use crate::trail::Trail;
 
-pub(super) const ENTRY: Entry =
-    Entry { name: "uniform", doc: "every legal move equally likely", params: &[LIMIT, SCORE, EVAL] };
+/// The family.
+pub(super) struct Family;
+
+impl PlayoutFamily for Family {
+    const INFO: PlayoutInfo = PlayoutInfo {
+        entry: Entry { name: "uniform", doc: "every legal move equally likely", params: &[LIMIT, SCORE, EVAL] },
+        source: include_str!("uniform.rs"),
+        build: (),
+    };
+
+    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
+        Box::new(Uniform::cut(Cut::build(game, args), to_end))
+    }
+}
 
 /// The policy, with a buffer for moves.
 pub struct Uniform<M> {

@@ -5,12 +5,16 @@
 use mctslab_core::Rng;
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::{Choice, Select, Ties, Ucb1, Uniform};
+use super::{Choice, Select, SelectRow, Selection, Ties, Ucb1, Uniform};
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "epsilon-greedy",
-    doc: "the greatest mean, or with probability eps any child",
-    params: &[Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "probability of any child")],
+pub(super) const ROW: SelectRow = SelectRow {
+    entry: Entry {
+        name: "epsilon-greedy",
+        doc: "the greatest mean, or with probability eps any child",
+        params: &[Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "probability of any child")],
+    },
+    source: include_str!("epsilon_greedy.rs"),
+    build: |context| Selection::by(EpsilonGreedy::new(context.args.real("eps"), context.ties)),
 };
 
 /// The rule with its probability.

@@ -14,10 +14,11 @@
 use std::array::from_fn;
 use std::hint::cold_path;
 
-use mctslab_core::spec::{Args, Entry, Kind, Param};
-use mctslab_core::{Game, Listener, Payoffs, Player};
+use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_core::{Listener, Payoffs, Player};
 
 use super::siblings::{Brood, Copied, Mixing, Siblings};
+use super::{Advice, Context, SelectRow, Selection};
 use crate::trail::{LANES, Lanes, Marks};
 use crate::tree::Node;
 
@@ -25,18 +26,31 @@ const BIAS: Param =
     Param::new("bias", Kind::Real { min: 0.0, max: 1e6 }, "0.00001", "how soon a child's own mean is trusted");
 const WEIGHT: Param = Param::new("weight", Kind::Real { min: 0.0, max: 1.0 }, "1", "of the estimate; 0: plain ucb1");
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "grave",
-    doc: "ucb1 on means mixed with all-moves-as-first estimates of a well-visited node above",
-    params: &[
-        Param::new("ref", Kind::Integer { min: 0, max: 1_000_000_000 }, "50", "visits of the node asked"),
-        BIAS,
-        WEIGHT,
-    ],
+pub(super) const ROW: SelectRow = SelectRow {
+    entry: Entry {
+        name: "grave",
+        doc: "ucb1 on means mixed with all-moves-as-first estimates of a well-visited node above",
+        params: &[
+            Param::new("ref", Kind::Integer { min: 0, max: 1_000_000_000 }, "50", "visits of the node asked"),
+            BIAS,
+            WEIGHT,
+        ],
+    },
+    source: include_str!("grave.rs"),
+    build: |context| build(context, context.args.integer("ref") as u32),
 };
 
-pub(super) const RAVE: Entry =
-    Entry { name: "rave", doc: "grave with ref=0: each node's own estimates", params: &[BIAS, WEIGHT] };
+pub(super) const RAVE: SelectRow = SelectRow {
+    entry: Entry { name: "rave", doc: "grave with ref=0: each node's own estimates", params: &[BIAS, WEIGHT] },
+    source: include_str!("grave.rs"),
+    build: |context| build(context, 0),
+};
+
+fn build(context: &Context, reference: u32) -> Selection {
+    let (bias, weight) = (context.args.real("bias"), context.args.real("weight"));
+    let grave = || Grave::new(reference, bias, weight, context.players, context.bound);
+    Selection::advised(context, (weight > 0.0).then(|| Advice::Grave(Box::new(grave()))))
+}
 
 /// Number of a node's table of estimates, from 1 on; 0 is none.
 pub type TableId = u32;
@@ -95,11 +109,6 @@ impl Grave {
     /// Marks to give to the trail that [`Grave::learn`] is told of: none where there are too many codes for them.
     pub fn marks(&self) -> Marks {
         if self.players * self.bound > MOST_MARKS { Marks::default() } else { Marks::new(self.players, self.bound) }
-    }
-
-    pub(super) fn build<G: Game>(game: &G, args: &Args) -> Grave {
-        let reference = if args.name() == "rave" { 0 } else { args.integer("ref") as u32 };
-        Grave::new(reference, args.real("bias"), args.real("weight"), game.players(), game.index_bound())
     }
 
     /// Visits that make a node's own estimates count.

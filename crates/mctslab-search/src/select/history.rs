@@ -6,12 +6,21 @@
 use mctslab_core::Payoffs;
 use mctslab_core::spec::{Entry, Kind, Param};
 
+use super::{Advice, SelectRow, Selection};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry {
-    name: "progressive-history",
-    doc: "ucb1 with a bonus for moves that did well anywhere",
-    params: &[Param::new("w", Kind::Real { min: 0.0, max: 1000.0 }, "5", "weight of the bonus")],
+pub(super) const ROW: SelectRow = SelectRow {
+    entry: Entry {
+        name: "progressive-history",
+        doc: "ucb1 with a bonus for moves that did well anywhere",
+        params: &[Param::new("w", Kind::Real { min: 0.0, max: 1000.0 }, "5", "weight of the bonus")],
+    },
+    source: include_str!("history.rs"),
+    build: |context| {
+        let w = context.args.real("w");
+        let advice = (w > 0.0).then(|| Advice::History(History::new(w, context.players * context.bound)));
+        Selection::advised(context, advice)
+    },
 };
 
 /// How well every move did.

@@ -13,8 +13,10 @@ mod ucb1;
 mod ucb1_tuned;
 mod uniform;
 
+use std::any::type_name;
+
 use mctslab_core::spec::{Args, Entry};
-use mctslab_core::{Game, Rng};
+use mctslab_core::{Rng, Row};
 
 pub use epsilon_greedy::EpsilonGreedy;
 pub use grave::{Grave, TableId};
@@ -24,7 +26,6 @@ pub use ucb1::Ucb1;
 pub use ucb1_tuned::Ucb1Tuned;
 pub use uniform::Uniform;
 
-use crate::trail::code_bound;
 use crate::tree::Node;
 
 /// A rule of selection: one virtual call per node passed, none per child.
@@ -37,6 +38,11 @@ pub trait Select: Send {
     /// `None`, the children are copied.
     fn scale(&self, _visits: u32) -> Option<f64> {
         None
+    }
+
+    /// What the rule is, for tests that every name makes its own.
+    fn name(&self) -> &'static str {
+        type_name::<Self>()
     }
 
     /// Whether [`Choice::squares`] are needed.
@@ -75,29 +81,54 @@ pub enum Advice {
     History(History),
 }
 
-/// The rules on offer.
-pub const SELECTS: &[Entry] = &[
-    ucb1::ENTRY,
-    ucb1_tuned::ENTRY,
-    epsilon_greedy::ENTRY,
-    uniform::ENTRY,
-    thompson::ENTRY,
-    grave::ENTRY,
+/// A rule on offer: one file, its `mod` line and one row of [`SELECTS`].
+pub type SelectRow = Row<fn(&Context) -> Selection>;
+
+/// The rules that the search comes with.
+pub static SELECTS: &[SelectRow] = &[
+    ucb1::ROW,
+    ucb1_tuned::ROW,
+    epsilon_greedy::ROW,
+    uniform::ROW,
+    thompson::ROW,
+    grave::ROW,
     grave::RAVE,
-    history::ENTRY,
+    history::ROW,
 ];
 
-/// The rules with the heads of their files: the idea, the formula, the paper.
-pub(crate) const HEADS: &[(Entry, &str)] = &[
-    (ucb1::ENTRY, include_str!("ucb1.rs")),
-    (ucb1_tuned::ENTRY, include_str!("ucb1_tuned.rs")),
-    (epsilon_greedy::ENTRY, include_str!("epsilon_greedy.rs")),
-    (uniform::ENTRY, include_str!("uniform.rs")),
-    (thompson::ENTRY, include_str!("thompson.rs")),
-    (grave::ENTRY, include_str!("grave.rs")),
-    (grave::RAVE, include_str!("grave.rs")),
-    (history::ENTRY, include_str!("history.rs")),
-];
+/// What a rule is made of.
+pub struct Context<'a> {
+    /// Its own options.
+    pub args: &'a Args,
+    /// The exploration constant.
+    pub c: f64,
+    /// Which of equal children is visited.
+    pub ties: Ties,
+    /// Players of the game.
+    pub players: usize,
+    /// Indices of moves of the game ([`Game::index_bound`](mctslab_core::Game::index_bound)).
+    pub bound: usize,
+}
+
+/// A rule of selection, with the advice it goes by.
+pub struct Selection {
+    /// The rule.
+    pub rule: Box<dyn Select>,
+    /// The advice; without weight it is none: the search is then plain UCB1, playouts included.
+    pub advice: Option<Advice>,
+}
+
+impl Selection {
+    /// A rule that looks at statistics alone.
+    pub fn by(rule: impl Select + 'static) -> Selection {
+        Selection { rule: Box::new(rule), advice: None }
+    }
+
+    /// UCB1 on means that the advice has shifted.
+    pub fn advised(context: &Context, advice: Option<Advice>) -> Selection {
+        Selection { rule: Box::new(Ucb1::new(context.c, context.ties)), advice }
+    }
+}
 
 /// The ways to break ties on offer.
 pub const TIES: &[Entry] = &[
@@ -112,29 +143,10 @@ impl Ties {
         match args.name() {
             "first" => Ties::First,
             "last" => Ties::Last,
-            _ => Ties::Random,
+            "random" => Ties::Random,
+            _ => args.unlisted(),
         }
     }
-}
-
-/// The rule of resolved options, with the advice it goes by, for `game`. Advice without weight is none: the search is then
-/// plain UCB1, playouts included.
-pub fn build<G: Game>(game: &G, args: &Args, c: f64, ties: Ties) -> (Box<dyn Select>, Option<Advice>) {
-    let rule: Box<dyn Select> = match args.name() {
-        "ucb1-tuned" => Box::new(Ucb1Tuned::new(c, ties)),
-        "epsilon-greedy" => Box::new(EpsilonGreedy::new(args.real("eps"), ties)),
-        "uniform" => Box::new(Uniform),
-        "thompson" => Box::new(Thompson::new(ties)),
-        _ => Box::new(Ucb1::new(c, ties)),
-    };
-    let advice = match args.name() {
-        "grave" | "rave" if args.real("weight") > 0.0 => Some(Advice::Grave(Box::new(Grave::build(game, args)))),
-        "progressive-history" if args.real("w") > 0.0 => {
-            Some(Advice::History(History::new(args.real("w"), code_bound(game))))
-        }
-        _ => None,
-    };
-    (rule, advice)
 }
 
 /// The place of the greatest score, and among equals the first or the last.

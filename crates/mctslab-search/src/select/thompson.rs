@@ -6,10 +6,14 @@
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
-use super::{Choice, Select, Ties, place_of_greatest};
+use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry::word("thompson", "a draw from what each child may be worth, the greatest wins");
+pub(super) const ROW: SelectRow = SelectRow {
+    entry: Entry::word("thompson", "a draw from what each child may be worth, the greatest wins"),
+    source: include_str!("thompson.rs"),
+    build: |context| Selection::by(Thompson::new(context.ties)),
+};
 
 /// The rule.
 pub struct Thompson {

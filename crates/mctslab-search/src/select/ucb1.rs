@@ -10,10 +10,14 @@ use std::sync::{LazyLock, OnceLock};
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
-use super::{Choice, Select, Ties, place_of_greatest};
+use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry::word("ucb1", "greatest mean + c·sqrt(ln N / n)");
+pub(super) const ROW: SelectRow = SelectRow {
+    entry: Entry::word("ucb1", "greatest mean + c·sqrt(ln N / n)"),
+    source: include_str!("ucb1.rs"),
+    build: |context| Selection::by(Ucb1::new(context.c, context.ties)),
+};
 
 /// The rule with its exploration constant.
 pub struct Ucb1 {

@@ -6,10 +6,13 @@
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
-use super::{Choice, Select, Ties, place_of_greatest};
+use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
 
-pub(super) const ENTRY: Entry =
-    Entry::word("ucb1-tuned", "greatest mean + c·sqrt(ln N / n · min(1/4, V)), V a bound of the variance");
+pub(super) const ROW: SelectRow = SelectRow {
+    entry: Entry::word("ucb1-tuned", "greatest mean + c·sqrt(ln N / n · min(1/4, V)), V a bound of the variance"),
+    source: include_str!("ucb1_tuned.rs"),
+    build: |context| Selection::by(Ucb1Tuned::new(context.c, context.ties)),
+};
 
 /// The rule with its exploration constant.
 pub struct Ucb1Tuned {

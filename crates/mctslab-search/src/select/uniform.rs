@@ -5,10 +5,14 @@
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
-use super::{Choice, Select};
+use super::{Choice, Select, SelectRow, Selection};
 use crate::tree::Node;
 
-pub(super) const ENTRY: Entry = Entry::word("uniform", "every child equally likely");
+pub(super) const ROW: SelectRow = SelectRow {
+    entry: Entry::word("uniform", "every child equally likely"),
+    source: include_str!("uniform.rs"),
+    build: |_| Selection::by(Uniform),
+};
 
 /// The rule.
 pub struct Uniform;

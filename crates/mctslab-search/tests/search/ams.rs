@@ -1,6 +1,7 @@
 //! Adaptive multistage sampling: samples counted by hand, exact budgets, and the study whose players it explains.
 
-use mctslab_core::{Game, Payoffs, Player, Thoughts, Visit};
+use mctslab_core::{Budget, Game, Payoffs, Player, Thoughts, Visit};
+use mctslab_search::{PartCatalog, resolve_agent};
 
 use crate::{agent, legal, with_game};
 
@@ -45,7 +46,7 @@ impl Game for Matrix {
 fn searched<G: Game>(game: &G, spec: &str) -> (G::Move, Thoughts<G::Move>) {
     let mut agent = agent(game, spec);
     agent.new_game(6);
-    let mv = agent.choose(game, &game.initial()).expect("the game goes on");
+    let mv = agent.choose(game, &game.initial(), &mut Budget::default()).expect("the game goes on");
     (mv, agent.thoughts(game))
 }
 
@@ -159,7 +160,7 @@ impl Visit for Match<'_> {
             let mut state = game.initial();
             while let Some(player) = game.turn(&state) {
                 let seat = player.index() ^ usize::from(swapped);
-                let mv = seats[seat].choose(&game, &state).expect("the game goes on");
+                let mv = seats[seat].choose(&game, &state, &mut Budget::default()).expect("the game goes on");
                 game.play(&mut state, mv);
             }
             points += game.payoffs(&state).of(Player::new(usize::from(swapped)));
@@ -184,8 +185,9 @@ fn tree_search_crushes_the_faithful_sampler_but_not_the_corrected_one() {
 #[test]
 fn a_search_without_end_is_refused() {
     for spec in ["ams(iters=none)", "debets(variant=mcts,iters=none)", "debets(variant=ams,iters=none)"] {
-        let args = mctslab_search::resolve_agent(spec, Matrix.evals()).expect("each value is right");
-        let error = mctslab_search::build(&Matrix, &args).err().expect("but not together").to_string();
+        let parts = PartCatalog::standard();
+        let args = resolve_agent(spec, Matrix.evals(), &parts).expect("each value is right");
+        let error = mctslab_search::build(&Matrix, &args, &parts).err().expect("but not together").to_string();
         assert!(error.contains("never end"), "{spec}: {error}");
     }
 }

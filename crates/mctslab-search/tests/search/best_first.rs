@@ -1,6 +1,6 @@
 //! Alpha-beta UCT: exact values, moves that attain them, and no node expanded twice.
 
-use mctslab_core::{Game, Player, Rng, Visit};
+use mctslab_core::{Budget, Game, Player, Rng, Visit};
 use mctslab_search::minimax::Exhaustive;
 
 use crate::pruning::{played, to_mover};
@@ -34,7 +34,7 @@ fn what_is_called_proven_is_exact_under_any_budget() {
         for nodes in 1..6 {
             let mut agent = agent(&game, &format!("ab-uct(nodes={nodes})"));
             agent.new_game(seed);
-            let chosen = agent.choose(&game, &0).expect("the game goes on");
+            let chosen = agent.choose(&game, &0, &mut Budget::default()).expect("the game goes on");
             let thoughts = agent.thoughts(&game);
             assert!(thoughts.iterations <= nodes, "seed {seed}: {} nodes", thoughts.iterations);
             let most = thoughts.moves.iter().filter_map(|thought| thought.proven).fold(0.0, f64::max);
@@ -152,7 +152,7 @@ impl Visit for Budgets {
         for (spec, expanded) in [("ab-uct(nodes=300)", 300..=300), ("ab-uct(nodes=none,memory=1)", 100..=20_000)] {
             let mut agent = agent(&game, spec);
             agent.new_game(3);
-            agent.choose(&game, &game.initial()).expect("the game goes on");
+            agent.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
             let thoughts = agent.thoughts(&game);
             assert!(expanded.contains(&thoughts.iterations), "{spec}: {}", thoughts.iterations);
             let bytes = if spec.contains("memory") { 1_000_000 } else { 10_000_000 };
@@ -183,7 +183,9 @@ impl Visit for AgainstRandom {
             }
             let mut state = game.initial();
             while let Some(player) = game.turn(&state) {
-                let mv = agents[usize::from(player.index() != seat)].choose(&game, &state).expect("the game goes on");
+                let mv = agents[usize::from(player.index() != seat)]
+                    .choose(&game, &state, &mut Budget::default())
+                    .expect("the game goes on");
                 game.play(&mut state, mv);
             }
             sum += game.payoffs(&state).of(Player::new(seat));
@@ -213,7 +215,7 @@ impl Visit for Effort {
             for (spec, count) in [("ab-uct(nodes=none,c=0)", &mut expanded), (plain, &mut visited)] {
                 let mut agent = agent(&game, spec);
                 agent.new_game(seed);
-                agent.choose(&game, &state).expect("the game goes on");
+                agent.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
                 *count += agent.thoughts(&game).iterations;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Game, Visit};
+use mctslab_core::{Budget, Game, Visit};
 use mctslab_search::finish::Visits;
 use mctslab_search::playout::Uniform;
 use mctslab_search::select::{Ties, Ucb1};
@@ -34,7 +34,7 @@ impl Visit for ExactIterations {
         for expand in [Expand::One, Expand::All] {
             let mut engine = engine(&game, Settings { expand, ..plain() });
             engine.reset(3);
-            engine.search(&game, &game.initial());
+            engine.search(&game, &game.initial(), &mut Budget::default());
             let visits: u32 = engine.tree().children(ROOT).iter().map(Node::visits).sum();
             assert_eq!((engine.iterations(), visits, engine.tree().node(ROOT).visits()), (500, 500, 500));
         }
@@ -57,10 +57,10 @@ impl Visit for NoAllocation {
         let state = game.initial();
         for _ in 0..2 {
             engine.reset(1);
-            engine.search(&game, &state);
+            engine.search(&game, &state, &mut Budget::default());
         }
         engine.reset(1);
-        allocation_counter::measure(|| engine.search(&game, &state)).count_total
+        allocation_counter::measure(|| engine.search(&game, &state, &mut Budget::default())).count_total
     }
 }
 
@@ -82,7 +82,7 @@ impl Visit for SmallMemory {
             let memory = 100_000;
             let mut engine = engine(&game, Settings { iters: Some(20_000), memory, expand, ..plain() });
             engine.reset(1);
-            engine.search(&game, &game.initial());
+            engine.search(&game, &game.initial(), &mut Budget::default());
             assert_eq!(engine.iterations(), 20_000);
             assert!(engine.tree().bytes() <= memory, "{} bytes", engine.tree().bytes());
         }
@@ -99,7 +99,7 @@ impl Visit for SmallMemoryKept {
         engine.reset(1);
         let mut state = game.initial();
         for _ in 0..4 {
-            let mv = engine.choose(&game, &state).expect("the game goes on");
+            let mv = engine.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
             game.play(&mut state, mv);
             // Two trees of this kind exist while one is kept from move to move.
             assert!(2 * engine.tree().bytes() <= memory, "{} bytes", engine.tree().bytes());
@@ -127,7 +127,7 @@ impl Visit for TimeBudget {
     fn visit<G: Game>(self, game: G) {
         let mut agent = agent(&game, "uct(time=50)");
         let start = Instant::now();
-        agent.choose(&game, &game.initial()).expect("the game goes on");
+        agent.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
         // Only that it does stop, and not at once: how exactly is a matter of the machine's load.
         assert!(start.elapsed() >= Duration::from_millis(50) && start.elapsed() < Duration::from_secs(20));
         assert!(agent.thoughts(&game).iterations > 8);
@@ -147,7 +147,7 @@ impl Visit for KeptTree<'_> {
         let mut engine = engine(&game, Settings { iters: Some(4000), reuse: true, ..plain() });
         engine.reset(5);
         let start = game.initial();
-        let chosen = engine.choose(&game, &start).expect("the game goes on");
+        let chosen = engine.choose(&game, &start, &mut Budget::default()).expect("the game goes on");
         let next = after(&game, &start, chosen);
         let reply = best_reply(&engine, chosen).expect("4000 iterations go two plies deep");
         let (mv, visits) = reply;
@@ -155,11 +155,11 @@ impl Visit for KeptTree<'_> {
         if game.turn(&later).is_none() {
             return;
         }
-        engine.search(&game, &later);
+        engine.search(&game, &later, &mut Budget::default());
         assert_eq!(engine.tree().node(ROOT).visits(), visits + 4000, "{}: what was known is kept", self.0);
         let moves = legal(&game, &later);
         assert!(engine.tree().child_moves(ROOT).iter().all(|mv| moves.contains(mv)), "{}: and fits the state", self.0);
-        engine.search(&game, &start);
+        engine.search(&game, &start, &mut Budget::default());
         assert_eq!(engine.tree().node(ROOT).visits(), 4000, "{}: another position starts afresh", self.0);
     }
 }

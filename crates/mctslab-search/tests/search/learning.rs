@@ -1,8 +1,9 @@
 //! Playouts: what they learn, checked against tables made by hand, and what their options mean.
 
 use mctslab_core::spec::{Spec, resolve};
-use mctslab_core::{Game, Payoffs, Player, Rng, Visit};
-use mctslab_search::playout::{PLAYOUTS, Policy, build};
+use mctslab_core::{Budget, Game, Payoffs, Player, Rng, Visit};
+use mctslab_search::PartCatalog;
+use mctslab_search::playout::Policy;
 use mctslab_search::trail::Trail;
 
 use crate::{agent, legal, with_game};
@@ -48,8 +49,9 @@ const UNSEEN: Option<f64> = Some(f64::INFINITY);
 
 fn policy<G: Game>(game: &G, spec: &str) -> Box<dyn Policy<G>> {
     let spec = Spec::parse(spec).expect("a spec");
-    let args = resolve(&spec, "playout", PLAYOUTS, game.evals()).unwrap_or_else(|error| panic!("{error}"));
-    build(game, &args, false).unwrap_or_else(|error| panic!("{error}"))
+    let parts = PartCatalog::standard();
+    let args = parts.with_scope(game.evals(), |scope| resolve(&spec, "playout", parts.playouts.entries(), scope));
+    parts.playout(game, &args.unwrap_or_else(|error| panic!("{error}")), false).expect("a listed playout")
 }
 
 fn trail(tree: &[(Player, usize)], playout: &[(Player, usize)]) -> Trail {
@@ -171,7 +173,7 @@ impl Visit for Neutral {
         let visits = |playout: &str| {
             let mut agent = agent(&game, &format!("uct(iters=300,solve=false,playout={playout})"));
             agent.new_game(5);
-            agent.choose(&game, &game.initial()).expect("the game goes on");
+            agent.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
             agent.thoughts(&game)
         };
         let uniform = visits("uniform");

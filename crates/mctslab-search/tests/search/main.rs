@@ -1,13 +1,13 @@
 //! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
 
 mod ams;
-mod anchors;
 mod best_first;
 mod budget;
 mod learning;
 mod minimax;
 mod neutral;
 mod parallel;
+mod parts;
 mod players;
 mod profile_rules;
 mod profiles;
@@ -17,9 +17,11 @@ mod random_tree;
 mod references;
 mod signature;
 mod signs;
+mod stopping;
 
 use mctslab_core::{Agent, Game, Visit};
 use mctslab_games::resolve_game;
+use mctslab_search::PartCatalog;
 
 /// Builds the game that `spec` names and hands it to `visit`.
 fn with_game<V: Visit>(spec: &str, visit: V) -> V::Output {
@@ -29,8 +31,7 @@ fn with_game<V: Visit>(spec: &str, visit: V) -> V::Output {
 
 /// The agent that `spec` names.
 fn agent<G: Game>(game: &G, spec: &str) -> Box<dyn Agent<G>> {
-    let args = mctslab_search::resolve_agent(spec, game.evals()).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    mctslab_search::build(game, &args).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    PartCatalog::standard().agent(game, spec).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
 /// The legal moves of a state.

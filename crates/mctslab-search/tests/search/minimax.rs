@@ -1,6 +1,6 @@
 //! Minimax, alpha-beta and the solver against plain definitions.
 
-use mctslab_core::{Game, Player, Rng, Visit};
+use mctslab_core::{Budget, Game, Player, Rng, Visit};
 use mctslab_search::minimax::{AlphaBetaSearch, Exhaustive, MaxN};
 
 use crate::{after, agent, legal, with_game};
@@ -90,7 +90,7 @@ impl Visit for SameMove<'_> {
             let state = random_state(&game, seed, 5);
             let [full, pruned] = ["minimax(depth=3)", "alphabeta(depth=3)"].map(|spec| {
                 let mut agent = agent(&game, spec);
-                let mv = agent.choose(&game, &state).expect("the game goes on");
+                let mv = agent.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
                 let thoughts = agent.thoughts(&game);
                 let value = thoughts.moves.iter().find(|thought| thought.mv == mv).and_then(|thought| thought.value);
                 (mv, value)
@@ -176,7 +176,10 @@ struct TooLarge;
 impl Visit for TooLarge {
     type Output = String;
     fn visit<G: Game>(self, game: G) -> String {
-        agent(&game, "solve(nodes=1000)").choose(&game, &game.initial()).expect_err("too large").to_string()
+        agent(&game, "solve(nodes=1000)")
+            .choose(&game, &game.initial(), &mut Budget::default())
+            .expect_err("too large")
+            .to_string()
     }
 }
 

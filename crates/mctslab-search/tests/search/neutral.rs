@@ -1,6 +1,6 @@
 //! An enhancement at its neutral setting is no enhancement: the same tree, visit by visit.
 
-use mctslab_core::{Game, Visit};
+use mctslab_core::{Budget, Game, Visit};
 
 use crate::{agent, with_game};
 
@@ -18,7 +18,7 @@ impl Visit for Trees<'_> {
             if game.turn(&state).is_none() {
                 break;
             }
-            let mv = agent.choose(&game, &state).expect("the game goes on");
+            let mv = agent.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
             let thoughts = agent.thoughts(&game);
             assert_ne!(thoughts.iterations, 0, "{}", self.0);
             found.extend(thoughts.moves.iter().map(|thought| (thought.visits, thought.value)));

@@ -5,7 +5,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Game, Payoffs, Player, Rng, Visit};
+use mctslab_core::{Budget, Game, Payoffs, Player, Rng, Visit};
 use mctslab_search::finish::Visits;
 use mctslab_search::minimax::Exhaustive;
 use mctslab_search::parallel::Parts;
@@ -46,7 +46,7 @@ impl Visit for ExactIterations<'_> {
         for (threads, expand) in [(2, One), (2, All), (3, One), (8, One), (8, All)] {
             let mut engine = parallel(&game, threads, Settings { expand, ..plain() });
             engine.reset(3);
-            engine.search(&game, &game.initial());
+            engine.search(&game, &game.initial(), &mut Budget::default());
             let at = format!("{}, {threads} threads, expand {expand:?}, seed 3", self.0);
             let total: u64 = visits(&engine, &game).iter().sum();
             assert_eq!((engine.iterations(), total, engine.visits()), (600, 600, 600), "{at}");
@@ -91,7 +91,7 @@ impl Visit for CopiedChildren {
             let settings = Settings { iters: Some(7000), expand, ..plain() };
             let mut engine = Parallel::new(&game, settings, 1, parts, Box::new(Visits));
             engine.reset(1);
-            engine.search(&game, &game.initial());
+            engine.search(&game, &game.initial(), &mut Budget::default());
             let visits = visits(&engine, &game);
             let even = 7000 / visits.len() as u64;
             // Threads that look at the same moment may take the same child.
@@ -118,7 +118,7 @@ impl Visit for Rewards {
             let settings = Settings { reward, ..plain() };
             let mut engine = Parallel::new(&game, settings, virtual_loss, parts, Box::new(Visits));
             engine.reset(2);
-            engine.search(&game, &game.initial());
+            engine.search(&game, &game.initial(), &mut Budget::default());
             let thoughts = engine.thoughts(&game);
             let values: Vec<f64> = thoughts.moves.iter().filter_map(|thought| thought.value).collect();
             let at = format!("virtual loss {virtual_loss}, seed 2: {values:?}");
@@ -147,7 +147,7 @@ impl Visit for OneThread {
         let mut found = Vec::new();
         for seed in [7, 7, 8] {
             engine.reset(seed);
-            let chosen = engine.choose(&game, &game.initial()).expect("the game goes on");
+            let chosen = engine.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
             found.push((visits(&engine, &game), chosen));
         }
         assert_eq!(found[0], found[1], "the same seed, the same search");
@@ -192,7 +192,7 @@ impl Signs<'_> {
     fn check<G: Game>(&self, game: &G, (state, good): &Test<G>, solve: bool) -> Result<(), String> {
         let mut engine = parallel(game, 3, Settings { iters: Some(20_000), solve, ..plain() });
         engine.reset(1);
-        let chosen = engine.choose(game, state).expect("the game goes on");
+        let chosen = engine.choose(game, state, &mut Budget::default()).expect("the game goes on");
         if good.contains(&chosen) {
             return Ok(());
         }
@@ -230,7 +230,7 @@ impl Visit for Proofs<'_> {
             }
             let Some(player) = game.turn(&state) else { continue };
             engine.reset(seed);
-            let chosen = engine.choose(&game, &state).expect("the game goes on");
+            let chosen = engine.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
             let at = format!("{}, seed {seed}, `{}`", self.name, game.state_text(&state));
             let mut exact = |mv| {
                 let first = solver.solve(&game, &after(&game, &state, mv)).expect("small enough");
@@ -271,7 +271,7 @@ impl Visit for SmallMemory<'_> {
                 if game.turn(&state).is_none() {
                     break;
                 }
-                let mv = engine.choose(&game, &state).expect("the game goes on");
+                let mv = engine.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
                 let bytes = engine.bytes();
                 assert!(bytes <= memory && engine.iterations() == 3000, "{}: {bytes} bytes", self.0);
                 game.play(&mut state, mv);
@@ -279,7 +279,7 @@ impl Visit for SmallMemory<'_> {
         }
         // Where not even the first children fit, they are made nevertheless.
         let mut engine = parallel(&game, 2, Settings { memory: 1, ..plain() });
-        engine.choose(&game, &game.initial()).expect("the game goes on");
+        engine.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
     }
 }
 
@@ -298,7 +298,7 @@ impl Visit for TimeBudget {
         let time = Duration::from_millis(50);
         let mut engine = parallel(&game, 2, Settings { iters: None, time: Some(time), ..plain() });
         let start = Instant::now();
-        engine.choose(&game, &game.initial()).expect("the game goes on");
+        engine.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
         // Only that it does stop, and not at once: how exactly is a matter of the machine's load.
         assert!(start.elapsed() >= time && start.elapsed() < Duration::from_secs(20));
         assert!(engine.iterations() > 8 && engine.iterations() == engine.visits());
@@ -318,14 +318,14 @@ impl Visit for KeptTree<'_> {
         let mut engine = parallel(&game, 2, Settings { iters: Some(4000), reuse: true, ..plain() });
         engine.reset(5);
         let start = game.initial();
-        let chosen = engine.choose(&game, &start).expect("the game goes on");
+        let chosen = engine.choose(&game, &start, &mut Budget::default()).expect("the game goes on");
         let known = engine.thoughts(&game).moves.into_iter().find(|thought| thought.mv == chosen);
         let known = known.map_or(0, |thought| thought.visits);
         let next = after(&game, &start, chosen);
         if game.turn(&next).is_none() {
             return;
         }
-        let reply = engine.choose(&game, &next).expect("the game goes on");
+        let reply = engine.choose(&game, &next, &mut Budget::default()).expect("the game goes on");
         assert_eq!(engine.visits(), known + 4000, "{}, seed 5: what was known is kept", self.0);
         let kept: u64 = visits(&engine, &game).iter().sum();
         // A visit that was the first, or went on while the first was not back, was played out from the position itself.
@@ -334,10 +334,10 @@ impl Visit for KeptTree<'_> {
         let expected = engine.thoughts(&game).line;
         let later = expected.get(1).map(|&mv| after(&game, &after(&game, &next, reply), mv));
         if let Some(later) = later.filter(|later| game.turn(later).is_some()) {
-            engine.search(&game, &later);
+            engine.search(&game, &later, &mut Budget::default());
             assert!(engine.visits() > 4000, "{}, seed 5: {} visits two plies later", self.0, engine.visits());
         }
-        engine.search(&game, &start);
+        engine.search(&game, &start, &mut Budget::default());
         assert_eq!(engine.visits(), 4000, "{}, seed 5: another position starts afresh", self.0);
     }
 }
@@ -370,7 +370,8 @@ impl Visit for Panics {
                 (0..3).map(|thread| (Box::new(Ucb1::new(0.5, Ties::Random)) as _, policy(thread))).collect();
             let settings = Settings { iters: None, time: Some(Duration::from_hours(1)), reuse: true, ..plain() };
             let mut engine = Parallel::new(&game, settings, 1, parts, Box::new(Visits));
-            let result = catch_unwind(AssertUnwindSafe(|| engine.search(&game, &game.initial())));
+            let result =
+                catch_unwind(AssertUnwindSafe(|| engine.search(&game, &game.initial(), &mut Budget::default())));
             assert!(result.is_err(), "thread {failing} failed, and that is passed on");
             assert!(engine.thoughts(&game).moves.is_empty(), "what a failed search found is not to be used");
         }

@@ -1,6 +1,7 @@
 //! Players of papers and flat Monte Carlo: that each keeps to its own rules, in every game.
 
-use mctslab_core::{Agent, Game, Payoffs, Player, Visit};
+use mctslab_core::{Agent, Budget, Game, Payoffs, Player, Visit};
+use mctslab_search::{PartCatalog, resolve_agent};
 
 use crate::{agent, legal, with_game};
 
@@ -66,7 +67,7 @@ impl Game for Takes {
 /// Visits and values of the root moves after one choice.
 fn table(agent: &mut Box<dyn Agent<Takes>>, state: &Held, seed: u64) -> (usize, Vec<(u64, Option<f64>)>) {
     agent.new_game(seed);
-    let chosen = agent.choose(&Takes, state).expect("the game goes on");
+    let chosen = agent.choose(&Takes, state, &mut Budget::default()).expect("the game goes on");
     let moves = agent.thoughts(&Takes).moves;
     (chosen, moves.iter().map(|thought| (thought.visits, thought.value)).collect())
 }
@@ -169,7 +170,8 @@ impl Visit for Everywhere<'_> {
             let mut allocations = 0;
             for _ in 0..3 {
                 agent.new_game(1);
-                let measured = allocation_counter::measure(|| chosen = agent.choose(&game, &state).ok());
+                let measured =
+                    allocation_counter::measure(|| chosen = agent.choose(&game, &state, &mut Budget::default()).ok());
                 allocations = measured.count_total;
             }
             assert!(legal(&game, &state).contains(&chosen.expect("the game goes on")), "{}, {spec}, seed 1", self.0);
@@ -193,8 +195,9 @@ struct Refused<'a>(&'a str);
 impl Visit for Refused<'_> {
     type Output = String;
     fn visit<G: Game>(self, game: G) -> String {
-        let args = mctslab_search::resolve_agent(self.0, game.evals()).expect("each option for itself is right");
-        let built = mctslab_search::build(&game, &args);
+        let parts = PartCatalog::standard();
+        let args = resolve_agent(self.0, game.evals(), &parts).expect("each option for itself is right");
+        let built = mctslab_search::build(&game, &args, &parts);
         built.err().map(|error| error.to_string()).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
 //! Players of papers: that matches come out as measured for the originals.
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Agent, Game, Player, Visit};
+use mctslab_core::{Agent, Budget, Game, Player, Visit};
 
 use crate::{agent, with_game};
 
@@ -37,7 +37,7 @@ fn play<G: Game>(game: &G, agents: &mut [Box<dyn Agent<G>>; 2], seat: usize) -> 
     let mut state = game.initial();
     while let Some(player) = game.turn(&state) {
         let mover = &mut agents[usize::from(player.index() != seat)];
-        let mv = mover.choose(game, &state).expect("the game goes on");
+        let mv = mover.choose(game, &state, &mut Budget::default()).expect("the game goes on");
         game.play(&mut state, mv);
     }
     game.payoffs(&state).of(Player::new(seat))

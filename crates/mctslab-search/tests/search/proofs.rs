@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use mctslab_core::{Agent, Game, Player, Rng, Visit};
+use mctslab_core::{Agent, Budget, Game, Player, Rng, Visit};
 use mctslab_search::minimax::Exhaustive;
 
 use crate::{after, agent, legal, with_game};
@@ -25,7 +25,7 @@ fn agrees<G: Game>(
     let values: Vec<(G::Move, f64)> = legal(game, state).into_iter().map(|mv| (mv, exact(mv))).collect();
     let best = values.iter().map(|(_, value)| *value).fold(0.0, f64::max);
     search.new_game(1);
-    let chosen = search.choose(game, state).expect("the game goes on");
+    let chosen = search.choose(game, state, &mut Budget::default()).expect("the game goes on");
     let value = values.iter().find(|(mv, _)| *mv == chosen).expect("legal").1;
     let at = format!("{name}, seed 1, `{}`", game.state_text(state));
     // An open search may still be held by a proven draw; what it has proven must be right in any case.
@@ -148,7 +148,7 @@ fn a_proven_draw_does_not_hold_the_search() {
             let state = game.parse_state("4/3o/3x/xoox x").expect("a position");
             let mut search = agent(&game, "uct(iters=20000,c=0.4,reuse=false)");
             search.new_game(1);
-            search.choose(&game, &state).expect("the game goes on");
+            search.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
             search.thoughts(&game).iterations < 20_000
         }
     }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Agent, Game, Player, Visit};
+use mctslab_core::{Agent, Budget, Game, Player, Visit};
+use mctslab_search::PartCatalog;
 use mctslab_search::minimax::AlphaBetaSearch;
-use mctslab_search::resolve_agent;
 
 use crate::random_tree::RandomTree;
 use crate::{after, agent, legal, with_game};
@@ -19,7 +19,7 @@ const PRUNED: [&str; 4] = [
 
 /// What an agent says the move it plays is worth to the mover, and the move.
 pub(crate) fn played<G: Game>(agent: &mut dyn Agent<G>, game: &G, state: &G::State) -> (G::Move, f64) {
-    let mv = agent.choose(game, state).expect("the game goes on");
+    let mv = agent.choose(game, state, &mut Budget::default()).expect("the game goes on");
     let thoughts = agent.thoughts(game);
     let thought = thoughts.moves.iter().find(|thought| thought.mv == mv).expect("it thought of it");
     (mv, thought.value.expect("it valued it"))
@@ -126,7 +126,7 @@ fn ties_are_broken_as_told() {
             let mut agent = agent(&game, &format!("minimax(depth={},ties={ties})", game.height()));
             assert_eq!(agent.deterministic(), ties != "random");
             agent.new_game(game_seed);
-            agent.choose(&game, &0).expect("the game goes on")
+            agent.choose(&game, &0, &mut Budget::default()).expect("the game goes on")
         };
         assert_eq!(Some(&choose("first", 1)), best.first(), "seed {seed}");
         assert_eq!(Some(&choose("last", 1)), best.last(), "seed {seed}");
@@ -176,10 +176,10 @@ impl Visit for NoAllocation<'_> {
         let state = game.initial();
         for _ in 0..2 {
             agent.new_game(1);
-            agent.choose(&game, &state).expect("the game goes on");
+            agent.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
         }
         agent.new_game(1);
-        allocation_counter::measure(|| drop(agent.choose(&game, &state))).count_total
+        allocation_counter::measure(|| drop(agent.choose(&game, &state, &mut Budget::default()))).count_total
     }
 }
 
@@ -210,9 +210,7 @@ struct Refusal<'a>(&'a str);
 impl Visit for Refusal<'_> {
     type Output = String;
     fn visit<G: Game>(self, game: G) -> String {
-        let args = resolve_agent(self.0, game.evals());
-        let refused = args.and_then(|args| mctslab_search::build(&game, &args).map(drop));
-        refused.expect_err(self.0).to_string()
+        PartCatalog::standard().agent(&game, self.0).map(drop).expect_err(self.0).to_string()
     }
 }
 

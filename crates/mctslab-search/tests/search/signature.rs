@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use mctslab_core::{Game, Visit};
+use mctslab_core::{Budget, Game, Visit};
 
 use crate::{agent, with_game};
 
@@ -41,7 +41,7 @@ impl Visit for Signature<'_> {
                 if game.turn(&state).is_none() {
                     break;
                 }
-                let mv = agent.choose(&game, &state).expect("the game goes on");
+                let mv = agent.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
                 let _ = write!(text, "{} {spec} {}:", self.game, game.move_text(&state, mv));
                 let thoughts = agent.thoughts(&game);
                 for thought in &thoughts.moves {

@@ -1,6 +1,6 @@
 //! Signs: every search takes a win in one and avoids a loss in two, in every game, for every seat.
 
-use mctslab_core::{Game, Player, Rng, Visit};
+use mctslab_core::{Budget, Game, Player, Rng, Visit};
 
 use crate::{after, agent, legal, with_game};
 
@@ -63,7 +63,7 @@ impl Signs<'_> {
         let spec = spec.replace("ITERS", &iters.to_string());
         let mut agent = agent(game, &spec);
         agent.new_game(1);
-        let chosen = agent.choose(game, state).expect("the game goes on");
+        let chosen = agent.choose(game, state, &mut Budget::default()).expect("the game goes on");
         if good.contains(&chosen) {
             return Ok(());
         }

@@ -1,26 +1,25 @@
 //! `mctslab resume RUN`: plays what a run still lacks. All settings come from the store.
 
-use mctslab_registry::arena::{Status, Store};
+use std::time::Instant;
+
+use mctslab_lab::arena::{Status, Store};
+use mctslab_lab::{replay, resume};
 
 use crate::cli::{Options, ResumeArgs};
-use crate::commands::show;
+use crate::lab::lab;
 use crate::output::note;
-use crate::running::{self, Plan};
-use crate::studying;
+use crate::playing;
 
 pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_for_writing(&args.store.db)?;
-    let row = show::stored_run(&store, args.run)?;
-    running::refuse_other_seed(&row, options)?;
+    let row = store.run(args.run)?;
+    playing::refuse_other_seed(&row, options)?;
     if row.status == Status::Finished {
-        note(options, &format!("run {} is finished; this is its result", row.run));
-        return show::table(&store, &row, None, options);
+        note(options, &format!("run {} is finished: nothing is left to play", row.run));
+        return playing::print(&*replay(lab(), &store, row.run)?.document(), None, options);
     }
-    let plan = Plan::of_row(&row, options)?;
-    let store = Some(store.take_up(row.run)?);
-    if studying::is_study(&row.settings) {
-        studying::play_and_print(&plan, store, None, options)
-    } else {
-        running::play(&plan, store, None, options)
-    }
+    let begin = Instant::now();
+    let run = resume(lab(), store, args.run, options.allow_engines)?;
+    let runs = playing::play(lab(), vec![run], &args.crew, None, options)?;
+    playing::finish(runs, None, begin.elapsed(), options)
 }

@@ -19,9 +19,7 @@ fn one_game_and_none_have_open_ends_but_no_nonsense() {
     all_finite(&stdout(&["match", "tic-tac-toe", "random", "random", "-n", "1"]));
     let (_folder, db) = place();
     let engine = "process(cmd=\"/no/such/engine\",protocol=lines)";
-    for words in
-        [&["match", "tic-tac-toe", engine, "random"][..], &["tournament", "tic-tac-toe", engine, "random", "random"]]
-    {
+    for words in [&["match", "tic-tac-toe", engine, "random"][..], &["tournament", "tic-tac-toe", engine, "random"]] {
         mctslab(&[words, &["-n", "9", "--threads", "1", "--db", &db]].concat());
     }
     for run in ["1", "2"] {

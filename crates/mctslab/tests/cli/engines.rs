@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use mctslab_registry::game;
+use mctslab_lab::registry::{Catalog, SearchBudget};
 
 use crate::store::place;
 use crate::{json_lines, mctslab};
@@ -20,7 +20,7 @@ fn process(game: &str, agent: &str, protocol: &str, more: &str) -> String {
 /// Plays a game in which both are asked everywhere: they must agree on every move.
 fn agree(spec: &str, agent: &str, program: &str, most: usize) {
     const SEED: u64 = 11;
-    let game = game(spec).expect("a game");
+    let game = Catalog::standard().game(spec).expect("a game");
     for number in 0..2 {
         let mut session = game.session(None).expect("the start");
         let inside = session.invite(agent, SEED + number).expect("an agent");
@@ -29,8 +29,11 @@ fn agree(spec: &str, agent: &str, program: &str, most: usize) {
             if session.turn().is_none() {
                 break;
             }
-            let wanted = session.ask(inside).expect("the agent moves").best;
-            let found = session.ask(outside).unwrap_or_else(|error| panic!("{spec}, {program}: {error}")).best;
+            let wanted = session.ask(inside, SearchBudget::default()).expect("the agent moves").best;
+            let found = session
+                .ask(outside, SearchBudget::default())
+                .unwrap_or_else(|error| panic!("{spec}, {program}: {error}"))
+                .best;
             assert_eq!(found, wanted, "{spec}, {program}, seed {SEED}+{number}, ply {ply} in {}", session.position());
             session.play(&wanted).expect("legal");
         }
@@ -60,9 +63,10 @@ fn an_engine_plays_as_its_agent_does() {
 }
 
 #[test]
-fn nodes_are_the_agents_iterations() {
-    let program = process("connect-four", "uct(iters=7)", "ugi", ",nodes=90");
-    agree("connect-four", "uct(iters=90)", &program, 12);
+fn the_smaller_of_the_clients_nodes_and_the_agents_iterations_wins() {
+    let program = |iters: u32| process("connect-four", &format!("uct(iters={iters})"), "ugi", ",nodes=90");
+    agree("connect-four", "uct(iters=90)", &program(1_000_000_000), 12);
+    agree("connect-four", "uct(iters=7)", &program(7), 12);
 }
 
 #[test]
@@ -364,6 +368,89 @@ fn ugi_is_answered_while_thinking() {
     client.say("go");
     client.say("quit");
     client.ends();
+}
+
+/// The number after a word of a line.
+fn number(line: &str, key: &str) -> u64 {
+    let word = line.split_whitespace().skip_while(|&word| word != key).nth(1);
+    word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no number after `{key}` in: {line}"))
+}
+
+#[test]
+fn a_search_is_shown_and_its_result_so_far_is_the_answer_to_stop() {
+    for protocol in ["ugi", "uci"] {
+        let mut client = Client::new(&["connect-four", "uct(iters=1000000000)", "--protocol", protocol]);
+        client.say("go infinite");
+        let (first, second) = (client.until("info"), client.until("info"));
+        assert!(number(&first, "nodes") < number(&second, "nodes"), "{first}\n{second}");
+        assert!(number(&second, "visits") > 0 && number(&second, "time") > 0, "{second}");
+        assert!(["value 0.", "score cp ", " pv "].iter().all(|part| second.contains(part)), "{second}");
+        client.say("stop");
+        let mut last = client.until("info");
+        let best = loop {
+            let line = client.hear();
+            if line.starts_with("bestmove") {
+                break line;
+            }
+            last = line;
+        };
+        assert!(number(&last, "nodes") >= number(&second, "nodes"), "what was found is kept: {last}");
+        let expected = last.split(" pv ").nth(1).and_then(|line| line.split_whitespace().next());
+        assert_eq!(best.split_whitespace().nth(1), expected, "{last}");
+        client.say("quit");
+        client.ends();
+    }
+}
+
+/// How many threads a process has.
+#[cfg(target_os = "linux")]
+fn threads(process: u32) -> u64 {
+    number(&std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs"), "Threads:")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn stopped_searches_leave_nothing_behind() {
+    let mut client = Client::new(&["connect-four", "uct(iters=1000000000)"]);
+    let mut most = 0;
+    for _ in 0..20 {
+        client.say("go infinite");
+        client.say("stop");
+        client.until("bestmove");
+        most = most.max(threads(client.child.id()));
+    }
+    assert!(most <= 4, "{most} threads after 20 searches: one each for signals, input and the agent would do");
+    client.say("go infinite");
+    client.say("quit");
+    client.ends();
+}
+
+#[test]
+fn searches_that_show_little_are_shown_and_stopped_too() {
+    for (game, agent) in [
+        ("connect-four", "alphabeta(depth=100,deepening=false)"),
+        ("connect-four", "solve(nodes=1000000000000)"),
+        ("connect-four", "minimax(depth=20)"),
+        ("connect-four", "score4(depth=20)"),
+        ("hex", "ams(iters=1000000000,depth=20,inner=none)"),
+        ("hex", "uct(iters=1000000000,playout=minimax(depth=20))"),
+        ("connect-four", "uct(iters=1000000000,threads=2)"),
+    ] {
+        let mut client = Client::new(&[game, agent]);
+        client.say("go");
+        client.until("info");
+        client.say("stop");
+        let best = client.until("bestmove");
+        assert_ne!(best, "bestmove 0000", "{agent}");
+        client.say("quit");
+        client.ends();
+    }
+}
+
+#[test]
+fn a_search_without_limits_ends_with_the_input() {
+    let said = answers(&["connect-four", "uct(iters=1000000000)"], "go infinite\n");
+    assert!(said.lines().last().is_some_and(|line| line.starts_with("bestmove")), "{said}");
 }
 
 #[test]

@@ -9,11 +9,26 @@ use serde_json::Value;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("mctslab-core", &[]),
     ("mctslab-games", &["mctslab-core"]),
-    ("mctslab-search", &["mctslab-core", "mctslab-games"]),
     ("mctslab-stats", &[]),
+    ("mctslab-search", &["mctslab-core", "mctslab-stats"]),
+    ("mctslab-players", &["mctslab-core", "mctslab-games", "mctslab-search"]),
     ("mctslab-arena", &["mctslab-core", "mctslab-stats"]),
-    ("mctslab-lab", &["mctslab-core", "mctslab-stats", "mctslab-arena"]),
-    ("mctslab-registry", &["mctslab-core", "mctslab-games", "mctslab-search", "mctslab-stats", "mctslab-arena"]),
+    (
+        "mctslab-registry",
+        &["mctslab-core", "mctslab-games", "mctslab-stats", "mctslab-search", "mctslab-players", "mctslab-arena"],
+    ),
+    (
+        "mctslab-lab",
+        &[
+            "mctslab-core",
+            "mctslab-games",
+            "mctslab-stats",
+            "mctslab-search",
+            "mctslab-players",
+            "mctslab-arena",
+            "mctslab-registry",
+        ],
+    ),
     ("mctslab", &["mctslab-core", "mctslab-stats", "mctslab-lab", "mctslab-registry"]),
     ("xtask", &[]),
 ];

@@ -4,10 +4,14 @@ mod bad_input;
 mod browser;
 mod commands;
 mod complexity;
+mod earlier;
 mod edges;
 mod engine_check;
 mod engines;
+mod experiment;
 mod house;
+#[cfg(target_os = "linux")]
+mod interrupt;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod play;
@@ -17,6 +21,7 @@ mod store;
 mod study_report;
 mod third_party;
 mod tournament;
+mod workers;
 
 use std::process::{Command, Output};
 

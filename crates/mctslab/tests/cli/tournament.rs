@@ -266,7 +266,10 @@ fn what_cannot_be_played_is_said() {
         (&["tournament", "tic-tac-toe", "random", "random", "--format", "league"], "unknown format `league`"),
         (&["tournament", "tic-tac-mo", "random", "random", "random", "random", "--format", "knockout"], "3, 5, 7, 9"),
         (&["tournament", "tic-tac-toe", "random", "random", "random", "--stop", "sprt"], "compares two agents"),
-        (&["tournament", "tic-tac-toe", "random", "random", "--stop", "width", "--format", "swiss"], "do not depend"),
+        (
+            &["tournament", "tic-tac-toe", "random", "random", "--stop", "width", "--format", "swiss"],
+            "`swiss` has no option `stop`",
+        ),
         (&["tournament", "chain", "random", "random"], "two players or more"),
     ] {
         let run = mctslab(words);

@@ -1,56 +1,53 @@
-//! What both kinds of protocols need: the position, and an agent that thinks in the background.
+//! What both kinds of protocols need: the position, and the questions to the agent about it.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use mctslab_core::{Agent, Clocks, Failure, Fault, Game, Player, TextError, View};
+use mctslab_core::{Clocks, Failure, Game, Player, TextError, Thoughts, View};
 
-use super::Service;
-use crate::engines::program::Limits;
-
-/// What happens while serving.
-pub(super) enum Event<G: Game> {
-    /// A line came in.
-    Line(String),
-    /// No more lines will.
-    Closed,
-    /// A search ended.
-    Done {
-        ticket: u64,
-        limits: Limits,
-        agent: Option<Box<dyn Agent<G>>>,
-        outcome: Result<G::Move, Failure>,
-        iterations: u64,
-    },
-}
+use super::thinker::{Limits, Question};
+use super::{Event, Service};
 
 /// A game with an agent at it.
-pub(super) struct Desk<G: Game> {
-    pub(super) service: Service<G>,
+pub(crate) struct Desk<'a, G: Game> {
+    pub(super) service: &'a Service<'a, G>,
     pub(super) seed: u64,
     /// Every position so far; the last is the present one.
     states: Vec<G::State>,
     /// The moves between them.
     moves: Vec<G::Move>,
-    events: Sender<Event<G>>,
-    /// The agent between two searches, with its limits.
-    idle: Option<(Limits, Box<dyn Agent<G>>)>,
+    questions: Sender<Question<G>>,
     /// The agent has not been told of the present game.
     fresh: bool,
     ticket: u64,
-    thinking: bool,
+    thinking: Option<Thinking>,
 }
 
-impl<G: Game> Desk<G> {
-    pub(super) fn new(service: Service<G>, events: Sender<Event<G>>) -> Desk<G> {
+/// A question that is not answered yet.
+struct Thinking {
+    stop: Arc<AtomicBool>,
+    since: Instant,
+    /// Only the client says when it is enough.
+    endless: bool,
+}
+
+impl<G: Game> Drop for Desk<'_, G> {
+    /// Nobody will wait for an answer.
+    fn drop(&mut self) {
+        self.abandon();
+    }
+}
+
+impl<'a, G: Game> Desk<'a, G> {
+    pub(super) fn new(service: &'a Service<'a, G>, questions: Sender<Question<G>>) -> Desk<'a, G> {
         let states = vec![service.game.initial()];
         let seed = service.seed;
-        Desk { service, seed, states, moves: Vec::new(), events, idle: None, fresh: true, ticket: 0, thinking: false }
+        Desk { service, seed, states, moves: Vec::new(), questions, fresh: true, ticket: 0, thinking: None }
     }
 
-    pub(super) fn game(&self) -> &'static G {
+    pub(super) fn game(&self) -> &'a G {
         self.service.game
     }
 
@@ -71,7 +68,17 @@ impl<G: Game> Desk<G> {
     }
 
     pub(super) fn thinking(&self) -> bool {
-        self.thinking
+        self.thinking.is_some()
+    }
+
+    /// How long the agent has been thinking.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.thinking.as_ref().map_or(Duration::ZERO, |thinking| thinking.since.elapsed())
+    }
+
+    /// Whether only the client says when it is enough.
+    pub(super) fn endless(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.endless)
     }
 
     /// The next search belongs to a new game.
@@ -124,82 +131,64 @@ impl<G: Game> Desk<G> {
         self.service.dialect.write(&self.game().move_text(self.state(), mv), position)
     }
 
-    /// Begins to think about the present position.
-    pub(super) fn think(&mut self, limits: Limits, clocks: Option<Clocks>) {
-        let limits = if limits == Limits::default() { share(clocks.as_ref()) } else { limits };
-        let kept = self.idle.take().filter(|(had, _)| *had == limits);
-        let fresh = std::mem::take(&mut self.fresh) || kept.is_none();
-        let mut agent = kept.map_or_else(|| self.agent(limits), |(_, agent)| agent);
-        if fresh {
-            agent.new_game(self.seed);
-        }
-        agent.see_moves(&self.states[0], &self.moves);
-        if let Some(clocks) = &clocks {
-            agent.see_clocks(clocks);
+    /// Begins to think about the present position. Without limits the clock says what a move may cost.
+    pub(super) fn think(&mut self, mut limits: Limits, endless: bool) {
+        if limits.time.is_none() && limits.iterations.is_none() && limits.depth.is_none() {
+            limits.time = limits.clocks.as_ref().map(share);
         }
         self.ticket += 1;
-        self.thinking = true;
-        let (ticket, game, state, events) = (self.ticket, self.game(), self.state().clone(), self.events.clone());
-        thread::spawn(move || {
-            let outcome = catch_unwind(AssertUnwindSafe(|| {
-                let outcome = agent.choose(game, &state);
-                (outcome, agent.thoughts(game).iterations)
-            }));
-            let done = if let Ok((outcome, iterations)) = outcome {
-                Event::Done { ticket, limits, agent: Some(agent), outcome, iterations }
-            } else {
-                let outcome = Err(Failure::new(Fault::Crash, "the search failed"));
-                Event::Done { ticket, limits, agent: None, outcome, iterations: 0 }
-            };
-            // Nobody waits for it any more if it cannot be sent.
-            drop(events.send(done));
-        });
+        let stop = Arc::new(AtomicBool::new(false));
+        self.thinking = Some(Thinking { stop: Arc::clone(&stop), since: Instant::now(), endless });
+        let question = Question {
+            ticket: self.ticket,
+            seed: self.seed,
+            fresh: std::mem::take(&mut self.fresh),
+            start: self.states[0].clone(),
+            moves: self.moves.clone(),
+            state: self.state().clone(),
+            limits,
+            stop,
+        };
+        self.questions.send(question).expect("the agent listens for as long as there is a desk");
     }
 
-    /// Takes the agent back from a search that ended; `None` if nobody waits for that one any more.
-    pub(super) fn done(&mut self, event: Event<G>) -> Option<(Result<G::Move, Failure>, u64)> {
-        let Event::Done { ticket, limits, agent, outcome, iterations } = event else { return None };
-        if !self.thinking || ticket != self.ticket {
-            return None;
+    /// What a search found that somebody waits for; the search is over if there is an outcome.
+    pub(super) fn found(&mut self, event: Event<G::Move>) -> Option<Found<G::Move>> {
+        let (ticket, found) = match event {
+            Event::Thoughts { ticket, thoughts } => (ticket, Found { outcome: None, thoughts }),
+            Event::Done { ticket, outcome, thoughts } => (ticket, Found { outcome: Some(outcome), thoughts }),
+            Event::Line(_) | Event::Closed => return None,
+        };
+        (self.thinking() && ticket == self.ticket).then_some(found)
+    }
+
+    /// The search has been answered.
+    pub(super) fn done(&mut self) {
+        self.thinking = None;
+    }
+
+    /// Wants the answer at once.
+    pub(super) fn stop(&self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.stop.store(true, Ordering::Relaxed);
         }
-        self.thinking = false;
-        self.idle = agent.map(|agent| (limits, agent));
-        Some((outcome, iterations))
     }
 
-    /// Leaves the search to itself.
+    /// Wants no answer any more.
     pub(super) fn abandon(&mut self) {
-        self.thinking = false;
-    }
-
-    /// A move at once: by a small search of the same kind, or any.
-    pub(super) fn quick(&self) -> Option<G::Move> {
-        let small = [
-            Limits { movetime: Some(50), ..Limits::default() },
-            Limits { nodes: Some(200), ..Limits::default() },
-            Limits { depth: Some(1), ..Limits::default() },
-        ];
-        let mut legal = Vec::new();
-        self.game().moves(self.state(), &mut legal);
-        let agent = small.into_iter().find_map(|limits| (self.service.build)(limits));
-        let chosen = agent.and_then(|mut agent| {
-            agent.new_game(self.seed);
-            agent.see_moves(&self.states[0], &self.moves);
-            agent.choose(self.game(), self.state()).ok()
-        });
-        chosen.or(legal.first().copied())
-    }
-
-    fn agent(&self, limits: Limits) -> Box<dyn Agent<G>> {
-        let build = &self.service.build;
-        build(limits).or_else(|| build(Limits::default())).expect("without limits there is an agent")
+        self.stop();
+        self.thinking = None;
     }
 }
 
+/// What a search has found, and its outcome if it is over.
+pub(super) struct Found<M> {
+    pub(super) outcome: Option<Result<M, Failure>>,
+    pub(super) thoughts: Thoughts<M>,
+}
+
 /// What to spend on a move, by the clock: a twenty-fifth of what is left, and most of what the move adds.
-fn share(clocks: Option<&Clocks>) -> Limits {
-    let Some(clocks) = clocks else { return Limits::default() };
+fn share(clocks: &Clocks) -> Duration {
     let left = clocks.left.get(clocks.seat).copied().unwrap_or_default();
-    let spent = (left / 25 + clocks.increment * 3 / 4).min(left / 2).max(Duration::from_millis(1));
-    Limits { movetime: Some(spent.as_millis().max(1) as u64), ..Limits::default() }
+    (left / 25 + clocks.increment * 3 / 4).min(left / 2).max(Duration::from_millis(1))
 }

@@ -10,9 +10,9 @@ use mctslab_core::text::quote;
 use mctslab_core::view::draw;
 use mctslab_core::{Clocks, Game};
 
-use super::desk::{Desk, Event};
-use super::{Next, Serve};
-use crate::engines::program::Limits;
+use super::desk::Desk;
+use super::thinker::Limits;
+use super::{Event, Next, Serve};
 
 const COMMANDS: &[&str] = &[
     "protocol_version",
@@ -34,12 +34,13 @@ const COMMANDS: &[&str] = &[
 ];
 
 /// The end that serves.
-pub(super) struct Gtp<G: Game> {
-    desk: Desk<G>,
+pub(crate) struct Gtp<'a, G: Game> {
+    desk: Desk<'a, G>,
     waiting: VecDeque<String>,
     /// The number of the command that is thought about.
     number: String,
-    limits: Limits,
+    /// For every move, if it was said.
+    time: Option<Duration>,
     /// Seconds left, by colour.
     left: [Option<u64>; 2],
 }
@@ -47,9 +48,9 @@ pub(super) struct Gtp<G: Game> {
 /// What a command comes to; `None` if the answer comes later.
 type Reply = Result<Option<String>, String>;
 
-impl<G: Game> Gtp<G> {
-    pub(super) fn new(desk: Desk<G>) -> Gtp<G> {
-        Gtp { desk, waiting: VecDeque::new(), number: String::new(), limits: Limits::default(), left: [None; 2] }
+impl<'a, G: Game> Gtp<'a, G> {
+    pub(crate) fn new(desk: Desk<'a, G>) -> Gtp<'a, G> {
+        Gtp { desk, waiting: VecDeque::new(), number: String::new(), time: None, left: [None; 2] }
     }
 
     fn reply(&mut self, command: &str, rest: &[&str]) -> Reply {
@@ -128,7 +129,7 @@ impl<G: Game> Gtp<G> {
             increment: Duration::ZERO,
             seat,
         });
-        self.desk.think(self.limits, clocks);
+        self.desk.think(Limits { time: self.time, clocks, ..Limits::default() }, false);
         Ok(None)
     }
 
@@ -139,7 +140,7 @@ impl<G: Game> Gtp<G> {
             return Err("syntax error".to_string());
         };
         let movetime = period.saturating_mul(1000).checked_div(moves).filter(|&millis| main == 0 && millis > 0);
-        self.limits = Limits { movetime, ..Limits::default() };
+        self.time = movetime.map(Duration::from_millis);
         self.left = [(main > 0).then_some(main); 2];
         Ok(Some(String::new()))
     }
@@ -186,14 +187,15 @@ fn write_reply(out: &mut dyn Write, mark: char, number: &str, text: &str) -> io:
     writeln!(out, "{}\n", format!("{mark}{number} {text}").trim_end())
 }
 
-impl<G: Game> Serve<G> for Gtp<G> {
+impl<G: Game> Serve<G> for Gtp<'_, G> {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         self.waiting.push_back(line.to_string());
         self.catch_up(out)
     }
 
-    fn event(&mut self, event: Event<G>, out: &mut dyn Write) -> io::Result<Next> {
-        if let Some((outcome, _)) = self.desk.done(event) {
+    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Next> {
+        if let Some(outcome) = self.desk.found(event).and_then(|found| found.outcome) {
+            self.desk.done();
             match outcome {
                 Ok(mv) => {
                     let text = self.desk.write(mv, &self.desk.position());
@@ -208,5 +210,9 @@ impl<G: Game> Serve<G> for Gtp<G> {
 
     fn busy(&self) -> bool {
         self.desk.thinking() || !self.waiting.is_empty()
+    }
+
+    fn desk(&self) -> &Desk<'_, G> {
+        &self.desk
     }
 }

@@ -1,85 +1,135 @@
 //! Being an engine: any agent for other programs, over standard input and output.
 //!
-//! The agent thinks on a thread of its own, so that questions are answered and `stop` and `quit` obeyed meanwhile. Agents cannot be
-//! interrupted: at `stop` one that does not finish at once is left to itself, and a search of the same kind with a small budget
-//! answers in its place.
+//! The agent thinks on a thread of its own, so that questions are answered meanwhile. At `stop` a flag is raised, which every agent
+//! obeys: it answers with the best move that it has found. At `quit` the flag is raised too, and the thread waited for. Of the end of
+//! the input a search without limits hears at once; others have five seconds more, so that a script gets its answers.
+//!
+//! `thinker.rs` is the agent's thread, `desk.rs` the game that is spoken of, `universal.rs` and `gtp.rs` are the ways to speak.
 
 mod desk;
 mod gtp;
+mod thinker;
 mod universal;
 
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use mctslab_core::{Agent, Game};
+use mctslab_core::{Agent, Failure, Game, Thoughts};
 
-use super::program::Limits;
-use super::{Dialect, Protocol};
-use desk::{Desk, Event};
+use super::{Dialect, protocol};
+pub(crate) use desk::Desk;
+pub(crate) use gtp::Gtp;
+pub(crate) use universal::Universal;
 
-/// Makes an agent with these limits; `None` if it has no such budget. Without limits there is always one.
-pub type Build<G> = Box<dyn Fn(Limits) -> Option<Box<dyn Agent<G>>>>;
+/// Makes the agent.
+pub type Build<'a, G> = dyn Fn() -> Box<dyn Agent<G>> + Sync + 'a;
 
-/// What is to be served. A game lives as long as the program, as a search may be left to itself.
-pub struct Service<G: Game> {
+/// What is to be served.
+pub struct Service<'a, G: Game> {
     /// The rules.
-    pub game: &'static G,
+    pub game: &'a G,
     /// The words.
     pub dialect: Dialect,
     /// The agent's spec.
     pub agent: String,
     /// Makes the agent.
-    pub build: Build<G>,
+    pub build: &'a Build<'a, G>,
     /// The seed of games whose seed is not told.
     pub seed: u64,
 }
 
+/// What happens while serving.
+pub(crate) enum Event<M> {
+    /// A line came in.
+    Line(String),
+    /// No more lines will.
+    Closed,
+    /// A search goes on.
+    Thoughts { ticket: u64, thoughts: Thoughts<M> },
+    /// A search ended.
+    Done { ticket: u64, outcome: Result<M, Failure>, thoughts: Thoughts<M> },
+}
+
+/// How often things are looked after while an answer is owed.
+const TICK: Duration = Duration::from_millis(50);
+/// How long an answer is waited for after the end of the input.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Whether to go on.
 #[derive(PartialEq, Eq)]
-enum Next {
+pub(crate) enum Next {
     More,
     Quit,
 }
 
 /// One end of a protocol.
-trait Serve<G: Game> {
+pub(crate) trait Serve<G: Game> {
     /// Obeys a line.
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next>;
 
-    /// A search has come to its end.
-    fn event(&mut self, event: Event<G>, out: &mut dyn Write) -> io::Result<Next>;
+    /// A search has found something.
+    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Next>;
+
+    /// Called every now and then while an answer is owed.
+    fn tick(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Whether an answer is owed.
     fn busy(&self) -> bool;
+
+    /// The game.
+    fn desk(&self) -> &Desk<'_, G>;
 }
 
 /// Serves until `quit` or the end of the input; answers that are owed at the end of the input are given.
 pub fn serve<G: Game>(
-    service: Service<G>,
+    service: &Service<'_, G>,
     input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (sender, receiver) = mpsc::channel();
+    let (sender, events) = mpsc::channel();
+    let (ask, questions) = mpsc::channel();
     let lines = sender.clone();
+    // Nothing can end a thread that waits for input, so this one has nothing but the input.
     thread::spawn(move || read(input, &lines));
-    let protocol = service.dialect.protocol();
-    let desk = Desk::new(service, sender);
-    let mut end: Box<dyn Serve<G>> = match protocol {
-        Protocol::Gtp => Box::new(gtp::Gtp::new(desk)),
-        _ => Box::new(universal::Universal::new(desk, protocol)),
-    };
-    let mut closed = false;
-    while !closed || end.busy() {
-        let Ok(event) = receiver.recv() else { break };
+    thread::scope(|scope| {
+        scope.spawn(move || thinker::answer(service.game, service.build, &questions, &sender));
+        let protocol = service.dialect.protocol();
+        let desk = Desk::new(service, ask);
+        let Some(mut end) = protocol::serve(protocol, desk) else {
+            let message = format!("agents cannot be served in `{}`", protocol.name());
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        };
+        converse(&mut *end, &events, out)
+    })
+}
+
+/// Speaks until `quit`, or until the input has ended and all is answered.
+fn converse<G: Game>(
+    end: &mut (dyn Serve<G> + '_),
+    events: &Receiver<Event<G::Move>>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut closed: Option<Instant> = None;
+    while closed.is_none() || end.busy() {
+        let event = if end.busy() { events.recv_timeout(TICK) } else { events.recv().map_err(Into::into) };
         let next = match event {
-            Event::Line(line) => end.line(line.trim(), out)?,
-            Event::Closed => {
-                closed = true;
+            Ok(Event::Line(line)) => end.line(line.trim(), out)?,
+            Ok(Event::Closed) => {
+                closed = Some(Instant::now());
                 Next::More
             }
-            done @ Event::Done { .. } => end.event(done, out)?,
+            Ok(found) => end.event(found, out)?,
+            Err(RecvTimeoutError::Timeout) => Next::More,
+            Err(RecvTimeoutError::Disconnected) => break,
         };
+        end.tick(out)?;
+        if closed.is_some_and(|closed| end.desk().endless() || closed.elapsed() >= PATIENCE) {
+            end.desk().stop();
+        }
         out.flush()?;
         if next == Next::Quit {
             break;
@@ -88,7 +138,7 @@ pub fn serve<G: Game>(
     Ok(())
 }
 
-fn read<G: Game>(mut input: impl BufRead, events: &mpsc::Sender<Event<G>>) {
+fn read<M>(mut input: impl BufRead, events: &mpsc::Sender<Event<M>>) {
     let mut line = Vec::new();
     loop {
         line.clear();

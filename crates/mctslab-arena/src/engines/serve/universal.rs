@@ -2,38 +2,47 @@
 //!
 //! `query p1turn`, `query gameover` and `query result` are answered with `response …`, for any number of players (`p3turn`, `p3win`). A
 //! position that cannot be read is told in an `info string` and answered with `bestmove 0000`, as a finished game is.
+//!
+//! While the agent thinks there is an `info` line at least every second: milliseconds, nodes (what the agent counts: iterations or
+//! nodes), and as far as the agent shows it the visits and the value of its move, the value once more as `score cp`, which is
+//! 400 · log10(value / (1 - value)), and the line that it expects.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mctslab_core::text::quote;
-use mctslab_core::{Clocks, Failure, Game};
+use mctslab_core::{Clocks, Failure, Game, Thoughts};
 
-use super::desk::{Desk, Event};
-use super::{Next, Serve};
+use super::desk::{Desk, Found};
+use super::thinker::Limits;
+use super::{Event, Next, Serve};
 use crate::engines::Protocol;
-use crate::engines::program::Limits;
-use crate::engines::universal::side;
 
 /// The end that serves.
-pub(super) struct Universal<G: Game> {
-    desk: Desk<G>,
+pub(crate) struct Universal<'a, G: Game> {
+    desk: Desk<'a, G>,
     protocol: Protocol,
     /// Why there is no position to think about.
     bad: Option<String>,
+    /// What the search at hand has shown last, and when that was said.
+    seen: Thoughts<G::Move>,
+    said: Instant,
 }
 
-impl<G: Game> Universal<G> {
-    pub(super) fn new(desk: Desk<G>, protocol: Protocol) -> Universal<G> {
-        Universal { desk, protocol, bad: None }
+/// The longest silence while the agent thinks.
+const SILENCE: Duration = Duration::from_millis(900);
+
+impl<'a, G: Game> Universal<'a, G> {
+    pub(crate) fn new(desk: Desk<'a, G>, protocol: Protocol) -> Universal<'a, G> {
+        Universal { desk, protocol, bad: None, seen: Thoughts::default(), said: Instant::now() }
     }
 
     fn introduce(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "id name mctslab {} {}", env!("CARGO_PKG_VERSION"), self.desk.service.agent)?;
         writeln!(out, "id author the authors of mctslab")?;
         writeln!(out, "option name Seed type string default {}", self.desk.service.seed)?;
-        if self.protocol == Protocol::Uci {
-            let variant = self.desk.service.dialect.variant();
+        if let Some(variant) = self.desk.service.dialect.variant() {
             writeln!(out, "option name UCI_Variant type combo default {variant} var {variant}")?;
         }
         writeln!(out, "{}ok", self.protocol.name())
@@ -48,7 +57,7 @@ impl<G: Game> Universal<G> {
             self.desk.seed = value.parse().map_err(|_| format!("Seed is {}, expected a number", quote(&value)))?;
             return Ok(());
         }
-        if self.protocol == Protocol::Uci && name.eq_ignore_ascii_case("uci_variant") {
+        if let Some(variant) = variant.filter(|_| name.eq_ignore_ascii_case("uci_variant")) {
             let wrong = || format!("UCI_Variant is {}, and `{variant}` is all there is", quote(&value));
             return (value == variant).then_some(()).ok_or_else(wrong);
         }
@@ -82,18 +91,45 @@ impl<G: Game> Universal<G> {
         };
         let number = |key: &str| words.iter().skip_while(|&&word| word != key).nth(1)?.parse::<i64>().ok();
         let count = |key: &str| number(key).filter(|&count| count > 0).map(|count| count as u64);
-        let limits = Limits { movetime: count("movetime"), nodes: count("nodes"), depth: count("depth") };
+        let depth = count("depth").map(|plies| u32::try_from(plies).unwrap_or(u32::MAX));
         let millis = |key: String| number(&key).map(|left| Duration::from_millis(left.max(0) as u64));
-        let sides = (0..self.desk.service.dialect.players()).map(|seat| side(self.protocol, seat));
+        let sides = (0..self.desk.service.dialect.players()).map(|seat| self.protocol.side(seat));
         let left: Vec<Option<Duration>> = sides.map(|side| millis(side + "time")).collect();
-        let increment = millis(side(self.protocol, seat) + "inc").unwrap_or_default();
+        let increment = millis(self.protocol.side(seat) + "inc").unwrap_or_default();
         let clocks = left[seat].map(|own| Clocks {
             left: left.iter().map(|left| left.unwrap_or(own)).collect(),
             increment,
             seat,
         });
-        self.desk.think(limits, clocks);
+        let time = count("movetime").map(Duration::from_millis);
+        (self.seen, self.said) = (Thoughts::default(), Instant::now());
+        self.desk.think(Limits { time, iterations: count("nodes"), depth, clocks }, words.contains(&"infinite"));
         Ok(())
+    }
+
+    /// Says how the search stands.
+    fn inform(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.said = Instant::now();
+        let thoughts = &self.seen;
+        let mut line = format!("info time {} nodes {}", self.desk.elapsed().as_millis(), thoughts.iterations);
+        let first = thoughts.line.first();
+        if let Some(best) = thoughts.moves.iter().find(|thought| Some(&thought.mv) == first) {
+            let _ = write!(line, " visits {}", best.visits);
+            if let Some(value) = best.proven.or(best.value) {
+                let _ = write!(line, " value {value:.3} score cp {:.0}", centipawns(value));
+            }
+        }
+        if first.is_some() {
+            line += " pv";
+        }
+        let game = self.desk.game();
+        let mut state = self.desk.state().clone();
+        for &mv in &thoughts.line {
+            let text = self.desk.service.dialect.write(&game.move_text(&state, mv), &game.state_text(&state));
+            let _ = write!(line, " {text}");
+            game.play(&mut state, mv);
+        }
+        writeln!(out, "{line}")
     }
 
     fn best(&self, outcome: Result<G::Move, Failure>, out: &mut dyn Write) -> io::Result<()> {
@@ -104,15 +140,6 @@ impl<G: Game> Universal<G> {
                 writeln!(out, "bestmove 0000")
             }
         }
-    }
-
-    fn stop(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if !self.desk.thinking() {
-            return Ok(());
-        }
-        self.desk.abandon();
-        let mv = self.desk.quick().ok_or_else(Failure::game_over);
-        self.best(mv, out)
     }
 
     fn query(&self, what: Option<&&str>, out: &mut dyn Write) -> io::Result<()> {
@@ -142,7 +169,7 @@ impl<G: Game> Universal<G> {
     }
 }
 
-impl<G: Game> Serve<G> for Universal<G> {
+impl<G: Game> Serve<G> for Universal<'_, G> {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(Next::More) };
@@ -150,7 +177,7 @@ impl<G: Game> Serve<G> for Universal<G> {
         match command {
             "quit" => return Ok(Next::Quit),
             "isready" => writeln!(out, "readyok")?,
-            "stop" => self.stop(out)?,
+            "stop" => self.desk.stop(),
             "go" => self.go(rest, out)?,
             "query" => self.query(rest.first(), out)?,
             _ if command == name => self.introduce(out)?,
@@ -180,15 +207,32 @@ impl<G: Game> Serve<G> for Universal<G> {
         Ok(Next::More)
     }
 
-    fn event(&mut self, event: Event<G>, out: &mut dyn Write) -> io::Result<Next> {
-        if let Some((outcome, iterations)) = self.desk.done(event) {
-            writeln!(out, "info nodes {iterations}")?;
-            self.best(outcome, out)?;
+    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Next> {
+        if let Some(Found { outcome, thoughts }) = self.desk.found(event) {
+            self.seen = thoughts;
+            self.inform(out)?;
+            if let Some(outcome) = outcome {
+                self.desk.done();
+                self.best(outcome, out)?;
+            }
         }
         Ok(Next::More)
+    }
+
+    fn tick(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.desk.thinking() && self.said.elapsed() >= SILENCE { self.inform(out) } else { Ok(()) }
     }
 
     fn busy(&self) -> bool {
         self.desk.thinking()
     }
+
+    fn desk(&self) -> &Desk<'_, G> {
+        &self.desk
+    }
+}
+
+/// A payoff as other programs write values.
+fn centipawns(value: f64) -> f64 {
+    (400.0 * libm::log10(value / (1.0 - value))).clamp(-10_000.0, 10_000.0)
 }

@@ -1,0 +1,89 @@
+//! Asking in lines: the moves so far, or the position, in one line; the program's move in another.
+//!
+//! There is no word to tell an answer from a late one, so everything that came in before a question is dropped, and a program that
+//! was too late is ended.
+
+use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_core::{Failure, Game};
+
+use super::program::{Answer, Program, Question, Settings, Talk};
+use super::protocol::{Ends, ProtocolRow, Speak, WordsFor};
+use super::{Dialect, Finding, check};
+
+pub(super) const ROW: ProtocolRow = ProtocolRow {
+    entry: Entry {
+        name: "lines",
+        doc: "one line in, one line out: the moves so far, and the program's move",
+        params: &[Param::new("send", Kind::Choice(SENDS), "moves", "what the line in tells")],
+    },
+    source: include_str!("lines.rs"),
+    build: |args| {
+        let send = args.choice("send");
+        match send.name() {
+            "moves" => &Lines { positions: false },
+            "position" => &Lines { positions: true },
+            _ => send.unlisted(),
+        }
+    },
+};
+
+const SENDS: &[Entry] = &[
+    Entry::word("moves", "all moves since the start, separated by spaces: an empty line first"),
+    Entry::word("position", "the position"),
+];
+
+/// The protocol.
+#[derive(Debug)]
+pub(super) struct Lines {
+    /// The line in is the position, not the moves so far.
+    positions: bool,
+}
+
+impl Speak for Lines {
+    fn name(&self) -> &'static str {
+        ROW.entry.name
+    }
+
+    fn farewell(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    fn begin(&'static self, settings: &Settings, _: &Dialect) -> Result<Box<dyn Talk>, Failure> {
+        Ok(Box::new(Plain { program: Program::start(settings, self)?, positions: self.positions }))
+    }
+
+    fn words_for(&self) -> WordsFor {
+        WordsFor { movetime: false, nodes: false, options: false }
+    }
+
+    fn has_positions(&self, _: &Dialect) -> bool {
+        self.positions
+    }
+}
+
+impl Ends for Lines {
+    /// There is no word to examine it with, but that its input ends.
+    fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+        vec![check::end_of_input(settings, dialect)]
+    }
+}
+
+/// A program that was started.
+struct Plain {
+    program: Program,
+    positions: bool,
+}
+
+impl Talk for Plain {
+    fn new_game(&mut self, _seed: u64) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
+        self.program.child.forget();
+        let moves: Vec<&str> = question.moves.iter().map(|(_, mv)| mv.as_str()).collect();
+        self.program.child.send(&if self.positions { question.position.clone() } else { moves.join(" ") });
+        let text = self.program.wait_for_move(question, None, "a move", |line| Some(line.trim().to_string()))?;
+        Ok(Answer { text, nodes: 0 })
+    }
+}

@@ -1,0 +1,52 @@
+//! The Universal Game Interface: any game, in this project's notation.
+
+use mctslab_core::spec::Entry;
+use mctslab_core::{Failure, Game};
+
+use super::program::{Settings, Talk};
+use super::protocol::{Ends, Protocol, ProtocolRow, Speak};
+use super::serve::{Desk, Serve, Universal as Server};
+use super::universal::{FAREWELL, Universal};
+use super::{Dialect, Finding, check};
+
+pub(super) const ROW: ProtocolRow = ProtocolRow {
+    entry: Entry::word("ugi", "Universal Game Interface: any game, in this project's notation"),
+    source: include_str!("ugi.rs"),
+    build: |_| &Ugi,
+};
+
+/// The protocol.
+#[derive(Debug)]
+pub(super) struct Ugi;
+
+impl Speak for Ugi {
+    fn name(&self) -> &'static str {
+        ROW.entry.name
+    }
+
+    fn farewell(&self) -> &'static [&'static str] {
+        FAREWELL
+    }
+
+    fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
+        Ok(Box::new(Universal::start(settings, dialect)?))
+    }
+
+    fn is_universal(&self) -> bool {
+        true
+    }
+
+    fn serves(&self) -> bool {
+        true
+    }
+}
+
+impl Ends for Ugi {
+    fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+        Some(Box::new(Server::new(desk, protocol)))
+    }
+
+    fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+        check::universal(settings, dialect, Some(&|talk| talk.query(game)))
+    }
+}

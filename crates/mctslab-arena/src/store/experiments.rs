@@ -1,0 +1,95 @@
+//! Experiments in the store: runs that belong together, each under its label.
+
+use rusqlite::{OptionalExtension, params};
+
+use super::runs::now;
+use super::{Store, StoreError};
+
+/// A set of runs that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExperimentRow {
+    /// Its number.
+    pub experiment: i64,
+    /// What it is called.
+    pub name: String,
+    /// The file that it was started from.
+    pub text: String,
+    /// The version of mctslab that started it.
+    pub version: String,
+    /// When it was started, in seconds since 1970.
+    pub started: u64,
+    /// Its runs by their labels, in the order of the file.
+    pub runs: Vec<(String, i64)>,
+}
+
+impl Store {
+    /// Keeps an experiment; its runs were started before.
+    pub fn keep_experiment(
+        &mut self,
+        name: &str,
+        text: &str,
+        version: &str,
+        runs: &[(String, i64)],
+    ) -> Result<i64, StoreError> {
+        let mut insert = || -> rusqlite::Result<i64> {
+            let transaction = self.connection.transaction()?;
+            let query = "INSERT INTO experiments (name, text, version, started) VALUES (?1, ?2, ?3, ?4)";
+            transaction.execute(query, params![name, text, version, now().to_string()])?;
+            let experiment = transaction.last_insert_rowid();
+            for (label, run) in runs {
+                let query = "INSERT INTO experiment_runs (experiment, label, run) VALUES (?1, ?2, ?3)";
+                transaction.execute(query, params![experiment, label, run])?;
+            }
+            transaction.commit()?;
+            Ok(experiment)
+        };
+        insert().map_err(|error| StoreError::sqlite(&self.path, &error))
+    }
+
+    /// One experiment; the error names those there are.
+    pub fn experiment(&self, experiment: i64) -> Result<ExperimentRow, StoreError> {
+        let all = self.experiments()?;
+        let numbers: Vec<String> = all.iter().map(|row| row.experiment.to_string()).collect();
+        let known =
+            if numbers.is_empty() { "it has none".to_string() } else { format!("it has {}", numbers.join(", ")) };
+        let found = all.into_iter().find(|row| row.experiment == experiment);
+        let path = self.path.display();
+        found.ok_or_else(|| StoreError::run(format!("no experiment {experiment} in the store `{path}`: {known}")))
+    }
+
+    /// All experiments in the order in which they were started.
+    pub fn experiments(&self) -> Result<Vec<ExperimentRow>, StoreError> {
+        if !self.keeps_agents()? {
+            return Ok(Vec::new());
+        }
+        let read = || -> rusqlite::Result<Vec<ExperimentRow>> {
+            let query = "SELECT experiment, name, text, version, started FROM experiments ORDER BY experiment";
+            let mut statement = self.connection.prepare(query)?;
+            let rows = statement.query_map([], |row| {
+                let started: String = row.get(4)?;
+                let (experiment, name, text, version) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+                let started = started.parse().unwrap_or_default();
+                Ok(ExperimentRow { experiment, name, text, version, started, runs: Vec::new() })
+            })?;
+            let mut all = rows.collect::<rusqlite::Result<Vec<ExperimentRow>>>()?;
+            let query = "SELECT label, run FROM experiment_runs WHERE experiment = ?1 ORDER BY run";
+            let mut statement = self.connection.prepare(query)?;
+            for row in &mut all {
+                let runs = statement.query_map([row.experiment], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                row.runs = runs.collect::<rusqlite::Result<_>>()?;
+            }
+            Ok(all)
+        };
+        read().map_err(self.fail())
+    }
+
+    /// The experiment that a run belongs to, and its label there.
+    pub fn experiment_of(&self, run: i64) -> Result<Option<(i64, String)>, StoreError> {
+        if !self.keeps_agents()? {
+            return Ok(None);
+        }
+        let query = "SELECT experiment, label FROM experiment_runs WHERE run = ?1";
+        let found = self.connection.query_row(query, [run], |row| Ok((row.get(0)?, row.get(1)?)));
+        found.optional().map_err(self.fail())
+    }
+}

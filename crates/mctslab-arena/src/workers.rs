@@ -1,0 +1,486 @@
+//! A crew of worker processes: jobs go to their standard input, results come from their standard output.
+//!
+//! A worker may die at any time. What it had not reported is given out again, as often as it takes, as long as jobs finish at all. A job
+//! that was lost three times may itself be what kills workers: it is played by a fresh worker that does nothing else. If that one ends by
+//! itself, or answers what cannot be right, the crew gives up and says why; if somebody killed it, the job is given out again.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::pool::{Crew, CrewError, End, Report};
+use crate::worker::{Answer, Identity, Order};
+use crate::{Done, Flags, Job, Round, TaskResult};
+
+/// A job should take this long.
+const JOB_LENGTH: Duration = Duration::from_millis(100);
+/// A job that was lost this often is played alone.
+const MOST_LOSSES: u32 = 3;
+/// This many workers in a row may end before a job is finished.
+const MOST_DEATHS: usize = 12;
+/// A worker that does not say who it is after this time never will.
+const GREETING: Duration = Duration::from_secs(30);
+/// After a halt, a worker that does not answer is killed.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A crew of processes that play for this one.
+pub struct WorkerCrew {
+    command: Vec<String>,
+    identity: Identity,
+    flags: Arc<Flags>,
+    workers: Vec<Worker>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Jobs that wait for a worker.
+    queue: VecDeque<Piece>,
+    /// Workers that ended since the last job was finished.
+    deaths: usize,
+    ordered: Ordered,
+    /// When the workers were ordered to abandon their games.
+    halted: Option<Instant>,
+    /// Why it gave up.
+    failed: Option<CrewError>,
+}
+
+/// The last order that all workers got.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+enum Ordered {
+    Play,
+    Stop,
+    Halt,
+}
+
+/// A job, and what is left of it.
+struct Piece {
+    job: Job,
+    done: Done,
+    losses: u32,
+}
+
+impl Piece {
+    fn left(&self) -> Vec<Range<u64>> {
+        self.done.missing_in(&self.job.tasks)
+    }
+}
+
+struct Worker {
+    /// Tells what this process wrote from what its predecessor wrote.
+    generation: u64,
+    child: Child,
+    started: Instant,
+    input: Option<ChildStdin>,
+    /// Whether it said who it is.
+    known: bool,
+    piece: Option<Piece>,
+    /// Whether it was started for its job alone.
+    alone: bool,
+    plans: HashSet<usize>,
+    rounds: HashMap<usize, Arc<Round>>,
+    /// How many parts of the job it was given and has not ended yet.
+    parts: usize,
+}
+
+/// What came from the worker at a place.
+struct Event {
+    place: usize,
+    generation: u64,
+    /// A line, or the end of all lines.
+    line: Option<String>,
+}
+
+impl WorkerCrew {
+    /// A crew of `count` processes, each started by the words of a command.
+    pub fn start(
+        command: Vec<String>,
+        count: usize,
+        identity: Identity,
+        flags: Arc<Flags>,
+    ) -> Result<WorkerCrew, CrewError> {
+        let (sender, events) = channel();
+        let mut crew = WorkerCrew {
+            command,
+            identity,
+            flags,
+            workers: Vec::new(),
+            events,
+            sender,
+            queue: VecDeque::new(),
+            deaths: 0,
+            ordered: Ordered::Play,
+            halted: None,
+            failed: None,
+        };
+        for place in 0..count.max(1) {
+            let worker = crew.spawn(place, 0)?;
+            crew.workers.push(worker);
+        }
+        Ok(crew)
+    }
+
+    fn name(&self) -> String {
+        self.command.join(" ")
+    }
+
+    fn spawn(&self, place: usize, generation: u64) -> Result<Worker, CrewError> {
+        let (program, words) =
+            self.command.split_first().ok_or_else(|| CrewError("no command for workers".to_string()))?;
+        let mut command = Command::new(program);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for the driver, which orders its workers to stop.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let refuse = |reason: String| CrewError(format!("cannot start the worker `{}`: {reason}", self.name()));
+        let mut child = command.spawn().map_err(|error| refuse(error.to_string()))?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().ok_or_else(|| refuse("it has no output".to_string()))?;
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let Ok(line) = line else { break };
+                if sender.send(Event { place, generation, line: Some(line) }).is_err() {
+                    return;
+                }
+            }
+            drop(sender.send(Event { place, generation, line: None }));
+        });
+        Ok(Worker {
+            generation,
+            child,
+            started: Instant::now(),
+            input,
+            known: false,
+            piece: None,
+            alone: false,
+            plans: HashSet::new(),
+            rounds: HashMap::new(),
+            parts: 0,
+        })
+    }
+
+    /// Gives waiting jobs to workers that have none.
+    fn dispatch(&mut self) -> Result<(), CrewError> {
+        for place in 0..self.workers.len() {
+            if !self.workers[place].known || self.workers[place].piece.is_some() || self.workers[place].input.is_none()
+            {
+                continue;
+            }
+            let Some(piece) = self.queue.pop_front() else { break };
+            let suspected = piece.losses >= MOST_LOSSES;
+            if suspected && !self.workers[place].alone {
+                // A fresh worker: nothing that was played before can be to blame.
+                self.replace(place)?;
+                self.workers[place].alone = true;
+                self.workers[place].piece = Some(piece);
+                continue;
+            }
+            self.workers[place].give(piece);
+        }
+        Ok(())
+    }
+
+    /// Ends a worker and starts another in its place.
+    fn replace(&mut self, place: usize) -> Result<(), CrewError> {
+        let generation = self.workers[place].generation + 1;
+        self.workers[place].end();
+        self.workers[place] = self.spawn(place, generation)?;
+        Ok(())
+    }
+
+    fn hear(&mut self, event: Event, reports: &mut Vec<Report>) -> Result<(), CrewError> {
+        let Event { place, generation, line } = event;
+        if self.workers[place].generation != generation {
+            return Ok(());
+        }
+        let Some(line) = line else { return self.died(place, None, reports) };
+        let answer = match serde_json::from_str::<Answer>(&line) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let start: String = line.chars().take(80).collect();
+                return self.died(place, Some(format!("it answered `{start}`, which is no answer ({error})")), reports);
+            }
+        };
+        match answer {
+            Answer::Worker(identity) => self.greet(place, &identity),
+            Answer::Results { job, busy_us, results } => {
+                match self.workers[place].take(job, &results) {
+                    Err(reason) => return self.died(place, Some(reason), reports),
+                    Ok(run) => {
+                        let busy = Duration::from_micros(busy_us);
+                        reports.push(Report { job, run, results, busy, end: None });
+                    }
+                }
+                Ok(())
+            }
+            Answer::End { job, failure } => self.ended(place, job, failure, reports),
+        }
+    }
+
+    /// A worker says who it is: one of another version or with another catalog would play other games.
+    fn greet(&mut self, place: usize, identity: &Identity) -> Result<(), CrewError> {
+        let own = &self.identity;
+        if identity.version != own.version {
+            let (theirs, ours) = (&identity.version, &own.version);
+            let name = self.name();
+            return Err(CrewError(format!(
+                "the worker `{name}` is of version {theirs}, and this program of version {ours}"
+            )));
+        }
+        if identity.catalog != own.catalog {
+            let name = self.name();
+            return Err(CrewError(format!("the worker `{name}` has other games, agents or studies than this program")));
+        }
+        let worker = &mut self.workers[place];
+        worker.known = true;
+        if let Some(piece) = worker.piece.take() {
+            worker.give(piece);
+        }
+        Ok(())
+    }
+
+    fn ended(
+        &mut self,
+        place: usize,
+        job: u64,
+        failure: Option<crate::JobFailure>,
+        reports: &mut Vec<Report>,
+    ) -> Result<(), CrewError> {
+        let stopped = self.flags.is_stopped();
+        let worker = &mut self.workers[place];
+        let Some(piece) = worker.piece.take_if(|piece| piece.job.id == job) else {
+            return self.died(place, Some(format!("it ended job {job}, which it was not given")), reports);
+        };
+        worker.parts -= 1;
+        if worker.parts > 0 && failure.is_none() {
+            worker.piece = Some(piece);
+            return Ok(());
+        }
+        if failure.is_none() && !stopped && !piece.left().is_empty() {
+            worker.piece = Some(piece);
+            return self.died(place, Some(format!("it ended job {job} without all its results")), reports);
+        }
+        worker.alone = false;
+        self.deaths = 0;
+        let end = failure.map_or(End::Done, End::Failed);
+        reports.push(Report { job, run: piece.job.run, results: Vec::new(), busy: Duration::ZERO, end: Some(end) });
+        Ok(())
+    }
+
+    /// A worker died, or was found to be of no use: its job is given out again, unless it is to blame.
+    fn died(&mut self, place: usize, rubbish: Option<String>, reports: &mut Vec<Report>) -> Result<(), CrewError> {
+        let worker = &mut self.workers[place];
+        let (alone, known) = (worker.alone, worker.known);
+        let piece = worker.piece.take();
+        let status = worker.end();
+        if let Some(piece) = piece {
+            if self.ordered == Ordered::Halt || (self.ordered == Ordered::Stop && known) {
+                let (job, run) = (piece.job.id, piece.job.run);
+                reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(End::Done) });
+                return Ok(());
+            }
+            let by_itself = rubbish.is_some() || !status.is_some_and(was_killed);
+            if alone && by_itself {
+                let how = rubbish.unwrap_or_else(|| ended_how(status));
+                let tasks = &piece.job.tasks;
+                let (name, losses) = (self.name(), piece.losses + 1);
+                return Err(CrewError(format!(
+                    "tasks {} to {} were lost {losses} times, the last time in a worker `{name}` that played nothing else: {how}",
+                    tasks.start,
+                    tasks.end - 1
+                )));
+            }
+            self.queue.push_front(Piece { losses: piece.losses + 1, ..piece });
+        }
+        self.deaths += 1;
+        if self.deaths > MOST_DEATHS.max(4 * self.workers.len()) || (!known && self.deaths > MOST_LOSSES as usize) {
+            let (name, deaths) = (self.name(), self.deaths);
+            let how = rubbish.unwrap_or_else(|| ended_how(status));
+            return Err(CrewError(format!(
+                "workers `{name}` ended {deaths} times in a row without finishing a job: {how}"
+            )));
+        }
+        if self.ordered == Ordered::Play {
+            let generation = self.workers[place].generation + 1;
+            self.workers[place] = self.spawn(place, generation)?;
+        }
+        Ok(())
+    }
+
+    /// Passes on that no more is to be played.
+    fn pass_on_orders(&mut self) {
+        let wanted = if self.flags.is_halted() {
+            Ordered::Halt
+        } else if self.flags.is_stopped() {
+            Ordered::Stop
+        } else {
+            Ordered::Play
+        };
+        if wanted > self.ordered {
+            self.ordered = wanted;
+            let order = if wanted == Ordered::Halt { Order::Halt } else { Order::Stop };
+            for worker in &mut self.workers {
+                worker.order(&order);
+            }
+            if wanted == Ordered::Halt {
+                self.halted = Some(Instant::now());
+            }
+        }
+        if self.halted.is_some_and(|halted| halted.elapsed() > PATIENCE) {
+            for worker in &mut self.workers {
+                // Its reader says that it has ended.
+                drop(worker.child.kill());
+            }
+        }
+    }
+
+    /// Jobs that nobody will play any more.
+    fn give_up_waiting(&mut self, reports: &mut Vec<Report>) {
+        if self.ordered == Ordered::Play {
+            return;
+        }
+        for piece in self.queue.drain(..) {
+            let (job, run) = (piece.job.id, piece.job.run);
+            reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(End::Done) });
+        }
+    }
+}
+
+impl Crew for WorkerCrew {
+    fn places(&self) -> usize {
+        2 * self.workers.len()
+    }
+
+    fn job_length(&self) -> Duration {
+        JOB_LENGTH
+    }
+
+    fn give(&mut self, job: Job) -> Result<(), CrewError> {
+        self.queue.push_back(Piece { job, done: Done::default(), losses: 0 });
+        self.dispatch()
+    }
+
+    fn wait(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError> {
+        // A crew that gave up has lost jobs, and would be waited for in vain.
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let outcome = self.listen(patience);
+        self.failed = outcome.as_ref().err().cloned();
+        outcome
+    }
+}
+
+impl WorkerCrew {
+    /// Waits for what workers say, and hands on what it means.
+    fn listen(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError> {
+        let mut reports = Vec::new();
+        self.pass_on_orders();
+        match self.events.recv_timeout(patience) {
+            Ok(event) => {
+                self.hear(event, &mut reports)?;
+                while let Ok(event) = self.events.try_recv() {
+                    self.hear(event, &mut reports)?;
+                }
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        if self.workers.iter().any(|worker| !worker.known && worker.started.elapsed() > GREETING) {
+            let (name, seconds) = (self.name(), GREETING.as_secs());
+            return Err(CrewError(format!(
+                "the worker `{name}` said nothing for {seconds} s: it should be `mctslab worker`"
+            )));
+        }
+        self.give_up_waiting(&mut reports);
+        self.dispatch()?;
+        Ok(reports)
+    }
+}
+
+impl Drop for WorkerCrew {
+    fn drop(&mut self) {
+        for worker in &mut self.workers {
+            worker.end();
+        }
+    }
+}
+
+impl Worker {
+    /// Gives it what is left of a job. A worker that is dead already is found out by whoever reads from it.
+    fn give(&mut self, piece: Piece) {
+        let (run, job) = (piece.job.run, piece.job.id);
+        if self.plans.insert(run) {
+            self.order(&Order::Plan { run, plan: Arc::clone(&piece.job.plan) });
+        }
+        if !self.rounds.get(&run).is_some_and(|round| Arc::ptr_eq(round, &piece.job.round)) {
+            self.order(&Order::Round { run, round: Arc::clone(&piece.job.round) });
+            self.rounds.insert(run, Arc::clone(&piece.job.round));
+        }
+        let left = piece.left();
+        self.parts = left.len();
+        for tasks in left {
+            self.order(&Order::Job { run, job, tasks });
+        }
+        self.piece = Some(piece);
+    }
+
+    fn order(&mut self, order: &Order) {
+        let Some(input) = &mut self.input else { return };
+        let text = serde_json::to_string(order).expect("plans and rounds can always be written") + "\n";
+        drop(input.write_all(text.as_bytes()).and_then(|()| input.flush()));
+    }
+
+    /// Takes results of its job; the run that they are of, or what is wrong with them.
+    fn take(&mut self, job: u64, results: &[TaskResult]) -> Result<usize, String> {
+        let Some(piece) = self.piece.as_mut().filter(|piece| piece.job.id == job) else {
+            return Err(format!("it answered results of job {job}, which it was not given"));
+        };
+        for result in results {
+            let task = result.task();
+            if !piece.job.tasks.contains(&task) {
+                return Err(format!("it answered a result of task {task}, which it was not given"));
+            }
+            piece
+                .job
+                .round
+                .check(result)
+                .map_err(|reason| format!("it answered a wrong result of task {task}: {reason}"))?;
+            piece.done.insert(task..task + 1);
+        }
+        Ok(piece.job.run)
+    }
+
+    /// Ends the process, and says how it ended if it had ended by itself or by somebody else's hand.
+    fn end(&mut self) -> Option<ExitStatus> {
+        self.input = None;
+        // It may be on its way out.
+        for _ in 0..20 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        drop(self.child.kill());
+        drop(self.child.wait());
+        None
+    }
+}
+
+/// Whether a process was killed from outside.
+#[cfg(unix)]
+fn was_killed(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    const OUTSIDE: [i32; 4] = [1, 2, 9, 15];
+    status.signal().is_some_and(|signal| OUTSIDE.contains(&signal))
+}
+
+#[cfg(not(unix))]
+fn was_killed(_status: ExitStatus) -> bool {
+    false
+}
+
+fn ended_how(status: Option<ExitStatus>) -> String {
+    status.map_or_else(|| "it closed its output".to_string(), |status| format!("it ended with {status}"))
+}

@@ -1,0 +1,331 @@
+//! What one move may cost, and how a search keeps to it.
+//!
+//! A [`Budget`] is given to [`Agent::choose`](crate::Agent::choose): time, iterations, depth, a flag and an instant at which to
+//! stop, the clocks of the game, and an observer who is shown the search so far every now and then. The smaller of an agent's own
+//! limits and the given ones wins; with nothing given, the agent's own limits are all there is.
+//!
+//! A [`Watch`] is how a search keeps to a budget: it is told of every iteration or node and says when to stop. It reads the flag at
+//! every iteration or every 256 nodes, and the clock more seldom; where there is nothing to watch for, it only counts.
+//!
+//! ```
+//! # use std::sync::atomic::AtomicBool;
+//! # use mctslab_core::{Budget, Next};
+//! let stop = AtomicBool::new(false);
+//! let budget: Budget<'_, u8> = Budget { stop: Some(&stop), iterations: Some(20), ..Budget::default() };
+//! // The agent's own limits: 50 iterations, any time.
+//! let mut watch = budget.watch(Some(50), None);
+//! let mut iterations = 1;
+//! while watch.iteration() == Next::On {
+//!     iterations += 1;
+//! }
+//! assert_eq!(iterations, 20);
+//! ```
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Clocks, Thoughts};
+
+/// Nodes between two looks at the flag and the clock.
+const NODES: u64 = 256;
+/// Iterations between two looks at the clock: a look costs about as much as a node of a tree.
+const ITERATIONS: u32 = 8;
+
+/// What one move may cost; `None` is no limit.
+pub struct Budget<'a, M> {
+    /// Time for the move.
+    pub time: Option<Duration>,
+    /// The size of the search, in the unit of its [`Thoughts`]: iterations or nodes.
+    pub iterations: Option<u64>,
+    /// Plies to look ahead, for agents that search to a depth.
+    pub depth: Option<u32>,
+    /// Once it is raised, the best move so far is returned, any legal move if nothing was found yet.
+    pub stop: Option<&'a AtomicBool>,
+    /// When it is as if `stop` were raised. Unlike `time` it is nothing to plan with: a program that is asked is not told of it.
+    pub deadline: Option<Instant>,
+    /// What is left on the clocks, where games are timed. Most agents have limits of their own and do not mind.
+    pub clocks: Option<&'a Clocks>,
+    /// Who is shown the search so far, as far as the agent can.
+    pub observer: Option<Observer<'a, M>>,
+}
+
+/// Who is shown a search while it goes on.
+pub struct Observer<'a, M> {
+    /// Takes the search so far.
+    pub show: &'a mut dyn FnMut(&Thoughts<M>),
+    /// About how often.
+    pub every: Duration,
+}
+
+impl<M> Default for Budget<'_, M> {
+    /// Nothing given: the agent's own limits alone.
+    fn default() -> Self {
+        Budget { time: None, iterations: None, depth: None, stop: None, deadline: None, clocks: None, observer: None }
+    }
+}
+
+impl<'a, M> Budget<'a, M> {
+    /// How often the observer wants to be shown something; `None` if there is none.
+    pub fn every(&self) -> Option<Duration> {
+        self.observer.as_ref().map(|observer| observer.every)
+    }
+
+    /// Shows the search so far.
+    pub fn show(&mut self, thoughts: &Thoughts<M>) {
+        if let Some(observer) = &mut self.observer {
+            (observer.show)(thoughts);
+        }
+    }
+
+    /// How deep an agent searches that would look `own` plies ahead: at least one ply.
+    pub fn depth(&self, own: u32) -> u32 {
+        self.depth.map_or(own, |given| given.clamp(1, own.max(1)))
+    }
+
+    /// How many iterations an agent makes that would make `own`; no limit if `None`.
+    pub fn iterations(&self, own: Option<u64>) -> Option<u64> {
+        own.into_iter().chain(self.iterations).min()
+    }
+
+    /// Whether a search is to stop, flag and deadline alone considered.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Begins to watch a search, whose agent has these limits of its own.
+    pub fn watch(&self, iterations: Option<u64>, time: Option<Duration>) -> Watch<'a> {
+        // Reading the clock would cost an agent without a search more than its move.
+        let timed = self.time.is_some() || time.is_some() || self.observer.is_some();
+        let start = timed.then(Instant::now);
+        let after = |time: Duration| start.map(|start| start + time);
+        let end = self.time.and_then(after).into_iter().chain(self.deadline).min();
+        let mut watch = Watch {
+            stop: self.stop,
+            start,
+            given: (self.iterations.unwrap_or(u64::MAX), end),
+            every: self.every(),
+            most: 0,
+            end: None,
+            show_at: self.every().and_then(after),
+            steps: 0,
+            next: 0,
+            work: 0,
+            looks: 0,
+            over: false,
+            due: false,
+        };
+        watch.limit(iterations, time);
+        watch
+    }
+}
+
+/// What a search does after an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It goes on.
+    On,
+    /// It shows what it has found, by [`Budget::show`], and goes on.
+    Show,
+    /// It ends.
+    Over,
+}
+
+/// Says when a search has to stop.
+#[derive(Clone, Debug)]
+pub struct Watch<'a> {
+    // fixed during a search
+    stop: Option<&'a AtomicBool>,
+    /// When it began, where that matters.
+    start: Option<Instant>,
+    /// Steps and end, as the budget has them.
+    given: (u64, Option<Instant>),
+    every: Option<Duration>,
+    // may be extended
+    most: u64,
+    end: Option<Instant>,
+    // changes during a search
+    show_at: Option<Instant>,
+    steps: u64,
+    /// The number of steps at which to look again.
+    next: u64,
+    work: u64,
+    looks: u32,
+    over: bool,
+    due: bool,
+}
+
+impl Watch<'_> {
+    /// A watch that never says stop.
+    pub fn idle() -> Watch<'static> {
+        Budget::<()>::default().watch(None, None)
+    }
+
+    /// Replaces the agent's own limits, counted from the start of the search, by other ones: a search may be extended.
+    pub fn limit(&mut self, iterations: Option<u64>, time: Option<Duration>) {
+        self.most = self.given.0.min(iterations.unwrap_or(u64::MAX));
+        let end = time.map(|time| *self.start.get_or_insert_with(Instant::now) + time);
+        self.end = self.given.1.into_iter().chain(end).min();
+        self.over = self.steps >= self.most || self.is_raised();
+        self.next = if self.over { 0 } else { self.next_look(1) };
+    }
+
+    /// One more iteration was made: what to do now.
+    #[inline]
+    pub fn iteration(&mut self) -> Next {
+        self.steps += 1;
+        if self.steps < self.next { Next::On } else { self.look_after_iteration() }
+    }
+
+    /// One more node was visited: whether the search is over.
+    #[inline]
+    pub fn node(&mut self) -> bool {
+        self.steps += 1;
+        self.steps >= self.next && self.look(NODES, true)
+    }
+
+    /// One more piece of the work of an iteration was done, a node of a playout that searches or a whole playout of several: whether
+    /// the search is over, so that the iteration is to be brought to its end in the quickest way.
+    #[inline]
+    pub fn piece(&mut self, size: u64) -> bool {
+        self.work += size;
+        if self.work >= NODES {
+            self.work = 0;
+            self.look(1, true);
+        }
+        self.over
+    }
+
+    /// Whether the search is over, as far as was seen at the last look.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Whether the observer is to be shown something, which is then thought to be done: for searches that look node by node.
+    pub fn is_due(&mut self) -> bool {
+        std::mem::take(&mut self.due)
+    }
+
+    /// Puts off what the observer was to be shown until somebody asks [`Watch::is_due`].
+    pub fn put_off(&mut self) {
+        self.due = true;
+    }
+
+    #[cold]
+    fn look_after_iteration(&mut self) -> Next {
+        self.looks = self.looks.wrapping_add(1);
+        if self.look(1, self.looks.is_multiple_of(ITERATIONS)) {
+            return Next::Over;
+        }
+        if self.is_due() { Next::Show } else { Next::On }
+    }
+
+    /// Looks at the flag, at the number of steps, and at the clock if that is its turn.
+    #[cold]
+    fn look(&mut self, stride: u64, clock: bool) -> bool {
+        self.over |= self.steps >= self.most || self.is_raised();
+        if !self.over && clock && (self.end.is_some() || self.show_at.is_some()) {
+            let now = Instant::now();
+            self.over = self.end.is_some_and(|end| now >= end);
+            if self.show_at.is_some_and(|at| now >= at) {
+                self.due = true;
+                self.show_at = self.every.map(|every| now + every);
+            }
+        }
+        self.next = if self.over { 0 } else { self.next_look(stride) };
+        self.over
+    }
+
+    fn next_look(&self, stride: u64) -> u64 {
+        let watched = self.stop.is_some() || self.end.is_some() || self.show_at.is_some();
+        if watched { self.most.min(self.steps.saturating_add(stride)) } else { self.most }
+    }
+
+    fn is_raised(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Iterations until the watch says stop.
+    fn iterations(watch: &mut Watch<'_>) -> u64 {
+        let mut made = 1;
+        while watch.iteration() != Next::Over {
+            made += 1;
+        }
+        made
+    }
+
+    #[test]
+    fn the_smaller_limit_wins() {
+        for (own, given, wanted) in
+            [(Some(9), None, 9), (None, Some(7), 7), (Some(9), Some(7), 7), (Some(5), Some(7), 5)]
+        {
+            let budget = Budget::<u8> { iterations: given, ..Budget::default() };
+            assert_eq!(iterations(&mut budget.watch(own, None)), wanted);
+            assert_eq!(budget.iterations(own), Some(wanted));
+        }
+        let depth = |given, own| Budget::<u8> { depth: given, ..Budget::default() }.depth(own);
+        assert_eq!([depth(None, 4), depth(Some(2), 4), depth(Some(9), 4), depth(Some(0), 4)], [4, 2, 4, 1]);
+    }
+
+    #[test]
+    fn a_raised_flag_is_seen_at_the_next_iteration_and_within_256_nodes() {
+        let stop = AtomicBool::new(false);
+        let budget = Budget::<u8> { stop: Some(&stop), ..Budget::default() };
+        let (mut by_iteration, mut by_node) = (budget.watch(None, None), budget.watch(None, None));
+        let mut by_piece = budget.watch(None, None);
+        for _ in 0..1000 {
+            assert_eq!(by_iteration.iteration(), Next::On);
+            assert!(!by_node.node() && !by_piece.piece(1));
+        }
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(by_iteration.iteration(), Next::Over);
+        assert!((0..256).any(|_| by_node.node()) && by_node.node() && by_node.is_over());
+        assert!((0..256).any(|_| by_piece.piece(1)) && by_piece.piece(1));
+        assert!(budget.is_stopped() && budget.watch(None, None).is_over());
+    }
+
+    #[test]
+    fn time_ends_a_search_and_a_deadline_does() {
+        let past = Instant::now();
+        let late = Budget::<u8> { deadline: Some(past), ..Budget::default() };
+        assert!(late.is_stopped() && iterations(&mut late.watch(None, None)) <= 8);
+        let short = Budget::<u8> { time: Some(Duration::ZERO), ..Budget::default() };
+        assert!(iterations(&mut short.watch(None, Some(Duration::from_secs(1000)))) <= 8);
+        let mut watch = Budget::<u8>::default().watch(None, Some(Duration::ZERO));
+        assert!((0..257).any(|_| watch.node()));
+    }
+
+    #[test]
+    fn a_search_may_be_extended_as_far_as_the_budget_goes() {
+        let budget = Budget::<u8> { iterations: Some(12), ..Budget::default() };
+        let mut watch = budget.watch(Some(10), None);
+        assert_eq!(iterations(&mut watch), 10);
+        watch.limit(Some(15), None);
+        assert_eq!(iterations(&mut watch), 2);
+        watch.limit(Some(20), None);
+        assert!(watch.is_over());
+    }
+
+    #[test]
+    fn an_observer_is_shown_the_search() {
+        let mut seen = Vec::new();
+        let mut note = |thoughts: &Thoughts<u8>| seen.push(thoughts.iterations);
+        let observer = Some(Observer { show: &mut note, every: Duration::ZERO });
+        let mut budget = Budget { observer, ..Budget::default() };
+        let mut watch = budget.watch(Some(33), None);
+        for made in 1.. {
+            match watch.iteration() {
+                Next::On => {}
+                Next::Show => budget.show(&Thoughts { iterations: made, ..Thoughts::default() }),
+                Next::Over => break,
+            }
+        }
+        assert_eq!(seen, [8, 16, 24, 32]);
+    }
+}

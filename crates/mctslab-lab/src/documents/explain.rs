@@ -1,0 +1,145 @@
+//! A game, an agent, a part or a study, explained: rules or formula, options, ranges, sources.
+
+use std::fmt::Write;
+
+use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_core::text::head;
+use mctslab_registry::{Description, RegistryError, add_choices};
+use serde_json::{Value, json};
+
+use super::{BOLD, DIM, table};
+use crate::Lab;
+use crate::study::Agents;
+
+/// Something that has a name, explained.
+pub struct Explanation<'a> {
+    lab: &'a Lab,
+    description: Description,
+}
+
+impl Lab {
+    /// Everything that has this name; the error lists all names.
+    pub fn explain(&self, name: &str) -> Result<Vec<Explanation<'_>>, RegistryError> {
+        let descriptions = self.catalog().describe(name, self.described_studies()).map_err(RegistryError::Spec)?;
+        Ok(descriptions.into_iter().map(|description| Explanation { lab: self, description }).collect())
+    }
+
+    /// The studies, each under the option that chooses it, with what its own options choose from.
+    fn described_studies(&self) -> Vec<Description> {
+        let mut all = Vec::new();
+        for row in self.studies() {
+            let what = match row.agents {
+                Agents::Many => "--format",
+                Agents::Target | Agents::Touchstone => "--method",
+                Agents::Seats | Agents::None => "study",
+            };
+            all.push(Description { what, entry: row.entry, text: head(row.source) });
+            add_choices(&mut all, &row.entry);
+        }
+        all
+    }
+
+    /// An option as JSON.
+    pub(super) fn option_json(&self, param: &Param) -> Value {
+        let default = param.default.filter(|default| *default != Param::FIRST);
+        json!({"name": param.name, "default": default, "about": param.doc, "values": self.values(param)})
+    }
+
+    /// What can be given to an option.
+    fn values(&self, param: &Param) -> String {
+        match param.kind {
+            Kind::Part("eval") => "an estimate of the game".to_string(),
+            kind => self.catalog().with_scope(&[], |scope| kind.describe(scope)),
+        }
+    }
+}
+
+const COLUMNS: &[(&str, bool)] = &[("key", false), ("default", false), ("meaning", false), ("values", false)];
+
+impl Explanation<'_> {
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let Description { what, entry, text } = &self.description;
+        let options: Vec<Value> = entry.params.iter().map(|param| self.lab.option_json(param)).collect();
+        json!({"name": entry.name, "kind": what, "about": entry.doc, "text": text, "options": options})
+    }
+
+    /// For people; the error is that of a game that cannot be made.
+    pub fn text(&self) -> Result<String, RegistryError> {
+        let entry = &self.description.entry;
+        let what = match self.description.what {
+            "game" | "agent" => self.description.what.to_string(),
+            option if option.starts_with("--") => format!("{option} {}", entry.name),
+            option => format!("{option}={}", entry.name),
+        };
+        let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{what}: {}{DIM:#}\n", entry.name, entry.doc);
+        if !self.description.text.is_empty() {
+            let _ = writeln!(text, "\n{}", self.description.text);
+        }
+        if !entry.params.is_empty() {
+            let rows = entry.params.iter().map(|param| self.row(param).to_vec());
+            let _ = write!(text, "\n{BOLD}Options{BOLD:#}\n{}", table(COLUMNS, rows.collect()));
+            self.push_choices(&mut text, entry);
+        }
+        if self.description.what == "game" {
+            let _ = writeln!(text, "\n{BOLD}Estimates{BOLD:#} (`eval`) for searches and playouts that look ahead");
+            for eval in self.lab.catalog().game(entry.name)?.evals() {
+                let _ = writeln!(text, "  {}: {}", eval.name, eval.doc);
+            }
+        }
+        Ok(text)
+    }
+
+    /// An option: its key, its default, what it means and what can be given.
+    fn row(&self, param: &Param) -> [String; 4] {
+        let default = match param.default {
+            Some(Param::FIRST) => "the game's first",
+            Some(default) => default,
+            None => "(must be given)",
+        };
+        [param.name.to_string(), default.to_string(), param.doc.to_string(), self.lab.values(param)]
+    }
+
+    /// The meaning of each choice, and the options of those that have some.
+    fn push_choices(&self, text: &mut String, entry: &Entry) {
+        for param in entry.params {
+            let choices = match param.kind {
+                Kind::Choice(choices) => choices.to_vec(),
+                Kind::Part(list) => self.lab.catalog().list(list),
+                _ => Vec::new(),
+            };
+            if choices.is_empty() {
+                continue;
+            }
+            let _ = writeln!(text, "\n{BOLD}{}{BOLD:#}", param.name);
+            for choice in choices {
+                let _ = writeln!(text, "  {}: {}", choice.name, choice.doc);
+                for inner in choice.params {
+                    let [key, default, doc, values] = self.row(inner);
+                    let _ = writeln!(text, "    {key}={default}: {doc} ({values})");
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_registry::Catalog;
+
+    use super::*;
+
+    #[test]
+    fn games_methods_and_choices_are_explained_with_their_options() {
+        let lab = Lab::new(Catalog::standard());
+        let text = |name: &str| {
+            let found = lab.explain(name).expect("something of this name");
+            found.iter().map(|one| one.text().expect("a text")).collect::<String>()
+        };
+        assert!(text("tic-tac-toe").contains("Estimates"), "{}", text("tic-tac-toe"));
+        let bisection = text("bisection");
+        assert!(bisection.contains("--method bisection: ") && bisection.contains("    theta=0.01: "), "{bisection}");
+        assert!(lab.explain("fit").expect("a method").iter().any(|one| one.json()["kind"] == "--method"));
+        assert!(lab.explain("nothing-of-this-name").is_err());
+    }
+}

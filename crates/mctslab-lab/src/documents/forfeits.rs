@@ -1,0 +1,56 @@
+//! Games that were forfeited, for people and for programs.
+
+use mctslab_arena::{ForfeitCounts, Forfeits};
+use mctslab_core::Fault;
+use serde::Serialize;
+
+use crate::report::{Table, grouped};
+
+/// The games that an agent forfeited by one kind of fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct ForfeitRow {
+    agent: usize,
+    fault: &'static str,
+    games: u64,
+    first: u64,
+    message: String,
+}
+
+impl ForfeitRow {
+    /// Who forfeited games, and how.
+    pub(super) fn all(counts: &ForfeitCounts) -> Vec<ForfeitRow> {
+        let row = |((agent, fault), forfeits): (&(usize, Fault), &Forfeits)| ForfeitRow {
+            agent: *agent,
+            fault: fault.name(),
+            games: forfeits.games,
+            first: forfeits.first,
+            message: forfeits.message.clone(),
+        };
+        counts.iter().map(row).collect()
+    }
+}
+
+/// A line for each fault.
+pub(super) fn forfeit_lines(rows: &[ForfeitRow], name: impl Fn(usize) -> String) -> String {
+    let line = |row: &ForfeitRow| {
+        let (name, count) = (name(row.agent), grouped(row.games));
+        let ForfeitRow { fault, first, message, .. } = row;
+        format!("forfeits: `{name}` lost {count} games by {fault}, first game {first}: {message}\n")
+    };
+    rows.iter().map(line).collect()
+}
+
+/// A table for a page; nothing without forfeits.
+pub(super) fn forfeit_table(rows: &[ForfeitRow], name: impl Fn(usize) -> String) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let columns =
+        [("forfeits of", false), ("by", false), ("games", true), ("first game", true), ("what happened", false)];
+    let mut table = Table::new(&columns);
+    for row in rows {
+        let (count, first) = (grouped(row.games), row.first.to_string());
+        table.row([name(row.agent), row.fault.to_string(), count, first, row.message.clone()]);
+    }
+    table.html()
+}

@@ -1,0 +1,84 @@
+//! One game of a stored run, played again.
+
+use mctslab_core::View;
+use mctslab_registry::{AnyGame, RegistryError};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{BOLD, board, json_of};
+use crate::export::Row;
+
+/// One game of a stored run.
+#[derive(Serialize)]
+pub struct GameDocument {
+    run: i64,
+    fixture: u64,
+    /// The number of the agent in each seat.
+    seats: Vec<usize>,
+    /// Its spec.
+    agents: Vec<String>,
+    start: String,
+    moves: Vec<String>,
+    position: String,
+    payoffs: Vec<f64>,
+    plies: u32,
+    reason: &'static str,
+    message: Option<String>,
+    /// The names of the agents by seat.
+    #[serde(skip)]
+    names: Vec<String>,
+    #[serde(skip)]
+    end: View,
+}
+
+impl GameDocument {
+    /// The document of a game of a run; the error says which of its moves cannot be made again.
+    pub fn new(game: &dyn AnyGame, run: i64, row: Row) -> Result<GameDocument, RegistryError> {
+        let Row { record, start, players, .. } = row;
+        let mut session = game.session(start.as_deref())?;
+        let start = session.position();
+        let moves: Vec<String> = record.moves.split_whitespace().map(str::to_string).collect();
+        for mv in &moves {
+            session.play(mv)?;
+        }
+        Ok(GameDocument {
+            run,
+            fixture: record.fixture,
+            seats: players.iter().map(|player| player.number).collect(),
+            agents: players.iter().map(|player| player.spec.clone()).collect(),
+            start,
+            moves,
+            position: session.position(),
+            payoffs: record.payoffs.as_slice().to_vec(),
+            plies: record.plies,
+            reason: record.reason.text(),
+            message: record.forfeit.map(|forfeit| forfeit.failure.message),
+            names: players.into_iter().map(|player| player.name).collect(),
+            end: session.view(),
+        })
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    /// For people: who played, what, and the board at the end.
+    pub fn text(&self) -> String {
+        let seats = self.names.iter().zip(&self.payoffs).enumerate();
+        let seats: Vec<String> =
+            seats.map(|(seat, (name, payoff))| format!("seat {seat}: {name}, paid {payoff}")).collect();
+        let message = self.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
+        format!(
+            "{BOLD}game {} of run {}{BOLD:#}, {} plies, {}{message}\n{}\nstart: {}\nmoves: {}\n\n{}",
+            self.fixture,
+            self.run,
+            self.plies,
+            self.reason,
+            seats.join("\n"),
+            self.start,
+            self.moves.join(" "),
+            board::draw(&self.end)
+        )
+    }
+}

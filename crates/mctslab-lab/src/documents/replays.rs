@@ -1,0 +1,72 @@
+//! Games of a run played again, so that a page can show them as strips of boards.
+
+use mctslab_arena::{Plan, Record};
+use mctslab_registry::{AnyGame, RegistryError, StartText};
+
+use super::strength::player;
+use crate::complexity::Study;
+use crate::report::{Frame, Gathered, Replay, Sample, StudyGames};
+
+/// The games that the page of a match or a tournament shows.
+pub(crate) fn replays_of_run(
+    game: &dyn AnyGame,
+    plan: &Plan,
+    gathered: &Gathered,
+) -> Result<Vec<Replay>, RegistryError> {
+    let start = game.openings(&plan.openings, plan.seed)?;
+    let replay = |sample: &Sample| {
+        replay(game, &sample.record, &*start, |frames| Replay::of_sample(sample, &plan.names, frames))
+    };
+    Ok(gathered.samples().iter().map(replay).collect())
+}
+
+/// The games that the page of a study shows.
+pub(crate) fn replays_of_study(
+    game: &dyn AnyGame,
+    plan: &Plan,
+    study: &Study,
+    games: &StudyGames,
+) -> Result<Vec<Replay>, RegistryError> {
+    let start = game.openings(&plan.openings, plan.seed)?;
+    let name = |number: usize| player(plan, study, number);
+    let replay = |(record, why): &(&Record, String)| {
+        replay(game, record, &*start, |frames| Replay::of_game(record, why, &name, frames))
+    };
+    Ok(games.samples(study).iter().map(replay).collect())
+}
+
+/// The replay of a game, as far as this version can play it; `made_of` makes it of the positions that are shown.
+fn replay(
+    game: &dyn AnyGame,
+    record: &Record,
+    start: &StartText<'_>,
+    made_of: impl FnOnce(Vec<Frame>) -> Replay,
+) -> Replay {
+    let mut frames = Vec::new();
+    let outcome = play(game, record, start, &mut frames);
+    let mut replay = made_of(frames);
+    if let Err(error) = outcome {
+        replay.remarks.push(format!("This version cannot play the game on from here: {error}"));
+    }
+    replay
+}
+
+/// Plays a game again and keeps the positions that are shown.
+fn play(
+    game: &dyn AnyGame,
+    record: &Record,
+    start: &StartText<'_>,
+    frames: &mut Vec<Frame>,
+) -> Result<(), RegistryError> {
+    let opening = record.opening.map(|number| start(Some(number)));
+    let mut session = game.session(opening.as_deref())?;
+    frames.push(Frame { ply: 0, mv: None, seat: None, view: session.view() });
+    for (number, mv) in record.moves.split_whitespace().enumerate() {
+        let (ply, seat) = (number as u32 + 1, session.turn());
+        session.play(mv)?;
+        if Replay::shows(ply, record.plies) {
+            frames.push(Frame { ply, mv: Some(mv.to_string()), seat, view: session.view() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! What to type to play a run again, and the folded part of a page that says so.
+
+use super::Settings;
+use crate::report::{escape, facts, quoted};
+
+/// A command line, word by word.
+struct Words(Vec<String>);
+
+impl Words {
+    fn new(settings: &Settings) -> Words {
+        Words(vec!["mctslab".to_string(), settings.command.clone(), quoted(&settings.game)])
+    }
+
+    fn word(&mut self, word: &str) {
+        self.0.push(quoted(word));
+    }
+
+    fn option(&mut self, name: &str, value: &str) {
+        self.0.extend([name.to_string(), quoted(value)]);
+    }
+
+    fn options(&mut self, options: &[(&str, &Option<String>)]) {
+        for (name, value) in options {
+            if let Some(value) = value {
+                self.option(name, value);
+            }
+        }
+    }
+
+    fn line(&self) -> String {
+        self.0.join(" ")
+    }
+}
+
+/// What to type to play a match or a tournament again.
+pub(super) fn reproduce_run(settings: &Settings) -> String {
+    let mut words = Words::new(settings);
+    for agent in &settings.agents {
+        words.word(agent);
+    }
+    words.option("-n", &settings.games.to_string());
+    words.option("--seed", &settings.seed.to_string());
+    // A match has no format but itself.
+    if settings.format != "match" {
+        words.option("--format", &settings.format);
+    }
+    if settings.openings != "none" {
+        words.option("--openings", &settings.openings);
+    }
+    words.options(&[
+        ("--clock", &settings.clock),
+        ("--adjudicate", &settings.adjudicate),
+        ("--resign", &settings.resign),
+        ("--stop", &settings.stop),
+    ]);
+    words.line()
+}
+
+/// What to type to play a study of strength again.
+pub(super) fn reproduce_study(settings: &Settings) -> String {
+    let agent = |place: usize| settings.agents.get(place).map_or("", String::as_str);
+    let mut words = Words::new(settings);
+    if settings.has_target() {
+        words.word(agent(0));
+    }
+    words.option("--method", &settings.format);
+    words.option("--touchstone", agent(1));
+    words.option("--openings", &settings.openings);
+    words.options(&[("--clock", &settings.clock)]);
+    words.option("--seed", &settings.seed.to_string());
+    words.line()
+}
+
+/// The folded part of a page: settings as facts, more HTML, the command line, and HTML after it.
+pub(super) fn settings_html(heading: &str, rows: &[(&str, String)], more: &str, command: &str, remark: &str) -> String {
+    format!(
+        "<details id=\"settings\">\n<summary>{}</summary>\n{}{more}<h3>Reproduce</h3>\n<pre>{}</pre>\n{remark}</details>\n",
+        escape(heading),
+        facts(rows),
+        escape(command)
+    )
+}

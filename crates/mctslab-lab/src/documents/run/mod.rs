@@ -1,0 +1,244 @@
+//! Matches and tournaments: what their documents share. The text opens with the game and closes with remarks; the page
+//! has the settings on top, and sections on how the run went below its results.
+
+mod matches;
+mod pairs;
+mod rounds;
+mod sections;
+mod tournament;
+
+use std::fmt::Write;
+
+pub use matches::MatchDocument;
+use mctslab_arena::{Course, Measure, StopState, Summary};
+use serde::Serialize;
+pub use tournament::TournamentDocument;
+
+use super::forfeits::{ForfeitRow, forfeit_lines};
+use super::reproduce::{reproduce_run, settings_html};
+use super::results::Results;
+use super::{About, BOLD, DIM, TextOptions};
+use crate::report::{
+    Gathered, Page, Replay, as_sentence, distinct_names, escape, facts, grouped, paragraph, repeats_text,
+    repeats_warning,
+};
+
+/// What every run has in its JSON.
+#[derive(Serialize)]
+struct Findings<'a> {
+    game: &'a str,
+    games: u64,
+    seed: u64,
+    openings: &'a str,
+    duplicates: u64,
+    effective_games: u64,
+    plies_mean: f64,
+    forfeits: Vec<ForfeitRow>,
+    stopped: Option<Stopped<'a>>,
+    sprt: Option<SprtFindings>,
+    width: Option<WidthFindings>,
+}
+
+/// A run that its stop rule ended.
+#[derive(Serialize)]
+struct Stopped<'a> {
+    rule: Option<&'a str>,
+    verdict: &'static str,
+    llr: Option<f64>,
+}
+
+/// Where a sequential test stands, decided or not.
+#[derive(Serialize)]
+struct SprtFindings {
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    elo0: f64,
+    elo1: f64,
+    decision: &'static str,
+}
+
+/// How wide the widest interval is, where a width was asked for.
+#[derive(Serialize)]
+struct WidthFindings {
+    to: f64,
+    widest: f64,
+    reached: bool,
+}
+
+/// How an agent did in a seat.
+#[derive(Serialize)]
+struct SeatRow {
+    agent: usize,
+    seat: usize,
+    #[serde(flatten)]
+    results: Results,
+}
+
+/// What a page shows of single games.
+#[derive(Clone, Copy)]
+struct ShownGames<'a> {
+    gathered: &'a Gathered,
+    replays: &'a [Replay],
+}
+
+/// A run summed up.
+struct Played<'a> {
+    about: About<'a>,
+    /// The agents as they were typed; equal ones are numbered by their place in the list.
+    names: Vec<String>,
+    summary: &'a Summary,
+    course: &'a Course,
+    shown: Option<ShownGames<'a>>,
+}
+
+impl<'a> Played<'a> {
+    fn new(about: About<'a>, summary: &'a Summary, course: &'a Course) -> Played<'a> {
+        Played { names: distinct_names(about.names), about, summary, course, shown: None }
+    }
+
+    fn findings(&self) -> Findings<'a> {
+        let (settings, summary) = (self.about.settings, self.summary);
+        let stop = self.course.stop().map(|stop| stop.state(summary));
+        Findings {
+            game: &settings.game,
+            games: summary.games(),
+            seed: settings.seed,
+            openings: &settings.openings,
+            duplicates: summary.duplicates(),
+            effective_games: summary.effective(),
+            plies_mean: summary.plies_mean(),
+            forfeits: ForfeitRow::all(summary.forfeits()),
+            stopped: self.course.verdict().map(|verdict| Stopped {
+                rule: settings.stop.as_deref(),
+                verdict: verdict.word,
+                llr: verdict.llr,
+            }),
+            sprt: stop.as_ref().and_then(sprt_findings),
+            width: stop.as_ref().and_then(width_findings),
+        }
+    }
+
+    /// Every agent in every seat, agent by agent.
+    fn seat_rows(&self) -> Vec<SeatRow> {
+        let seats = self.course.seats();
+        let places = (0..self.names.len()).flat_map(|agent| (0..seats).map(move |seat| (agent, seat)));
+        let row = |(agent, seat)| SeatRow { agent, seat, results: Results::of(self.summary.in_seat(agent, seat)) };
+        places.map(row).collect()
+    }
+
+    /// The text around the tables of a run.
+    fn text(&self, findings: &Findings<'_>, tables: &str, options: &TextOptions) -> String {
+        let mut text = format!(
+            "{BOLD}{}{BOLD:#}  {} games, seed {}, {:.1} plies a game",
+            self.about.game,
+            grouped(findings.games),
+            findings.seed,
+            findings.plies_mean
+        );
+        if let Some(time) = options.elapsed {
+            let _ = write!(text, "{DIM}, {:.1} s{DIM:#}", time.as_secs_f64());
+        }
+        let _ = write!(text, "\n\n{tables}\n");
+        self.push_remarks(&mut text, findings);
+        if let Some(row) = self.about.unfinished() {
+            let rest = row.planned - row.games.min(row.planned);
+            let (rest, planned) = (grouped(rest), grouped(row.planned));
+            let _ = writeln!(text, "{}: {rest} of {planned} games are still to play", row.status);
+        }
+        text
+    }
+
+    fn push_remarks(&self, text: &mut String, findings: &Findings<'_>) {
+        if let Some(stop) = self.course.stop() {
+            let now = || stop.state(self.summary).sentence();
+            let _ = writeln!(text, "{}", self.course.verdict().map_or_else(now, |verdict| verdict.text.clone()));
+        }
+        text.push_str(&forfeit_lines(&findings.forfeits, |agent| self.names[agent].clone()));
+        let _ = writeln!(text, "{}", repeats_text(self.summary));
+        if let Some(warning) = repeats_warning(self.summary, &self.about.settings.openings) {
+            let _ = writeln!(text, "{warning}");
+        }
+        let seatings = self.course.seatings();
+        let (each, rest) = (self.about.settings.games, self.about.settings.games % seatings);
+        if rest > 0 {
+            let _ = writeln!(text, "{each} games do not divide into {seatings} seatings: {rest} over.");
+        }
+    }
+
+    /// The top of a page: whether there is more to play, and the settings.
+    fn push_head(&self, page: &mut Page) {
+        if let Some(row) = self.about.unfinished() {
+            let rest = row.planned - row.games.min(row.planned);
+            page.push(&format!(
+                "<p class=\"warning\">This run is not finished ({}): {} of {} games are still to play.</p>\n",
+                row.status,
+                grouped(rest),
+                grouped(row.planned)
+            ));
+        }
+        let (games, origin) = (grouped(self.summary.games()), escape(&self.about.origin()));
+        page.push(&format!("<p class=\"note\">{games} games, {origin}</p>\n"));
+        page.push(&self.settings());
+    }
+
+    fn settings(&self) -> String {
+        let settings = self.about.settings;
+        let games = grouped(self.summary.games());
+        let games = match self.about.row {
+            Some(row) => format!("{games} of {} planned", grouped(row.planned)),
+            None => games,
+        };
+        let mut rows = self.about.place_facts();
+        rows.extend([
+            ("game", settings.game.clone()),
+            ("games", games),
+            ("format", settings.format.clone()),
+            ("openings", settings.openings.clone()),
+        ]);
+        let options = [
+            ("clock", &settings.clock),
+            ("adjudicate", &settings.adjudicate),
+            ("resign", &settings.resign),
+            ("stop", &settings.stop),
+        ];
+        rows.extend(options.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))));
+        rows.extend(self.about.origin_facts());
+        let agents = self.names.iter().map(String::as_str).zip(settings.agents.iter().cloned());
+        let agents = format!("<h3>Agents</h3>\n{}", facts(&agents.collect::<Vec<_>>()));
+        let heading = "Settings, agents with every option, and how to reproduce";
+        settings_html(heading, &rows, &agents, &reproduce_run(settings), "")
+    }
+
+    /// What the stop rule said.
+    fn result_remarks(&self) -> String {
+        match (self.course.stop(), self.course.verdict()) {
+            (None, _) => String::new(),
+            (_, Some(verdict)) => paragraph(&format!("The run was {}.", verdict.text)),
+            (Some(stop), None) => paragraph(&as_sentence(&stop.state(self.summary).sentence())),
+        }
+    }
+
+    /// How places of more than two players are counted.
+    fn places_remark(&self) -> String {
+        if self.course.seatings() <= 2 {
+            return String::new();
+        }
+        paragraph("Wins: first place alone. Draws: first place shared. Score: mean payoff of all places.")
+    }
+}
+
+fn sprt_findings(state: &StopState) -> Option<SprtFindings> {
+    let Measure::Sprt { differences: (elo0, elo1), report } = state.measure else { return None };
+    let decision = match state.word() {
+        Some("accept-h0") => "accepted h0",
+        Some(_) => "accepted h1",
+        None => "undecided",
+    };
+    Some(SprtFindings { llr: report.llr, lower: report.lower, upper: report.upper, elo0, elo1, decision })
+}
+
+fn width_findings(state: &StopState) -> Option<WidthFindings> {
+    let Measure::Width { to, widest } = state.measure else { return None };
+    Some(WidthFindings { to, widest, reached: state.word().is_some() })
+}

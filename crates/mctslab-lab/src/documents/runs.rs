@@ -1,0 +1,137 @@
+//! The runs of a store, as a list.
+
+use mctslab_arena::{RunRow, Status};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Settings, json_of, table};
+use crate::report::{grouped, utc};
+use crate::study::Agents;
+
+/// The runs of a store.
+pub struct RunList<'a> {
+    runs: Vec<RunEntry<'a>>,
+}
+
+/// A run of the list.
+#[derive(Serialize)]
+pub struct RunEntry<'a> {
+    run: i64,
+    command: &'a str,
+    game: &'a str,
+    status: String,
+    games: u64,
+    planned: u64,
+    seed: u64,
+    agents: &'a [String],
+    format: &'a str,
+    openings: &'a str,
+    clock: Option<&'a str>,
+    adjudicate: Option<&'a str>,
+    resign: Option<&'a str>,
+    stop: Option<&'a str>,
+    version: &'a str,
+    machine: &'a str,
+    started: u64,
+    #[serde(skip)]
+    settings: &'a Settings,
+    #[serde(skip)]
+    is_bound: bool,
+}
+
+impl<'a> RunList<'a> {
+    /// The list of these runs.
+    pub fn new(rows: &'a [(RunRow, Settings)]) -> RunList<'a> {
+        RunList { runs: rows.iter().map(|(row, settings)| RunEntry::of(row, settings)).collect() }
+    }
+
+    /// The runs one by one.
+    pub fn runs(&self) -> &[RunEntry<'a>] {
+        &self.runs
+    }
+
+    /// A table for a terminal.
+    pub fn text(&self) -> String {
+        let columns = [
+            ("run", true),
+            ("started", false),
+            ("command", false),
+            ("status", false),
+            ("games", true),
+            ("planned", true),
+            ("seed", true),
+            ("game", false),
+            ("agents", false),
+        ];
+        table(&columns, self.runs.iter().map(RunEntry::cells).collect())
+    }
+}
+
+impl<'a> RunEntry<'a> {
+    fn of(row: &'a RunRow, settings: &'a Settings) -> RunEntry<'a> {
+        // A study of strength decides while it is played what it plays; until then there is a bound only.
+        let decides = settings.has_touchstone();
+        let is_bound = decides && row.status != Status::Finished;
+        RunEntry {
+            run: row.run,
+            command: &settings.command,
+            game: &settings.game,
+            status: row.status.to_string(),
+            games: row.games,
+            planned: if decides && !is_bound { row.games } else { row.planned },
+            seed: settings.seed,
+            agents: &settings.agents,
+            format: &settings.format,
+            openings: &settings.openings,
+            clock: settings.clock.as_deref(),
+            adjudicate: settings.adjudicate.as_deref(),
+            resign: settings.resign.as_deref(),
+            stop: settings.stop.as_deref(),
+            version: &settings.version,
+            machine: &row.machine,
+            started: row.started,
+            settings,
+            is_bound,
+        }
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    fn cells(&self) -> Vec<String> {
+        // To the minute: `2026-03-01 12:30`.
+        let started: String = utc(self.started).chars().take(16).collect();
+        let bound = if self.is_bound { "at most " } else { "" };
+        vec![
+            self.run.to_string(),
+            started,
+            format!("{} {}", self.command, self.settings.short_format).trim_end().to_string(),
+            self.status.clone(),
+            grouped(self.games),
+            format!("{bound}{}", grouped(self.planned)),
+            self.seed.to_string(),
+            self.settings.short_game.clone(),
+            agents(self.settings),
+        ]
+    }
+}
+
+/// The agents as they were typed, as many and as much of them as a line holds.
+fn agents(settings: &Settings) -> String {
+    const LONGEST: usize = 40;
+    const MOST: usize = 4;
+    // On a ladder the touchstone plays against itself.
+    let names = &settings.names;
+    let names = if settings.kind == Some(Agents::Touchstone) { &names[names.len().min(1)..] } else { &names[..] };
+    let cut = |name: &String| {
+        if name.chars().count() <= LONGEST {
+            return name.clone();
+        }
+        name.chars().take(LONGEST - 1).chain(['…']).collect()
+    };
+    let shown: Vec<String> = names.iter().take(MOST).map(cut).collect();
+    let more = names.len() - shown.len();
+    shown.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
+}

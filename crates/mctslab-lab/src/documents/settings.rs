@@ -1,0 +1,96 @@
+//! A plan as it is shown: the command and its options, as they would be typed.
+
+use mctslab_arena::Plan;
+use mctslab_core::spec::{Spec, short};
+
+use crate::Lab;
+use crate::study::Agents;
+
+/// What a run was asked for, in the words of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The command.
+    pub command: String,
+    /// The game.
+    pub game: String,
+    /// The game, with those of its options that are not as usual.
+    pub short_game: String,
+    /// The agents.
+    pub agents: Vec<String>,
+    /// The agents as they were typed.
+    pub names: Vec<String>,
+    /// Games of each table; 0 if the study has another measure.
+    pub games: u64,
+    /// The study without games and stop rule, or all of it.
+    pub format: String,
+    /// The same without what is as by default; empty if nothing is left to say.
+    pub short_format: String,
+    /// Where games start.
+    pub openings: String,
+    /// The time control, if games are timed.
+    pub clock: Option<String>,
+    /// How games are adjudicated, if they are.
+    pub adjudicate: Option<String>,
+    /// When agents resign, if they do.
+    pub resign: Option<String>,
+    /// The stop rule, if there is one.
+    pub stop: Option<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The version of mctslab.
+    pub version: String,
+    /// Which agents the study takes; `None` of a study of another version that is not known here.
+    pub kind: Option<Agents>,
+}
+
+impl Settings {
+    /// The settings of a plan that a command was given.
+    pub fn of(lab: &Lab, plan: &Plan, command: &str) -> Settings {
+        let row = lab.resolve_study(&plan.study).ok().map(|(row, _)| row);
+        let kind = row.map(|row| row.agents);
+        let entries: Vec<_> = row.iter().map(|row| row.entry).collect();
+        let shortened = |spec: &Spec| short(spec, "study", &entries, &[]).unwrap_or_else(|_| spec.to_string());
+        let (mut format, mut short_format, mut games, mut stop) = (plan.study.clone(), String::new(), 0, None);
+        if let Ok(mut spec) = Spec::parse(&plan.study) {
+            if matches!(kind, Some(Agents::Seats | Agents::Many)) {
+                let mut take = |key: &str| {
+                    let place = spec.args.iter().position(|arg| arg.key == key)?;
+                    Some(spec.args.remove(place).value.to_string())
+                };
+                games = take("games").and_then(|games| games.parse().ok()).unwrap_or_default();
+                stop = take("stop").filter(|rule| rule != "none");
+                format = spec.to_string();
+            }
+            // A match is no more than its name.
+            short_format = if spec.name == command { String::new() } else { shortened(&spec) };
+        }
+        Settings {
+            command: command.to_string(),
+            game: plan.game.clone(),
+            short_game: lab.catalog().short_game(&plan.game),
+            agents: plan.agents.clone(),
+            names: plan.names.clone(),
+            games,
+            format,
+            short_format,
+            openings: plan.openings.spec().to_string(),
+            clock: plan.clock.clone(),
+            adjudicate: plan.adjudicate.clone(),
+            resign: plan.resign.clone(),
+            stop,
+            seed: plan.seed,
+            version: plan.version.clone(),
+            kind,
+        }
+    }
+
+    /// Whether the study measures the strength of a target.
+    pub fn has_target(&self) -> bool {
+        self.kind == Some(Agents::Target)
+    }
+
+    /// Whether agents are touchstones of different iterations.
+    pub fn has_touchstone(&self) -> bool {
+        matches!(self.kind, Some(Agents::Target | Agents::Touchstone))
+    }
+}

@@ -1,0 +1,255 @@
+//! How strong a player is, or how deep a game: the document of a study.
+
+mod bisection;
+mod fit;
+mod ladder;
+mod overview;
+mod page;
+
+use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use self::bisection::BisectionFindings;
+use self::fit::FitFindings;
+use self::ladder::LadderFindings;
+use super::forfeits::{ForfeitRow, forfeit_lines};
+use super::reproduce::reproduce_study;
+use super::{About, BOLD, Document, TextOptions, json_of};
+use mctslab_arena::Plan;
+
+use crate::complexity::{CONFIDENCE, FitStatus, Method, REFERENCE, Study, Touchstone};
+use crate::report::{Replay, StudyGames, grouped, sentence};
+
+/// What came of a study of strength.
+#[derive(Serialize)]
+pub struct StrengthDocument<'a> {
+    game: &'a str,
+    target: &'a str,
+    touchstone: &'a str,
+    method: &'a str,
+    openings: &'a str,
+    seed: u64,
+    games: u64,
+    duplicates: u64,
+    forfeits: Vec<ForfeitRow>,
+    iterations: u64,
+    verdict: String,
+    version: &'a str,
+    date: String,
+    command: String,
+    confidence: f64,
+    interval: &'static str,
+    assumes: &'static str,
+    reference: &'static str,
+    refitted: bool,
+    #[serde(flatten)]
+    findings: Findings<'a>,
+    #[serde(skip)]
+    about: About<'a>,
+    #[serde(skip)]
+    study: &'a Study,
+    #[serde(skip)]
+    shown: Option<ShownGames<'a>>,
+}
+
+/// What the method found.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Findings<'a> {
+    Fit(FitFindings<'a>),
+    Bisection(BisectionFindings<'a>),
+    Ladder(LadderFindings<'a>),
+}
+
+/// What a page shows of single games.
+#[derive(Clone, Copy)]
+struct ShownGames<'a> {
+    games: &'a StudyGames,
+    replays: &'a [Replay],
+}
+
+impl<'a> Findings<'a> {
+    fn of(study: &'a Study, known: Option<u64>) -> Findings<'a> {
+        let mut findings = match study.method() {
+            Method::Fit(fit) => Findings::Fit(FitFindings::of(fit)),
+            Method::Bisection(bisection) => Findings::Bisection(BisectionFindings::of(bisection, known)),
+            Method::Ladder(ladder) => Findings::Ladder(LadderFindings::of(ladder)),
+        };
+        if study.target_never_played() {
+            findings.forget();
+        }
+        findings
+    }
+
+    /// Nothing is known of a target that never played.
+    fn forget(&mut self) {
+        match self {
+            Findings::Fit(FitFindings { status, estimate, low, high, .. })
+            | Findings::Bisection(BisectionFindings { status, estimate, low, high, .. }) => {
+                (*status, *estimate, *low, *high) = (FitStatus::BudgetSpent.word(), None, None, None);
+            }
+            Findings::Ladder(LadderFindings { status, estimate, low, high, .. }) => {
+                (*status, *estimate, *low, *high) = (FitStatus::BudgetSpent.word(), None, None, None);
+            }
+        }
+    }
+}
+
+impl<'a> StrengthDocument<'a> {
+    /// The document of a study as far as it was played.
+    pub fn new(about: About<'a>, study: &'a Study) -> StrengthDocument<'a> {
+        let settings = about.settings;
+        let method = study.method();
+        StrengthDocument {
+            game: &settings.game,
+            target: about.agent(0),
+            touchstone: about.agent(1),
+            method: &settings.format,
+            openings: &settings.openings,
+            seed: settings.seed,
+            games: study.games(),
+            duplicates: study.duplicates(),
+            forfeits: ForfeitRow::all(study.forfeits()),
+            iterations: study.iterations(),
+            verdict: sentence(study, about.name(1)),
+            version: &settings.version,
+            date: about.day(),
+            command: reproduce_study(settings),
+            confidence: CONFIDENCE,
+            interval: method.interval_definition(),
+            assumes: method.assumptions(),
+            reference: REFERENCE,
+            refitted: study.is_observed(),
+            findings: Findings::of(study, known(&about)),
+            about,
+            study,
+            shown: None,
+        }
+    }
+
+    /// The same with what a page shows of single games.
+    pub fn with_games(mut self, games: &'a StudyGames, replays: &'a [Replay]) -> StrengthDocument<'a> {
+        self.shown = Some(ShownGames { games, replays });
+        self
+    }
+
+    /// The run that the study is.
+    pub(super) fn about(&self) -> &About<'a> {
+        &self.about
+    }
+
+    /// The study itself.
+    pub(super) fn study(&self) -> &'a Study {
+        self.study
+    }
+
+    /// The verdict in one sentence.
+    pub(super) fn verdict(&self) -> &str {
+        &self.verdict
+    }
+
+    /// What to type to play the study again.
+    pub(super) fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// The estimate with the ends of its interval, where they are known: of the target, hence nothing on a ladder.
+    pub(super) fn strength(&self) -> [Option<f64>; 3] {
+        match &self.findings {
+            Findings::Fit(FitFindings { estimate, low, high, .. })
+            | Findings::Bisection(BisectionFindings { estimate, low, high, .. }) => [*estimate, *low, *high],
+            Findings::Ladder(_) => [None; 3],
+        }
+    }
+
+    fn on_ladder(&self) -> bool {
+        matches!(self.findings, Findings::Ladder(_))
+    }
+
+    fn summary_line(&self, options: &TextOptions) -> String {
+        let elapsed = options.elapsed.map(|time| format!(", {:.1} s", time.as_secs_f64())).unwrap_or_default();
+        let (games, iterations) = (grouped(self.games), grouped(self.iterations));
+        let openings = match self.openings {
+            "none" => String::new(),
+            spec => format!(", games start from {spec}"),
+        };
+        let (unit, seed) = (unit(&self.about), self.seed);
+        format!("{games} games, {iterations} iterations of {unit}, seed {seed}{openings}{elapsed}\n")
+    }
+
+    /// What is said of games that repeat others, where there are many.
+    fn repeats_line(&self) -> String {
+        if self.duplicates * 20 <= self.games {
+            return String::new();
+        }
+        let cure = if self.openings == "none" { "; `--openings \"random(plies=4)\"` varies the start" } else { "" };
+        format!("identical games: {} of {}{cure}\n", grouped(self.duplicates), grouped(self.games))
+    }
+}
+
+impl Document for StrengthDocument<'_> {
+    fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    /// The answer first, then the numbers behind it.
+    fn text(&self, options: &TextOptions) -> String {
+        let (name, game) = (|place: usize| self.about.name(place), &self.about.game);
+        let head = if self.on_ladder() {
+            format!("skill ladder of {} in {game}", name(1))
+        } else {
+            format!("{} in {game}", name(0))
+        };
+        let mut text = format!("{head}\n{BOLD}{}{BOLD:#}\n\n", self.verdict) + &self.summary_line(options);
+        if self.refitted {
+            let version = self.version;
+            let _ = writeln!(text, "played by mctslab {version}, shown with the curve of this version over its games");
+        }
+        text += &match &self.findings {
+            Findings::Fit(found) => found.text(&self.about, options.verbose),
+            Findings::Bisection(found) => found.text(unit(&self.about)),
+            Findings::Ladder(found) => found.text(),
+        };
+        text += &forfeit_lines(&self.forfeits, |agent| self.study.spec(agent));
+        text += &self.repeats_line();
+        if let Some(row) = self.about.unfinished() {
+            let _ = writeln!(text, "{}: games are still to be played", row.status);
+        }
+        text
+    }
+
+    fn page(&self) -> String {
+        self.html()
+    }
+
+    fn headline(&self) -> String {
+        self.verdict.clone()
+    }
+
+    fn failure(&self) -> Option<String> {
+        let failed = self.study.target_never_played();
+        failed.then(|| "the target forfeited every game".to_string())
+    }
+}
+
+/// The name of the agent with a number in a study, short enough for a page.
+pub(super) fn player(plan: &Plan, study: &Study, number: usize) -> String {
+    let name = |place: usize| plan.names.get(place).map_or("", String::as_str);
+    match study.iterations_of(number) {
+        None => name(0).to_string(),
+        Some(iterations) => format!("{} with {} iterations", name(1), grouped(iterations)),
+    }
+}
+
+/// The touchstone as it is called in a sentence.
+fn unit<'a>(about: &About<'a>) -> &'a str {
+    if about.name(1) == "mcts" { "MCTS" } else { about.name(1) }
+}
+
+/// The target's own iterations, if it is the touchstone but for them.
+fn known(about: &About<'_>) -> Option<u64> {
+    let [target, touchstone] = about.settings.agents.as_slice() else { return None };
+    Touchstone::new(touchstone).ok()?.iterations_of(target)
+}

@@ -1,0 +1,108 @@
+//! The page of a study of strength: the verdict, what it rests on, how it came about, and some of the games.
+
+use super::super::reproduce::settings_html;
+use super::{Findings, StrengthDocument};
+use crate::complexity::{Fit, FitStatus, Method};
+use crate::report::{NOTHING, Page, escape, grouped, paragraph, precision_reached, strips};
+
+/// What is said of a command that would play more than was played.
+const EARLY: &str =
+    "The study ended before its method was done, by a limit of time or by hand: the command plays on beyond that.";
+/// What is said of games that another version chose.
+const REFITTED: &str =
+    "These games were chosen by another version of mctslab; what is shown is the curve of this version over them.";
+
+impl StrengthDocument<'_> {
+    /// The whole page.
+    pub(super) fn html(&self) -> String {
+        let mut page = Page::new(&self.title());
+        page.push(&format!("<p class=\"verdict\">Verdict: {}.</p>\n", escape(&self.verdict)));
+        page.push(&self.status());
+        if self.refitted {
+            page.push(&paragraph(REFITTED));
+        }
+        page.push(&self.settings());
+        if self.games == 0 {
+            page.section("result", "Result", NOTHING);
+            return page.html();
+        }
+        match &self.findings {
+            Findings::Fit(found) => found.push_sections(&mut page),
+            Findings::Bisection(found) => found.push_sections(&mut page),
+            Findings::Ladder(found) => found.push_sections(&mut page, self.about.name(1)),
+        }
+        page.section("seats", "Seats", &self.seats());
+        if self.has_draws() {
+            page.section("draws", "Draws", &self.draws());
+        }
+        // Nothing is said of single games where nothing was kept of them.
+        if let Some(shown) = self.shown {
+            page.section("lengths", "Length of games", &self.lengths(shown.games));
+            page.section("games", "Games", &strips(shown.replays));
+        }
+        page.html()
+    }
+
+    fn title(&self) -> String {
+        let about = &self.about;
+        about.title(&if self.on_ladder() {
+            format!("skill ladder of {} for {}", about.game, about.name(1))
+        } else {
+            format!("strength of {} in {}", about.name(0), about.game)
+        })
+    }
+
+    fn status(&self) -> String {
+        let mut html = String::new();
+        if let Some(row) = self.about.unfinished() {
+            html = format!(
+                "<p class=\"warning\">This run is not finished ({}): games are still to be played, by \
+                 <code>mctslab resume {}</code>.</p>\n",
+                row.status, row.run
+            );
+        }
+        let (games, iterations) = (grouped(self.games), grouped(self.iterations));
+        let origin = escape(&self.about.origin());
+        html + &format!("<p class=\"note\">{games} games, {iterations} iterations of the touchstone, {origin}</p>\n")
+    }
+
+    fn settings(&self) -> String {
+        let mut rows = self.about.place_facts();
+        rows.push(("game", self.game.to_string()));
+        if !self.on_ladder() {
+            rows.push(("target", self.target.to_string()));
+        }
+        rows.extend([
+            ("touchstone", self.touchstone.to_string()),
+            ("method", self.method.to_string()),
+            ("openings", self.openings.to_string()),
+        ]);
+        rows.extend(self.about.settings.clock.clone().map(|clock| ("clock", clock)));
+        rows.extend(self.about.origin_facts());
+        rows.extend([
+            ("confidence level", self.confidence.to_string()),
+            ("interval", self.interval.to_string()),
+            ("assumptions", self.assumes.to_string()),
+            ("reference", self.reference.to_string()),
+        ]);
+        if let Method::Fit(fit) = self.study.method() {
+            let percent = |share: f64| format!("±{:.1} %", 100.0 * share);
+            let reached = precision_reached(fit).map_or("an end is open".to_string(), percent);
+            rows.push(("precision", format!("{} asked, {reached} reached", percent(fit.plan().precision))));
+        }
+        let heading = "Settings with every option, what the interval means, and how to reproduce";
+        let varies = paragraph("The touchstone's iters is replaced by each number tested.");
+        let early = if self.ended_early() { paragraph(EARLY) } else { String::new() };
+        settings_html(heading, &rows, &varies, &self.command, &early)
+    }
+
+    /// Whether the method had more games to ask for.
+    fn ended_early(&self) -> bool {
+        let spent = |fit: &Fit| fit.status() == Some(FitStatus::BudgetSpent) && fit.games() < fit.plan().games;
+        match self.study.method() {
+            Method::Fit(fit) => spent(fit),
+            Method::Bisection(bisection) => !bisection.is_over(),
+            Method::Ladder(ladder) => !ladder.is_over(),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What can go wrong in the laboratory.
+
+use std::path::PathBuf;
+
+use mctslab_arena::{CourseError, CrewError, OpeningError, PlanError, StoreError};
+use mctslab_core::spec::SpecError;
+use mctslab_registry::RegistryError;
+use thiserror::Error;
+
+/// An error with the cure in its message.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// A game, agent or position that cannot be used.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// A spec that cannot be used.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A plan that cannot be used.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// Agents that cannot be seated.
+    #[error(transparent)]
+    Course(#[from] CourseError),
+    /// A request that makes no sense.
+    #[error("{0}")]
+    Request(String),
+    /// A stored run whose records would not go together with new ones.
+    #[error("run {run} was started with other settings, and its games would not go together:\n  {}\n{cure}", changes.join("\n  "))]
+    Changed {
+        /// The run.
+        run: i64,
+        /// A line for each difference.
+        changes: Vec<String>,
+        /// What to do.
+        cure: String,
+    },
+    /// A run of an experiment that cannot be planned.
+    #[error("`{label}`: {error}")]
+    Cell {
+        /// The run's label.
+        label: String,
+        /// Why.
+        error: Box<LabError>,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Those who play cannot go on.
+    #[error(transparent)]
+    Crew(#[from] CrewError),
+    /// An agent does not start.
+    #[error("`{agent}` could not be started {times} times in a row: {message}")]
+    NoStart {
+        /// The agent's spec.
+        agent: String,
+        /// How often.
+        times: usize,
+        /// What happened the last time.
+        message: String,
+    },
+    /// An agent or a game panicked.
+    #[error("{who} panicked{place}: {message}; this is a bug of {whose}")]
+    Panic {
+        /// The agent, or the game.
+        who: String,
+        /// In which game.
+        place: String,
+        /// What the panic said.
+        message: String,
+        /// Whose bug it is.
+        whose: &'static str,
+    },
+    /// A file that cannot be written.
+    #[error("cannot write `{}`: {error}", path.display())]
+    Place {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file that would replace the store.
+    #[error("`{}` is the store itself, which would be lost", .0.display())]
+    OntoStore(PathBuf),
+    /// A place that cannot be written to.
+    #[error(transparent)]
+    Write(#[from] std::io::Error),
+    /// A Parquet file that cannot be written.
+    #[cfg(feature = "parquet")]
+    #[error(transparent)]
+    Parquet(#[from] ::parquet::errors::ParquetError),
+    /// A task that cannot be done.
+    #[error("task {task} cannot be done: {reason}")]
+    Task {
+        /// Its number.
+        task: u64,
+        /// Why.
+        reason: String,
+    },
+    /// A result that does not belong to the run.
+    #[error("a result came for task {task} that does not belong to the run: {reason}")]
+    Rubbish {
+        /// The task it claims to be of.
+        task: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl LabError {
+    /// Whether something impossible was asked for, rather than something possible going wrong.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            LabError::Registry(error) => error.is_usage(),
+            LabError::Cell { error, .. } => error.is_usage(),
+            LabError::Spec(_)
+            | LabError::Plan(_)
+            | LabError::Course(_)
+            | LabError::Request(_)
+            | LabError::OntoStore(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether another store, or none, would help.
+    pub fn another_store_would_help(&self) -> bool {
+        matches!(self, LabError::Store(error) if error.another_would_help)
+    }
+}
+
+impl From<OpeningError> for LabError {
+    fn from(error: OpeningError) -> LabError {
+        LabError::Plan(error.into())
+    }
+}

@@ -1,0 +1,256 @@
+//! Experiments: tables of games × agents × studies in a readable file, as a set of labelled plans.
+//!
+//! ```toml
+//! name = "Strength of two players in two games"
+//!
+//! [defaults.all]                      # holds for every table
+//! seed = 1
+//!
+//! [defaults.rough]                    # holds for tables that name it
+//! studies = ["fit(precision=0.2)"]
+//!
+//! [[tables]]
+//! label = "strength"
+//! defaults = "rough"
+//! games = ["tic-tac-toe", "connect-four"]
+//! agents = ["random", "greedy"]
+//! ```
+//!
+//! A study of one agent, such as `fit`, is run for every agent; one of many, such as `round-robin`, for all agents together; one of the
+//! game alone, such as `ladder`, once. So the table above has four runs.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+
+use mctslab_arena::{Plan, Status, Store, now};
+use serde::Deserialize;
+
+use crate::documents::{Document, ExperimentDocument, ExperimentRun};
+use crate::plan::Request;
+use crate::replay::replay;
+use crate::run::{Run, State};
+use crate::start::{resume, start};
+use crate::study::Agents;
+use crate::{Lab, LabError};
+
+/// A set of labelled plans.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// What it is called.
+    pub name: String,
+    /// The plans in the order of the file.
+    pub runs: Vec<Labelled>,
+}
+
+/// A plan of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Labelled {
+    /// What it is called in the experiment.
+    pub label: String,
+    /// The plan.
+    pub plan: Plan,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: String,
+    #[serde(default)]
+    defaults: BTreeMap<String, Defaults>,
+    tables: Vec<Table>,
+}
+
+/// What a table may leave to its defaults.
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Defaults {
+    games: Option<Vec<String>>,
+    agents: Option<Vec<String>>,
+    studies: Option<Vec<String>>,
+    touchstone: Option<String>,
+    openings: Option<String>,
+    clock: Option<String>,
+    adjudicate: Option<String>,
+    resign: Option<String>,
+    seed: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    label: String,
+    defaults: Option<String>,
+    games: Option<Vec<String>>,
+    agents: Option<Vec<String>>,
+    studies: Option<Vec<String>>,
+    touchstone: Option<String>,
+    openings: Option<String>,
+    clock: Option<String>,
+    adjudicate: Option<String>,
+    resign: Option<String>,
+    seed: Option<u64>,
+}
+
+/// The defaults that hold for every table.
+const ALL: &str = "all";
+
+impl Experiment {
+    /// Reads a file and plans all its runs; the error says what is wrong and what is valid.
+    pub fn parse(lab: &Lab, text: &str) -> Result<Experiment, LabError> {
+        let file: File = toml::from_str(text).map_err(|error| LabError::Request(error.to_string()))?;
+        let mut runs = Vec::new();
+        for table in &file.tables {
+            let settings = table.settings(&file.defaults)?;
+            runs.extend(cells(lab, &table.label, &settings)?);
+        }
+        if runs.is_empty() {
+            return Err(LabError::Request("the experiment has no run: give it a `[[tables]]` with games".to_string()));
+        }
+        let mut labels = HashSet::new();
+        if let Some(twice) = runs.iter().find(|run| !labels.insert(run.label.as_str())) {
+            let message = format!("the label `{}` is used twice: give each table a label of its own", twice.label);
+            return Err(LabError::Request(message));
+        }
+        Ok(Experiment { name: file.name, runs })
+    }
+}
+
+impl Table {
+    /// What holds for the table: its own, then the defaults that it names, then those of all tables.
+    fn settings(&self, defaults: &BTreeMap<String, Defaults>) -> Result<Defaults, LabError> {
+        let all = defaults.get(ALL).cloned().unwrap_or_default();
+        let named = match &self.defaults {
+            None => Defaults::default(),
+            Some(name) => defaults.get(name).cloned().ok_or_else(|| {
+                let known: Vec<&str> = defaults.keys().map(String::as_str).collect();
+                let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+                LabError::Request(format!("table `{}` names the defaults `{name}`; there are: {known}", self.label))
+            })?,
+        };
+        macro_rules! first {
+            ($($key:ident),*) => {
+                Defaults { $($key: self.$key.clone().or(named.$key).or(all.$key)),* }
+            };
+        }
+        Ok(first!(games, agents, studies, touchstone, openings, clock, adjudicate, resign, seed))
+    }
+}
+
+/// The runs of a table.
+fn cells(lab: &Lab, label: &str, settings: &Defaults) -> Result<Vec<Labelled>, LabError> {
+    let missing = |what: &str| LabError::Request(format!("table `{label}` has no {what}: add `{what} = [\"…\"]`"));
+    let games = settings.games.as_deref().filter(|all| !all.is_empty()).ok_or_else(|| missing("games"))?;
+    let studies = settings.studies.as_deref().filter(|all| !all.is_empty()).ok_or_else(|| missing("studies"))?;
+    let agents = settings.agents.as_deref().unwrap_or_default();
+    let mut runs = Vec::new();
+    for study in studies {
+        let (row, _) = lab.resolve_study(study)?;
+        let teams: Vec<Vec<String>> = match row.agents {
+            Agents::Target if agents.is_empty() => return Err(missing("agents")),
+            Agents::Target => agents.iter().map(|agent| vec![agent.clone()]).collect(),
+            Agents::Seats | Agents::Many => vec![agents.to_vec()],
+            Agents::Touchstone | Agents::None => vec![Vec::new()],
+        };
+        for game in games {
+            for team in &teams {
+                let mut name = vec![label.to_string()];
+                name.extend((games.len() > 1).then(|| game.clone()));
+                name.extend((teams.len() > 1).then(|| team.join(" ")));
+                name.extend((studies.len() > 1).then(|| study.clone()));
+                let label = name.join(" / ");
+                let request = Request {
+                    game: game.clone(),
+                    study: study.clone(),
+                    agents: team.clone(),
+                    touchstone: settings.touchstone.clone(),
+                    openings: settings.openings.clone(),
+                    clock: settings.clock.clone(),
+                    adjudicate: settings.adjudicate.clone(),
+                    resign: settings.resign.clone(),
+                    seed: settings.seed.unwrap_or(1),
+                };
+                let plan = lab
+                    .plan(&request)
+                    .map_err(|error| LabError::Cell { label: label.clone(), error: Box::new(error) })?;
+                runs.push(Labelled { label, plan });
+            }
+        }
+    }
+    Ok(runs)
+}
+
+/// A new experiment in the store with this path: its number and its runs.
+pub fn start_experiment(
+    lab: &Lab,
+    path: &Path,
+    experiment: &Experiment,
+    text: &str,
+) -> Result<(i64, Vec<Run>), LabError> {
+    let mut runs = Vec::new();
+    let mut numbers = Vec::new();
+    for Labelled { label, plan } in &experiment.runs {
+        let run = start(lab, plan.clone(), Some(path))?;
+        numbers.extend(run.store().map(|open| (label.clone(), open.number())));
+        runs.push(run);
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let number = Store::open(path)?.keep_experiment(&experiment.name, text, version, &numbers)?;
+    Ok((number, runs))
+}
+
+/// The runs of a stored experiment that are not finished, to be played on.
+pub fn resume_experiment(lab: &Lab, path: &Path, experiment: i64, engines_allowed: bool) -> Result<Vec<Run>, LabError> {
+    let store = Store::open_for_writing(path)?;
+    let mut runs = Vec::new();
+    for (_, run) in store.experiment(experiment)?.runs {
+        if store.run(run)?.status != Status::Finished {
+            runs.push(resume(lab, Store::open_for_writing(path)?, run, engines_allowed)?);
+        }
+    }
+    Ok(runs)
+}
+
+/// What a stored experiment found.
+pub fn experiment_document(lab: &Lab, store: &Store, experiment: i64) -> Result<ExperimentDocument, LabError> {
+    let row = store.experiment(experiment)?;
+    let mut rows = Vec::new();
+    for (label, run) in row.runs {
+        let replayed = replay(lab, store, run)?;
+        let stored = &replayed.stored.row;
+        let (status, games) = (stored.status.to_string(), stored.games);
+        rows.push(one_run(label, &stored.plan, Some(run), status, games, &*replayed.document()));
+    }
+    let (name, started) = (row.name, row.started);
+    Ok(ExperimentDocument { experiment: Some(experiment), name, started, rows })
+}
+
+/// What an experiment found that is in no store.
+pub fn experiment_of_runs(experiment: &Experiment, runs: &[Run]) -> ExperimentDocument {
+    let row = |(labelled, run): (&Labelled, &Run)| {
+        let status = if run.state() == State::Over { Status::Finished } else { Status::Interrupted };
+        one_run(labelled.label.clone(), run.plan(), None, status.to_string(), run.done(), &*run.document())
+    };
+    let rows = experiment.runs.iter().zip(runs).map(row).collect();
+    ExperimentDocument { experiment: None, name: experiment.name.clone(), started: now(), rows }
+}
+
+fn one_run(
+    label: String,
+    plan: &Plan,
+    run: Option<i64>,
+    status: String,
+    games: u64,
+    document: &dyn Document,
+) -> ExperimentRun {
+    ExperimentRun {
+        label,
+        run,
+        game: plan.game.clone(),
+        agents: plan.names.clone(),
+        study: plan.study.clone(),
+        status,
+        games,
+        found: document.headline(),
+        document: document.json(),
+    }
+}

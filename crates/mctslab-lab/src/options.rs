@@ -1,0 +1,187 @@
+//! What can be set of the studies that a command runs: one option for each parameter that one of them declares.
+//!
+//! The parameters of a choice are options as well: `theta` of `bisection`, whose criterion is `score`, is what
+//! `bisection(criterion=score(theta=0.02))` sets. A front end offers [`Lab::study_options`] as flags, as fields of a form or as
+//! keyword arguments, and [`Lab::study_spec`] makes a spec of what was given.
+
+use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, SpecError, Value};
+
+use crate::Lab;
+
+/// A parameter of some studies of a command.
+pub struct StudyOption {
+    /// Its name, kind and meaning; its default is that of the first study.
+    pub param: Param,
+    /// The choice that it is a parameter of, if it is not one of the study itself.
+    pub of: Option<&'static str>,
+    /// The studies that have it, with its default in each.
+    pub studies: Vec<(&'static str, Option<&'static str>)>,
+    /// Whether the command runs other studies as well, so that it matters which of them have it.
+    among_many: bool,
+}
+
+impl Lab {
+    /// All parameters of the studies that a command runs.
+    pub fn study_options(&self, command: &str) -> Vec<StudyOption> {
+        let mut options: Vec<StudyOption> = Vec::new();
+        let among_many = self.studies_of(command).count() > 1;
+        let mut add = |study: &'static str, of: Option<&'static str>, param: &Param| {
+            let has = (study, param.default);
+            match options.iter_mut().find(|option| option.param.name == param.name) {
+                // Two choices may have parameters of one name, each with its own default.
+                Some(option) if option.studies.iter().any(|(known, _)| *known == study) => {}
+                Some(option) => option.studies.push(has),
+                None => options.push(StudyOption { param: *param, of, studies: vec![has], among_many }),
+            }
+        };
+        for row in self.studies_of(command) {
+            for param in row.entry.params {
+                add(row.entry.name, None, param);
+            }
+        }
+        for row in self.studies_of(command) {
+            for (choice, param) in row.entry.params.iter().flat_map(inner) {
+                add(row.entry.name, Some(choice), param);
+            }
+        }
+        options
+    }
+
+    /// The spec of a study with options of its command, given as keys and values, beside it.
+    pub fn study_spec(&self, command: &str, base: &str, given: &[(String, String)]) -> Result<String, SpecError> {
+        let mut spec = Spec::parse(base)?;
+        let options = self.study_options(command);
+        let of = |key: &str| options.iter().find(|option| option.param.name == key).and_then(|option| option.of);
+        for (key, value) in given.iter().filter(|(key, _)| of(key).is_none()) {
+            put(&mut spec, key, parse(value)?);
+        }
+        for (key, value) in given {
+            let Some(choice) = of(key) else { continue };
+            let param = options.iter().find(|option| option.param.name == choice).map(|option| option.param);
+            let default = param.and_then(|param| param.default).unwrap_or_default();
+            let place = spec.args.iter().position(|arg| arg.key == choice);
+            let mut inner = match place.map(|place| spec.args[place].value.clone()) {
+                Some(Value::Spec(inner)) => inner,
+                _ => Spec::parse(default)?,
+            };
+            put(&mut inner, key, parse(value)?);
+            put(&mut spec, choice, Value::Spec(inner));
+        }
+        Ok(spec.to_string())
+    }
+}
+
+impl StudyOption {
+    /// What it means, and its default in each study.
+    pub fn help(&self) -> String {
+        let mut text = self.param.doc.to_string();
+        if let Some(first) = text.get(..1) {
+            text = first.to_uppercase() + &text[1..];
+        }
+        if self.among_many {
+            let names: Vec<&str> = self.studies.iter().map(|(name, _)| *name).collect();
+            text = format!("{} ({})", text, names.join(", "));
+        }
+        let mut defaults: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
+        for (name, default) in &self.studies {
+            match defaults.iter_mut().find(|(known, _)| known == default) {
+                Some((_, names)) => names.push(name),
+                None => defaults.push((*default, vec![name])),
+            }
+        }
+        let shown: Vec<String> = defaults
+            .iter()
+            .enumerate()
+            .filter_map(|(place, (default, names))| {
+                let default = (*default)?;
+                Some(if place == 0 { default.to_string() } else { format!("{}: {default}", names.join(", ")) })
+            })
+            .collect();
+        if shown.is_empty() || self.of.is_some() { text } else { format!("{text} [default: {}]", shown.join("; ")) }
+    }
+
+    /// What stands for its value in a text of help.
+    pub fn value_name(&self) -> &'static str {
+        match self.param.kind {
+            Kind::Integer { .. } | Kind::Limit { .. } => "N",
+            Kind::Real { .. } => "X",
+            _ => "SPEC",
+        }
+    }
+}
+
+/// The parameters of the choices of a parameter.
+fn inner(param: &'static Param) -> impl Iterator<Item = (&'static str, &'static Param)> {
+    let choices: &[Entry] = if let Kind::Choice(choices) = param.kind { choices } else { &[] };
+    choices.iter().flat_map(move |choice| choice.params).map(move |inner| (param.name, inner))
+}
+
+/// Sets an option, in the place of one that is there.
+fn put(spec: &mut Spec, key: &str, value: Value) {
+    match spec.args.iter_mut().find(|arg| arg.key == key) {
+        Some(arg) => arg.value = value,
+        None => spec.args.push(Arg { key: key.to_string(), value }),
+    }
+}
+
+/// A value as it stands in a spec.
+fn parse(text: &str) -> Result<Value, SpecError> {
+    let spec = Spec::parse(&format!("value(of={text})"))?;
+    Ok(spec.args.into_iter().next().map_or_else(|| Value::Quoted(text.to_string()), |arg| arg.value))
+}
+
+/// The parts of a list with commas, where those within brackets belong to a spec.
+///
+/// ```
+/// # use mctslab_lab::split_specs;
+/// assert_eq!(split_specs("hex, othello(size=6,komi=1)"), ["hex", "othello(size=6,komi=1)"]);
+/// ```
+pub fn split_specs(text: &str) -> Vec<String> {
+    let (mut depth, mut parts) = (0_i32, vec![String::new()]);
+    for letter in text.chars() {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        match parts.last_mut() {
+            Some(part) if letter != ',' || depth > 0 => part.push(letter),
+            _ => parts.push(String::new()),
+        }
+    }
+    parts.iter().map(|part| part.trim().to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_registry::Catalog;
+
+    use super::*;
+
+    fn made(command: &str, base: &str, given: &[(&str, &str)]) -> String {
+        let given: Vec<_> = given.iter().map(|(key, value)| ((*key).to_string(), (*value).to_string())).collect();
+        Lab::new(Catalog::standard()).study_spec(command, base, &given).expect("a spec")
+    }
+
+    #[test]
+    fn options_become_parameters_of_the_study_and_of_its_choices() {
+        assert_eq!(made("complexity", "fit", &[("precision", "0.2"), ("games", "50")]), "fit(precision=0.2,games=50)");
+        assert_eq!(made("complexity", "bisection(trials=3)", &[("trials", "4")]), "bisection(trials=4)");
+        assert_eq!(made("complexity", "bisection", &[("theta", "0.02")]), "bisection(criterion=score(theta=0.02))");
+        let both = [("criterion", "trueskill"), ("theta", "0.9")];
+        assert_eq!(made("complexity", "bisection", &both), "bisection(criterion=trueskill(theta=0.9))");
+        assert_eq!(made("match", "match", &[("stop", "sprt(elo1=5)")]), "match(stop=sprt(elo1=5))");
+    }
+
+    #[test]
+    fn help_names_the_studies_that_have_an_option_and_their_defaults() {
+        let lab = Lab::new(Catalog::standard());
+        let help = |command: &str, name: &str| {
+            let options = lab.study_options(command);
+            options.iter().find(|option| option.param.name == name).expect("an option").help()
+        };
+        assert!(help("complexity", "trials").contains("(bisection)"), "{}", help("complexity", "trials"));
+        assert!(!help("match", "games").contains("(match)"), "{}", help("match", "games"));
+        assert!(help("match", "games").contains("[default: "), "{}", help("match", "games"));
+    }
+}

@@ -1,0 +1,220 @@
+//! From what was typed to a plan: every spec resolved, every user error found, before anything is played or stored.
+
+use std::sync::Arc;
+
+use mctslab_arena::{Clock, Openings, Plan, PlanError, adjudication_spec, resignation_spec};
+use mctslab_core::spec::{Arg, Spec, Value};
+use mctslab_registry::{AnyGame, agent_name, allow_openings, starts_programs};
+
+use crate::complexity::Touchstone;
+use crate::study::Agents;
+use crate::{Lab, LabError};
+
+/// What a run is asked for, in strings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// The game's spec.
+    pub game: String,
+    /// The study's spec.
+    pub study: String,
+    /// The agents' specs: those of a match or a tournament; of a study of strength its target, and no more.
+    pub agents: Vec<String>,
+    /// The agent whose iterations strength is counted in; `mcts` if it is not given.
+    pub touchstone: Option<String>,
+    /// Where games start; the study decides if it is not given.
+    pub openings: Option<String>,
+    /// The time control.
+    pub clock: Option<String>,
+    /// How games are adjudicated.
+    pub adjudicate: Option<String>,
+    /// When agents resign.
+    pub resign: Option<String>,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// What strength is counted in.
+const UNIT: &str = "mcts";
+
+impl Lab {
+    /// The plan of a request.
+    pub fn plan(&self, request: &Request) -> Result<Plan, LabError> {
+        let game = self.catalog().game(&request.game)?;
+        let (row, args) = self.resolve_study(&request.study)?;
+        let (agents, names) = agents(request, &game, row.agents)?;
+        let openings = match &request.openings {
+            Some(spec) => Openings::parse(spec)?,
+            None => default_openings(&game, &agents, row.agents)?,
+        };
+        allow_openings(&*game, &agents, &openings)?;
+        let plan = Plan {
+            study: args.to_string(),
+            game: game.spec().to_string(),
+            agents,
+            names,
+            openings,
+            clock: request
+                .clock
+                .as_deref()
+                .map(Clock::parse)
+                .transpose()
+                .map_err(PlanError::from)?
+                .map(|clock| clock.to_string()),
+            adjudicate: request.adjudicate.as_deref().map(adjudication_spec).transpose()?,
+            resign: request.resign.as_deref().map(resignation_spec).transpose()?,
+            seed: request.seed,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+        };
+        self.check(&plan, &game)?;
+        Ok(plan)
+    }
+
+    /// The plans of a request for each target in each game; a target is `None` where the game itself is measured.
+    pub fn plan_each(
+        &self,
+        request: &Request,
+        games: &[String],
+        targets: &[Option<String>],
+    ) -> Result<Vec<Plan>, LabError> {
+        let pairs = games.iter().flat_map(|game| targets.iter().map(move |target| (game, target)));
+        let plan = |(game, target): (&String, &Option<String>)| {
+            let agents = target.iter().cloned().collect();
+            self.plan(&Request { game: game.clone(), agents, ..request.clone() })
+        };
+        pairs.map(plan).collect()
+    }
+
+    /// Whether a plan can be played: positions that are wrong are found before anything is stored.
+    fn check(&self, plan: &Plan, game: &Arc<dyn AnyGame>) -> Result<(), LabError> {
+        plan.adjudication(game.players())?;
+        drop(game.openings(&plan.openings, plan.seed)?);
+        drop(self.study(plan, game)?);
+        Ok(())
+    }
+
+    /// A stored plan as this version resolves it.
+    pub fn resolved_again(&self, stored: &Plan) -> Result<Plan, LabError> {
+        let game = self.catalog().game(&stored.game)?;
+        let agents = stored.agents.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
+        let (_, args) = self.resolve_study(&stored.study)?;
+        Ok(Plan {
+            study: args.to_string(),
+            game: game.spec().to_string(),
+            agents,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            ..stored.clone()
+        })
+    }
+}
+
+/// The agents of a request, resolved, and what they are called.
+fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<(Vec<String>, Vec<String>), LabError> {
+    let refuse = |message: String| Err(LabError::Request(message));
+    let typed = &request.agents;
+    if let (Agents::Seats | Agents::Many | Agents::None, Some(touchstone)) = (wanted, &request.touchstone) {
+        return refuse(format!("`{touchstone}` is a touchstone, and this study measures no strength"));
+    }
+    if wanted == Agents::Seats && typed.len() != game.players() {
+        return refuse(wrong_number(&request.game, typed.len(), game.players()));
+    }
+    if let Agents::Seats | Agents::Many = wanted {
+        let agents = typed.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
+        return Ok((agents, typed.iter().map(|agent| agent_name(agent)).collect()));
+    }
+    if wanted == Agents::None {
+        return match typed.first() {
+            Some(agent) => refuse(format!("`{agent}` is too much: this study is of the game itself")),
+            None => Ok((Vec::new(), Vec::new())),
+        };
+    }
+    if game.players() < 2 {
+        return refuse(format!("`{}` has one player, and strength is measured between players", request.game));
+    }
+    let unit = request.touchstone.as_deref().unwrap_or(UNIT);
+    let touchstone = touchstone(game, unit)?;
+    Touchstone::new(&touchstone)?;
+    let called = touchstone_name(unit)?;
+    match (wanted, typed.as_slice()) {
+        (Agents::Target, [target]) => Ok((vec![game.agent(target)?, touchstone], vec![agent_name(target), called])),
+        (Agents::Target, _) => refuse(format!("{} targets: a study measures one", typed.len())),
+        // The touchstone plays against itself.
+        (_, []) => Ok((vec![touchstone.clone(), touchstone], vec![called.clone(), called])),
+        (_, [target, ..]) => refuse(format!("a ladder measures the game: it takes no target (`{target}`)")),
+    }
+}
+
+/// What to say of too many agents for a match, or too few.
+fn wrong_number(game: &str, found: usize, wanted: usize) -> String {
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let more = if found > wanted && wanted > 1 { ", or let all of them meet in a tournament" } else { "" };
+    let (found, agents, seats) = (counted(found, "agent"), counted(wanted, "agent"), counted(wanted, "seat"));
+    format!("{found} for `{game}`, which has {seats}: give {agents}{more}")
+}
+
+/// The touchstone's resolved spec; its iterations need not be typed, since they will vary.
+fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabError> {
+    let mut spec = Spec::parse(text)?;
+    if spec.args.iter().all(|arg| arg.key != "iters" && arg.key != "time") {
+        spec.args.push(Arg { key: "iters".to_string(), value: Value::Number("1".to_string()) });
+        if let Ok(resolved) = game.agent(&spec.to_string()) {
+            return Ok(resolved);
+        }
+    }
+    Ok(game.agent(text)?)
+}
+
+/// What a touchstone is called: as it was typed, without iterations that it will not have, and without the constant of the unit.
+fn touchstone_name(text: &str) -> Result<String, LabError> {
+    let mut spec = Spec::parse(text)?;
+    spec.args.retain(|arg| arg.key != "iters");
+    let typed = agent_name(&spec.to_string());
+    Ok(if typed == "mcts(c=0.99)" { UNIT.to_string() } else { typed })
+}
+
+/// Where nobody ever varies, the start must: else one game would be played again and again. All else starts as the rules say, since
+/// random moves take from a player what its own first moves are worth, and so measure something else.
+fn default_openings(game: &Arc<dyn AnyGame>, agents: &[String], wanted: Agents) -> Result<Openings, LabError> {
+    if !matches!(wanted, Agents::Target | Agents::Touchstone) {
+        return Ok(Openings::none());
+    }
+    for agent in agents {
+        if !is_deterministic(&**game, agent)? {
+            return Ok(Openings::none());
+        }
+    }
+    Ok(Openings::parse(&format!("random(plies={})", game.players()))?)
+}
+
+/// Whether an agent is known to be deterministic. A program is not started to be asked: it may play as it likes.
+pub(crate) fn is_deterministic(game: &dyn AnyGame, agent: &str) -> Result<bool, LabError> {
+    Ok(!starts_programs(agent) && game.deterministic(agent)?)
+}
+
+/// Which agents are not known to move at random: those that are deterministic, and programs, of which nobody knows.
+pub(crate) fn not_random(game: &Arc<dyn AnyGame>, agents: &[String]) -> Result<Vec<bool>, LabError> {
+    let fixed = |agent: &String| Ok(starts_programs(agent) || game.deterministic(agent)?);
+    agents.iter().map(fixed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_registry::Catalog;
+
+    use super::*;
+
+    #[test]
+    fn every_target_is_planned_in_every_game() {
+        let lab = Lab::new(Catalog::standard());
+        let request = Request { study: "fit".to_string(), ..Request::default() };
+        let games = ["nim", "tic-tac-toe"].map(str::to_string);
+        let targets = ["random", "mcts(iters=5)"].map(|target| Some(target.to_string()));
+        let plans = lab.plan_each(&request, &games, &targets).expect("plans");
+        let named: Vec<(&str, &str)> = plans
+            .iter()
+            .map(|plan| (plan.game.split('(').next().unwrap_or_default(), plan.names[0].as_str()))
+            .collect();
+        let wanted =
+            [("nim", "random"), ("nim", "mcts(iters=5)"), ("tic-tac-toe", "random"), ("tic-tac-toe", "mcts(iters=5)")];
+        assert_eq!(named, wanted);
+    }
+}

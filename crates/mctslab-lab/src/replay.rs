@@ -1,0 +1,239 @@
+//! A stored run, read back: its study with all results that the store has.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use mctslab_arena::{Numbered, RunRow, Seats, Status, Store, StoreError, TaskResult};
+use mctslab_registry::AnyGame;
+
+use crate::complexity::earlier_agent;
+use crate::documents::{About, Document, Settings};
+use crate::study::{Context, Study};
+use crate::{Lab, LabError};
+
+/// A stored run.
+pub struct Stored<'a> {
+    store: &'a Store,
+    /// The run.
+    pub row: RunRow,
+    /// Its plan in the words of the command line.
+    pub settings: Settings,
+    /// Its game.
+    pub game: Arc<dyn AnyGame>,
+}
+
+/// A stored run with its study, which has seen all results.
+pub struct Replayed<'a> {
+    /// The run.
+    pub stored: Stored<'a>,
+    /// The study.
+    pub study: Box<dyn Study>,
+}
+
+/// A stored run, read back.
+pub fn replay<'a>(lab: &Lab, store: &'a Store, run: i64) -> Result<Replayed<'a>, LabError> {
+    let stored = Stored::new(lab, store, run)?;
+    let study = stored.replay(lab, false)?;
+    Ok(Replayed { stored, study })
+}
+
+/// The same with what a page shows of single games.
+pub fn replay_for_page<'a>(lab: &Lab, store: &'a Store, run: i64) -> Result<Replayed<'a>, LabError> {
+    let stored = Stored::new(lab, store, run)?;
+    let mut study = stored.replay(lab, true)?;
+    study.show_games(Context { plan: &stored.row.plan, game: &stored.game })?;
+    Ok(Replayed { stored, study })
+}
+
+impl Replayed<'_> {
+    /// What the run is, for its document.
+    pub fn about(&self) -> About<'_> {
+        About::stored(&self.stored.settings, &self.stored.row)
+    }
+
+    /// What the run found.
+    pub fn document(&self) -> Box<dyn Document + '_> {
+        self.study.document(self.about())
+    }
+}
+
+impl<'a> Stored<'a> {
+    /// A run of the store.
+    pub fn new(lab: &Lab, store: &'a Store, run: i64) -> Result<Stored<'a>, LabError> {
+        let row = store.run(run)?;
+        let game = lab.catalog().game(&row.plan.game)?;
+        let settings = Settings::of(lab, &row.plan, &row.command);
+        if settings.has_touchstone() && row.plan.agents.len() != 2 {
+            return Err(store.lacks_agents(run, row.plan.agents.len()).into());
+        }
+        Ok(Stored { store, row, settings, game })
+    }
+
+    /// Whether the run is one of an earlier version.
+    pub fn is_earlier(&self) -> bool {
+        self.row.plan.version != env!("CARGO_PKG_VERSION")
+    }
+
+    /// The study with the results that there are. An earlier version may have decided otherwise; a study that can make something of its
+    /// results all the same is shown them.
+    fn replay(&self, lab: &Lab, keep_games: bool) -> Result<Box<dyn Study>, LabError> {
+        let fresh = || -> Result<Box<dyn Study>, LabError> {
+            let mut study = lab.study(&self.row.plan, &self.game)?;
+            if keep_games {
+                study.keep_games();
+            }
+            Ok(study)
+        };
+        let mut study = fresh()?;
+        let replayed = self.decide_again(&mut *study);
+        if replayed.is_ok() || !self.is_earlier() {
+            return replayed.map(|()| study);
+        }
+        let mut study = fresh()?;
+        if !self.observe(&mut *study)? {
+            return replayed.map(|()| study);
+        }
+        study.conclude();
+        Ok(study)
+    }
+
+    /// Lets a study take its decisions again, from the results that there are.
+    fn decide_again(&self, study: &mut dyn Study) -> Result<(), LabError> {
+        let mut agents = Agents::new(self)?;
+        let mut all = 0;
+        while let Some(round) = study.next() {
+            let mut found = 0;
+            self.results_in(round.tasks.clone(), &mut agents, |result| {
+                if let Err(reason) = round.check(&result) {
+                    return Err(self.store.damaged_by(result.task(), &reason).into());
+                }
+                found += 1;
+                study.add(&result);
+                Ok(())
+            })?;
+            all += found;
+            if found < round.tasks.end - round.tasks.start {
+                study.give_up();
+                break;
+            }
+        }
+        if self.row.status == Status::Finished && all < self.row.games {
+            return Err(self.store.lacks_results(self.row.run, all, self.row.games).into());
+        }
+        Ok(())
+    }
+
+    /// Shows all results to a study that can make something of them; `false` if it replays its decisions instead.
+    fn observe(&self, study: &mut dyn Study) -> Result<bool, LabError> {
+        let mut observes = true;
+        let mut agents = Agents::new(self)?;
+        self.store.results(self.row.run, 0..u64::MAX, |result| {
+            if observes {
+                let result = self.checked(agents.renumbered(result))?;
+                observes = study.observe(&result, &agents.all);
+            }
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(observes)
+    }
+
+    /// Hands over all results in their order, each with the agents that were seen up to it.
+    pub fn results(
+        &self,
+        mut each: impl FnMut(TaskResult, &[Numbered]) -> Result<(), LabError>,
+    ) -> Result<(), LabError> {
+        let mut agents = Agents::new(self)?;
+        self.store.results(self.row.run, 0..u64::MAX, |result| {
+            let result = self.checked(agents.renumbered(result))?;
+            each(result, &agents.all)
+        })
+    }
+
+    /// The result of one task, with the agents of the run.
+    pub fn result(&self, task: u64) -> Result<(Option<TaskResult>, Vec<Numbered>), LabError> {
+        let (mut found, mut agents) = (None, Agents::new(self)?);
+        // Numbers of an earlier version are given in the order of appearance, so that all games before count.
+        let first = if agents.is_earlier { 0 } else { task };
+        self.results_in(first..task.saturating_add(1), &mut agents, |result| {
+            found = Some(result).filter(|result| result.task() == task);
+            Ok(())
+        })?;
+        Ok((found, agents.all))
+    }
+
+    fn results_in(
+        &self,
+        range: std::ops::Range<u64>,
+        agents: &mut Agents,
+        mut each: impl FnMut(TaskResult) -> Result<(), LabError>,
+    ) -> Result<(), LabError> {
+        self.store.results(self.row.run, range, |result| each(self.checked(agents.renumbered(result))?))
+    }
+
+    /// How many agents there may be: touchstones have a number for each of their iterations.
+    fn most_agents(&self) -> usize {
+        if self.settings.has_touchstone() { usize::MAX } else { self.row.plan.agents.len() }
+    }
+
+    /// What is wrong with a game of an agent that nobody knows.
+    pub(crate) fn damaged(&self, task: u64) -> LabError {
+        self.store.damaged(task).into()
+    }
+
+    /// Refuses a game that cannot be one of the run.
+    fn checked(&self, result: TaskResult) -> Result<TaskResult, StoreError> {
+        match result.game() {
+            Some(record) if !record.fits(self.most_agents(), self.game.players()) => {
+                Err(self.store.damaged(record.fixture))
+            }
+            _ => Ok(result),
+        }
+    }
+}
+
+/// The agents of a run by their numbers. Studies of earlier versions gave agents numbers with bits that said how many iterations they had;
+/// they get numbers in the order in which they appear.
+struct Agents {
+    all: Vec<Numbered>,
+    is_earlier: bool,
+    target: String,
+    touchstone: String,
+    known: HashMap<usize, usize>,
+}
+
+impl Agents {
+    fn new(stored: &Stored<'_>) -> Result<Agents, LabError> {
+        let plan = &stored.row.plan;
+        let mut all = stored.store.agents(stored.row.run)?;
+        let is_earlier = all.is_empty() && stored.settings.has_touchstone();
+        if all.is_empty() {
+            let listed = if is_earlier { 1 } else { plan.agents.len() };
+            let numbered = |(number, spec): (usize, &String)| Numbered { number, spec: spec.clone() };
+            all = plan.agents.iter().take(listed).enumerate().map(numbered).collect();
+        }
+        let spec = |place: usize| plan.agents.get(place).cloned().unwrap_or_default();
+        Ok(Agents { all, is_earlier, target: spec(0), touchstone: spec(1), known: HashMap::from([(0, 0)]) })
+    }
+
+    fn renumbered(&mut self, result: TaskResult) -> TaskResult {
+        let TaskResult::Game(mut record) = result else { return result };
+        if self.is_earlier {
+            let numbers: Vec<usize> = record.seats.iter().map(|number| self.number(number)).collect();
+            record.seats = Seats::new(&numbers);
+            if let Some(forfeit) = &mut record.forfeit {
+                forfeit.agent = self.number(forfeit.agent);
+            }
+        }
+        TaskResult::Game(record)
+    }
+
+    fn number(&mut self, earlier: usize) -> usize {
+        if let Some(known) = self.known.get(&earlier) {
+            return *known;
+        }
+        let number = self.all.len();
+        self.all.push(Numbered { number, spec: earlier_agent(earlier, &self.target, &self.touchstone) });
+        self.known.insert(earlier, number);
+        number
+    }
+}

@@ -1,0 +1,68 @@
+//! Starting runs, and taking them up again.
+
+use std::path::Path;
+
+use mctslab_arena::{Plan, RunRow, Store};
+use mctslab_registry::allow_engines;
+
+use crate::complexity::Study as Measurement;
+use crate::documents::{About, ComparisonDocument, StrengthDocument};
+use crate::run::Run;
+use crate::study::Study;
+use crate::{Lab, LabError};
+
+/// A new run of a plan, in the store with this path if there is one.
+pub fn start(lab: &Lab, plan: Plan, store: Option<&Path>) -> Result<Run, LabError> {
+    let Some(path) = store else { return Run::new(lab, plan, None) };
+    let game = lab.catalog().game(&plan.game)?;
+    let planned = lab.study(&plan, &game)?.planned();
+    let command = lab.resolve_study(&plan.study)?.0.command;
+    let open = Store::open(path)?.start(command, &plan, planned)?;
+    Run::new(lab, plan, Some(open))
+}
+
+/// A stored run, to be played on with its own settings. A store is data: its agents start programs only where that is allowed.
+pub fn resume(lab: &Lab, store: Store, run: i64, engines_allowed: bool) -> Result<Run, LabError> {
+    let row = store.run(run)?;
+    let specs = row.plan.agents.iter().map(String::as_str);
+    allow_engines(&format!("run {run}"), specs, engines_allowed)?;
+    // A study of another version may be one that this one cannot even read.
+    let now = Plan { version: env!("CARGO_PKG_VERSION").to_string(), ..row.plan.clone() };
+    refuse_changes(&row, &now, "bring back what was changed, or start a new run")?;
+    let now = lab.resolved_again(&row.plan)?;
+    refuse_changes(&row, &now, "bring back what was changed, or start a new run")?;
+    Run::new(lab, now, Some(store.take_up(run)?))
+}
+
+/// A stored run, to be played on if it was started with this plan; `cure` says what to do if it was not.
+pub fn resume_with(lab: &Lab, store: Store, run: i64, plan: Plan, cure: &str) -> Result<Run, LabError> {
+    let row = store.run(run)?;
+    refuse_changes(&row, &plan, cure)?;
+    Run::new(lab, plan, Some(store.take_up(run)?))
+}
+
+/// Refuses to go on with a run under other settings.
+fn refuse_changes(row: &RunRow, now: &Plan, cure: &str) -> Result<(), LabError> {
+    let changes = row.plan.differences(now);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    Err(LabError::Changed { run: row.run, changes, cure: cure.to_string() })
+}
+
+/// One document of many studies of strength; the error names what is none.
+pub fn compare<'a>(
+    studies: impl Iterator<Item = (About<'a>, &'a dyn Study)>,
+) -> Result<ComparisonDocument<'a>, LabError> {
+    let document = |(about, study): (About<'a>, &'a dyn Study)| {
+        let run = about.run.map_or_else(|| "this".to_string(), |run| format!("run {run}"));
+        let study: Option<&'a Measurement> = study.measurement();
+        let study = study.ok_or_else(|| {
+            LabError::Request(format!(
+                "{run} is no study of strength: one page holds one match or tournament, or many studies of strength"
+            ))
+        })?;
+        Ok(StrengthDocument::new(about, study))
+    };
+    Ok(ComparisonDocument::new(studies.map(document).collect::<Result<Vec<_>, LabError>>()?))
+}

@@ -1,0 +1,94 @@
+//! The strength of a player by the published method: bounds, then halving, and the mean of some trials of it.
+//!
+//! P. L. Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), Algorithms 1 to 3. What the paper
+//! leaves open is an option. The bounds of a single trial are no interval of confidence.
+
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+
+use super::strength::{GAMES, ITERATIONS, check_range, study};
+use crate::complexity::{Bisection, BisectionPlan, Bounds, Criterion, MOST_ITERATIONS, Method};
+use crate::study::{Agents, Setup, StudyRow};
+
+const BOUND: Kind = Kind::Limit { min: 1, max: MOST_ITERATIONS as i64 };
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "complexity",
+    entry: Entry {
+        name: "bisection",
+        doc: "the paper's method: bounds, then halving, some trials of it",
+        params: &[
+            Param::new("criterion", Kind::Choice(CRITERIA), "score", "when a match is level"),
+            Param::new("games", GAMES, "1000", "games of each match"),
+            Param::new("trials", Kind::Integer { min: 1, max: 10_000 }, "10", "trials, to take the mean"),
+            Param::new("width", Kind::Integer { min: 1, max: 1_000_000 }, "1", "an interval this wide is not halved"),
+            Param::new("min", BOUND, "none", "the lower bound; none: search for both"),
+            Param::new("max", BOUND, "none", "the upper bound; none: search for both"),
+            Param::new("repeats", Kind::Integer { min: 1, max: 1000 }, "10", "searches for bounds, to take the mean"),
+            Param::new("bounds-games", GAMES, "100", "games of each match in search of bounds"),
+            Param::new("most", ITERATIONS, "100000", "no upper bound is looked for beyond this"),
+        ],
+    },
+    source: include_str!("bisection.rs"),
+    agents: Agents::Target,
+    build: |setup| study(setup, Method::Bisection(Bisection::new(plan(setup)?))),
+};
+
+const CRITERIA: &[Entry] = &[
+    Entry {
+        name: "score",
+        doc: "wins differ by no more than a threshold",
+        params: &[
+            Param::new("theta", Kind::Real { min: 0.0, max: 1.0 }, "0.01", "the share that the threshold is"),
+            Param::new("threshold", Kind::Choice(THRESHOLDS), "literal", "the share of what"),
+        ],
+    },
+    Entry {
+        name: "trueskill",
+        doc: "the TrueSkill match quality is high",
+        params: &[Param::new("theta", Kind::Real { min: 0.0, max: 1.0 }, "0.975", "the quality that is enough")],
+    },
+];
+
+const THRESHOLDS: &[Entry] = &[
+    Entry::word("literal", "of the range of iterations, as the paper writes"),
+    Entry::word("normalised", "of the games"),
+];
+
+fn plan(setup: &Setup<'_>) -> Result<BisectionPlan, SpecError> {
+    let (args, seats) = (setup.args, setup.game.players());
+    let whole = |key: &str| args.integer(key) as u64;
+    let bounds = match (args.limit("min"), args.limit("max")) {
+        (Some(min), Some(max)) => {
+            check_range(args.name(), min, max)?;
+            Bounds::Given { min, max }
+        }
+        (None, None) => Bounds::Searched { repeats: whole("repeats"), games: whole("bounds-games"), most: whole("most") },
+        _ => {
+            let reason = "one bound alone: give both `min` and `max`, or neither to search for them";
+            return Err(SpecError::combination(args.name(), reason));
+        }
+    };
+    Ok(BisectionPlan {
+        criterion: criterion(args.choice("criterion"), seats)?,
+        bounds,
+        games: whole("games"),
+        trials: whole("trials"),
+        width: whole("width"),
+        seed: setup.plan.seed,
+    })
+}
+
+/// When a match is level, in a game with this many seats.
+fn criterion(args: &Args, seats: usize) -> Result<Criterion, SpecError> {
+    let theta = args.real("theta");
+    match args.name() {
+        "score" => Ok(Criterion::Score { theta, normalised: args.choice("threshold").name() == "normalised" }),
+        "trueskill" if seats == 2 => Ok(Criterion::TrueSkill { theta }),
+        other => {
+            let reason = format!(
+                "a match quality is that of two players, and this game has {seats} seats: take `criterion=score`, or the method `fit`"
+            );
+            Err(SpecError::combination(other, reason))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What matches and tournaments have in common: a course of games and a summary of them.
+
+use mctslab_arena::{Course, CoursePlan, Format, Round, Stop, Summary, TaskResult};
+use mctslab_core::spec::{Kind, Param};
+
+use crate::LabError;
+use crate::documents::{About, Document, MatchDocument, TournamentDocument, replays_of_run};
+use crate::plan::not_random;
+use crate::report::{Gathered, Replay};
+use crate::study::{Context, Progress, Setup, Study};
+
+/// Games of each table.
+pub(super) const GAMES: Param =
+    Param::new("games", Kind::Integer { min: 1, max: 1_000_000_000 }, "100", "games of each table");
+/// When to stop early.
+pub(super) const STOP: Param =
+    Param::new("stop", Kind::Choice(mctslab_arena::STOPS), "none", "the rule that ends it before all games are played");
+
+/// A match or a tournament at work.
+pub(super) struct Contest {
+    course: Course,
+    summary: Summary,
+    /// What a page shows of single games.
+    gathered: Option<Gathered>,
+    replays: Vec<Replay>,
+}
+
+impl Contest {
+    /// A contest of a format before its first game.
+    pub(super) fn new(setup: &Setup<'_>, format: Format) -> Result<Contest, LabError> {
+        let (plan, args) = (setup.plan, setup.args);
+        let has_rule = args.values().iter().any(|(key, _)| *key == STOP.name);
+        let stop = if has_rule { Stop::of_args(args.choice(STOP.name))? } else { None };
+        let course = Course::new(CoursePlan {
+            format,
+            agents: plan.agents.clone(),
+            seats: setup.game.players(),
+            games: args.integer("games") as u64,
+            seed: plan.seed,
+            openings: plan.openings.vary(),
+            stop,
+        })?;
+        let summary = Summary::new(course.agents(), course.seats());
+        let summary = summary.deterministic(not_random(setup.game, &plan.agents)?);
+        Ok(Contest { course, summary, gathered: None, replays: Vec::new() })
+    }
+
+    /// The same, as a study.
+    pub(super) fn study(setup: &Setup<'_>, format: Format) -> Result<Box<dyn Study>, LabError> {
+        Ok(Box::new(Contest::new(setup, format)?))
+    }
+}
+
+impl Study for Contest {
+    fn next(&mut self) -> Option<Round> {
+        self.course.next(&self.summary)
+    }
+
+    fn add(&mut self, result: &TaskResult) {
+        if let Some(record) = result.game() {
+            self.summary.add(record);
+            if let Some(gathered) = &mut self.gathered {
+                gathered.add(record, &self.summary);
+            }
+        }
+    }
+
+    fn planned(&self) -> u64 {
+        self.course.planned()
+    }
+
+    fn progress(&self) -> Progress {
+        let (summary, course) = (&self.summary, &self.course);
+        let Some(mean) = summary.total(0).scores.mean() else { return Progress::default() };
+        let interval = summary.interval(0);
+        let rule = course.stop().map(|stop| format!(", {}", stop.state(summary).short())).unwrap_or_default();
+        let share = summary.games() as f64 / course.planned().max(1) as f64;
+        Progress {
+            line: format!("score {mean:.3} ({:.3} to {:.3}){rule}", interval.low, interval.high),
+            share: Some(share),
+            warning: None,
+        }
+    }
+
+    fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
+        let (summary, course) = (&self.summary, &self.course);
+        if course.format() == Format::Match {
+            let document = MatchDocument::new(about, summary, course);
+            return match &self.gathered {
+                Some(gathered) => Box::new(document.with_games(gathered, &self.replays)),
+                None => Box::new(document),
+            };
+        }
+        let document = TournamentDocument::new(about, summary, course);
+        match &self.gathered {
+            Some(gathered) => Box::new(document.with_games(gathered, &self.replays)),
+            None => Box::new(document),
+        }
+    }
+
+    fn keep_games(&mut self) {
+        self.gathered = Some(Gathered::new(self.course.agents(), self.course.seatings()));
+    }
+
+    fn show_games(&mut self, context: Context<'_>) -> Result<(), LabError> {
+        if let Some(gathered) = &self.gathered {
+            self.replays = replays_of_run(&**context.game, context.plan, gathered)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! The strength of a player by a fitted curve.
+//!
+//! The touchstone's score against the target rises with its iterations. A posterior over such curves is kept, the next batch is played
+//! where it is expected to narrow the interval of the crossing most for its price, and the study ends as soon as both ends of the 95 %
+//! interval are as near to the estimate as was asked for. docs/complexity.md has the definition of the interval and what was measured.
+
+use mctslab_core::spec::{Entry, Kind, Param};
+
+use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study};
+use crate::complexity::{Fit, MOST_ITERATIONS, Method};
+use crate::study::{Agents, StudyRow};
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "complexity",
+    entry: Entry {
+        name: "fit",
+        doc: "a fitted curve, played where a game is worth most",
+        params: &[
+            MIN,
+            Param::new("max", ITERATIONS, "100000", "the most iterations"),
+            Param::new("precision", SHARE, "0.1", PRECISION),
+            Param::new("games", GAMES, "200000", "no more games than this"),
+            LEVEL,
+            Param::new(
+                "look",
+                Kind::Integer { min: 0, max: MOST_ITERATIONS as i64 },
+                "0",
+                "look for a curve that falls again up to these iterations, if that is more than three doublings above the crossing",
+            ),
+        ],
+    },
+    source: include_str!("fit.rs"),
+    agents: Agents::Target,
+    build: |setup| {
+        let look = setup.args.integer("look") as u64;
+        study(setup, Method::Fit(Fit::new(fit_plan(setup, 0.5, look)?)))
+    },
+};

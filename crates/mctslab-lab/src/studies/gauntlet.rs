@@ -1,0 +1,15 @@
+//! A gauntlet: the first agent plays in every table, against every set of others that fills it.
+
+use mctslab_arena::Format;
+use mctslab_core::spec::Entry;
+
+use super::contest::{Contest, GAMES, STOP};
+use crate::study::{Agents, StudyRow};
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "tournament",
+    entry: Entry { name: "gauntlet", doc: "the first agent against all others", params: &[GAMES, STOP] },
+    source: include_str!("gauntlet.rs"),
+    agents: Agents::Many,
+    build: |setup| Contest::study(setup, Format::Gauntlet),
+};

@@ -1,0 +1,15 @@
+//! A knock-out tournament: whoever wins a table goes on. Of equals the one listed first goes on, and the result says so.
+
+use mctslab_arena::Format;
+use mctslab_core::spec::Entry;
+
+use super::contest::{Contest, GAMES};
+use crate::study::{Agents, StudyRow};
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "tournament",
+    entry: Entry { name: "knockout", doc: "the loser of each table leaves; if it is drawn, the one listed later", params: &[GAMES] },
+    source: include_str!("knockout.rs"),
+    agents: Agents::Many,
+    build: |setup| Contest::study(setup, Format::Knockout),
+};

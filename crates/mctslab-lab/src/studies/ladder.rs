@@ -1,0 +1,34 @@
+//! The skill ladder of a game: the iterations of each further step in skill, and beyond which there is nothing to win.
+//!
+//! From the fewest iterations on, the iterations that reach a score (60 % by default) against the step before; then pairs of 1 : 2,
+//! 1 : 4, … up to the most iterations, to find where no larger number wins any more.
+
+use mctslab_core::spec::{Entry, Kind, Param};
+
+use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study};
+use crate::complexity::{Ladder, LadderPlan, Method};
+use crate::study::{Agents, StudyRow};
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "complexity",
+    entry: Entry {
+        name: "ladder",
+        doc: "the iterations of each further step in skill, and beyond which there is nothing to win",
+        params: &[
+            MIN,
+            Param::new("max", ITERATIONS, "10000", "the most iterations"),
+            Param::new("step", Kind::Real { min: 0.51, max: 0.99 }, "0.6", "the score against the step before"),
+            Param::new("precision", SHARE, "0.2", PRECISION),
+            Param::new("games", GAMES, "20000", "no more games than this for each step"),
+            Param::new("steps", Kind::Integer { min: 1, max: 1000 }, "100", "no more steps than this"),
+            LEVEL,
+        ],
+    },
+    source: include_str!("ladder.rs"),
+    agents: Agents::Touchstone,
+    build: |setup| {
+        let fit = fit_plan(setup, setup.args.real("step"), 0)?;
+        let plan = LadderPlan { fit, steps: setup.args.integer("steps") as usize };
+        study(setup, Method::Ladder(Ladder::new(plan)))
+    },
+};

@@ -1,0 +1,15 @@
+//! A match: as many agents as there are seats play each other. Openings are played with every order of seats.
+
+use mctslab_arena::Format;
+use mctslab_core::spec::Entry;
+
+use super::contest::{Contest, GAMES, STOP};
+use crate::study::{Agents, StudyRow};
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "match",
+    entry: Entry { name: "match", doc: "as many agents as there are seats, in every seat equally often", params: &[GAMES, STOP] },
+    source: include_str!("matches.rs"),
+    agents: Agents::Seats,
+    build: |setup| Contest::study(setup, Format::Match),
+};

@@ -1,0 +1,15 @@
+//! A round robin: every set of agents that fills a table plays.
+
+use mctslab_arena::Format;
+use mctslab_core::spec::Entry;
+
+use super::contest::{Contest, GAMES, STOP};
+use crate::study::{Agents, StudyRow};
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "tournament",
+    entry: Entry { name: "round-robin", doc: "everybody against everybody", params: &[GAMES, STOP] },
+    source: include_str!("round_robin.rs"),
+    agents: Agents::Many,
+    build: |setup| Contest::study(setup, Format::RoundRobin),
+};

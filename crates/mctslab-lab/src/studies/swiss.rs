@@ -1,0 +1,30 @@
+//! A Swiss tournament: in each round agents with equal points meet, none of them twice as long as that can be avoided.
+
+use mctslab_arena::Format;
+use mctslab_core::spec::{Entry, Kind, Param};
+
+use super::contest::{Contest, GAMES};
+use crate::study::{Agents, StudyRow};
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "tournament",
+    entry: Entry {
+        name: "swiss",
+        doc: "rounds in which equals meet, none of them twice as long as that can be avoided",
+        params: &[
+            GAMES,
+            Param::new(
+                "rounds",
+                Kind::Limit { min: 1, max: 1000 },
+                "none",
+                "rounds; none: enough to find the best of all",
+            ),
+        ],
+    },
+    source: include_str!("swiss.rs"),
+    agents: Agents::Many,
+    build: |setup| {
+        let enough = Format::enough_rounds(setup.plan.agents.len());
+        Contest::study(setup, Format::Swiss { rounds: setup.args.limit("rounds").unwrap_or(enough) })
+    },
+};

@@ -1,0 +1,133 @@
+//! What a study is: it decides what is done next, from nothing but the results so far, and what they mean.
+//!
+//! A study is one file in `studies/` and one row of its list, with its parameters declared once. It gets the command line's options,
+//! progress, the store, resuming, replaying, worker processes and experiments for free.
+
+use std::sync::Arc;
+
+use mctslab_arena::{Numbered, Plan, Round, TaskResult};
+use mctslab_core::spec::{Args, Entry};
+use mctslab_registry::AnyGame;
+
+use crate::LabError;
+use crate::complexity::Study as Measurement;
+use crate::documents::{About, Document};
+
+/// How far a study is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// What is known so far, in a few words.
+    pub line: String,
+    /// The share of the work that is done, if anybody knows.
+    pub share: Option<f64>,
+    /// Something that a reader should know early, such as that the budget will not be enough.
+    pub warning: Option<String>,
+}
+
+/// What a study may need beside its results.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The game.
+    pub game: &'a Arc<dyn AnyGame>,
+}
+
+/// A study at work.
+pub trait Study: Send {
+    /// The tasks to do next, after the results of all that were handed out before were added; `None` if the study is over. The answer
+    /// depends on nothing but those results.
+    fn next(&mut self) -> Option<Round>;
+
+    /// Takes the result with the next higher number.
+    fn add(&mut self, result: &TaskResult);
+
+    /// Ends the study with the results that are there: the time is up, or a run was interrupted.
+    fn give_up(&mut self) {}
+
+    /// How many tasks there will be, or no more than how many: see [`Study::decides_while_running`].
+    fn planned(&self) -> u64;
+
+    /// Whether the number of tasks depends on results, so that [`Study::planned`] is a bound.
+    fn decides_while_running(&self) -> bool {
+        false
+    }
+
+    /// How far it is.
+    fn progress(&self) -> Progress;
+
+    /// What it found.
+    fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a>;
+
+    /// Keeps from now on what a page shows of single games.
+    fn keep_games(&mut self) {}
+
+    /// Plays the games again that a page shows.
+    fn show_games(&mut self, _context: Context<'_>) -> Result<(), LabError> {
+        Ok(())
+    }
+
+    /// What a reader should know before the first game.
+    fn remarks(&self, _context: Context<'_>) -> Result<Vec<String>, LabError> {
+        Ok(Vec::new())
+    }
+
+    /// The measurement of strength, if it is one: several of them make a table.
+    fn measurement(&self) -> Option<&Measurement> {
+        None
+    }
+
+    /// Takes a result that an earlier version chose to have, for a study that can make something of it; `false` if it replays its
+    /// decisions instead. `agents` are those of the run by their numbers.
+    fn observe(&mut self, _result: &TaskResult, _agents: &[Numbered]) -> bool {
+        false
+    }
+
+    /// Ends a study of results that an earlier version chose to have.
+    fn conclude(&mut self) {}
+
+    /// Does a task of the study's own kind: `work` is what the round says of it. A pure function of these and of the plan's seed.
+    fn perform(&self, _context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+        Err(LabError::Task { task, reason: format!("this study has no tasks of its own, and `{work}` is none") })
+    }
+}
+
+/// A study in the list: what it is called, what can be set, and how it is made.
+#[derive(Clone, Copy)]
+pub struct StudyRow {
+    /// The command that runs it.
+    pub command: &'static str,
+    /// Its name, its one-line description and its parameters.
+    pub entry: Entry,
+    /// The head of its file: what it does, and the paper behind it.
+    pub source: &'static str,
+    /// Which agents it takes.
+    pub agents: Agents,
+    /// Makes it. The parameters were checked against the entry; what is left to refuse are combinations.
+    pub build: fn(&Setup<'_>) -> Result<Box<dyn Study>, LabError>,
+}
+
+/// What a study is made from.
+pub struct Setup<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// The study's parameters.
+    pub args: &'a Args,
+    /// The game.
+    pub game: &'a Arc<dyn AnyGame>,
+}
+
+/// Which agents a study takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agents {
+    /// As many as there are seats.
+    Seats,
+    /// Any number that fills a table.
+    Many,
+    /// One to be measured, and the touchstone that it is measured in.
+    Target,
+    /// The touchstone alone.
+    Touchstone,
+    /// None: the game itself is studied.
+    None,
+}

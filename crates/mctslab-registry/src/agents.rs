@@ -1,0 +1,90 @@
+//! How an agent comes to play a game: those that mctslab comes with, and those that are added.
+
+use mctslab_arena::engines::{PROCESS, PROCESS_SOURCE, Process};
+use mctslab_core::catalog::Row;
+use mctslab_core::spec::{Args, Entry, SpecError};
+use mctslab_core::{Agent, Game};
+use mctslab_search::AgentInfo;
+use mctslab_search::by_game::ByGame;
+
+use crate::Catalog;
+
+/// Where an agent is built.
+#[derive(Clone)]
+pub(crate) enum MakeAgent {
+    /// In the search, for any game.
+    Search,
+    /// Among the players of single games.
+    Players,
+    /// It is another program.
+    Process,
+    /// It was added, for games of some types.
+    Added(ByGame),
+}
+
+/// What makes an added agent for one type of game.
+type BuildAgent<G> = Box<dyn Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync>;
+
+/// The agents that mctslab comes with, in the order in which they are listed.
+pub(crate) fn standard() -> impl Iterator<Item = Row<MakeAgent>> {
+    fn of(infos: &'static [AgentInfo], build: MakeAgent) -> impl Iterator<Item = Row<MakeAgent>> {
+        infos.iter().map(move |info| Row { entry: info.entry, source: info.source, build: build.clone() })
+    }
+    let program = Row { entry: PROCESS, source: PROCESS_SOURCE, build: MakeAgent::Process };
+    let search = of(mctslab_search::AGENTS, MakeAgent::Search);
+    search.chain(of(mctslab_players::AGENTS, MakeAgent::Players)).chain([program])
+}
+
+impl MakeAgent {
+    /// The agent of checked options for the game with this resolved spec.
+    pub(crate) fn build<G: Game>(
+        &self,
+        game: &G,
+        spec: &str,
+        args: &Args,
+        catalog: &Catalog,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let parts = catalog.parts_of_agents();
+        match self {
+            MakeAgent::Search => mctslab_search::build(game, args, parts),
+            MakeAgent::Players => mctslab_players::build(game, args, parts),
+            MakeAgent::Process => Process::build(game, spec, args, catalog.protocol_of(args.choice("protocol"))?),
+            MakeAgent::Added(games) => {
+                let build = games.get::<G, BuildAgent<G>>().ok_or_else(|| {
+                    let reason = format!("does not serve `{spec}`: it was added for games of other types");
+                    SpecError::combination(args.name(), reason)
+                })?;
+                build(game, args)
+            }
+        }
+    }
+}
+
+/// An agent to be added to a catalog: it serves games of the types that it is told of, by code that knows them.
+pub struct AgentRow {
+    entry: Entry,
+    source: &'static str,
+    games: ByGame,
+}
+
+impl AgentRow {
+    /// An agent that serves no game yet. `source` starts with a comment that explains it, as the heads of our own files do; it may be
+    /// empty.
+    pub fn new(entry: Entry, source: &'static str) -> AgentRow {
+        AgentRow { entry, source, games: ByGame::default() }
+    }
+
+    /// The same agent, which also serves games of the type `G`. The arguments are checked against its entry.
+    pub fn serving<G: Game>(
+        mut self,
+        build: impl Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync + 'static,
+    ) -> AgentRow {
+        let build: BuildAgent<G> = Box::new(build);
+        self.games.insert::<G, _>(build);
+        self
+    }
+
+    pub(crate) fn into_row(self) -> Row<MakeAgent> {
+        Row { entry: self.entry, source: self.source, build: MakeAgent::Added(self.games) }
+    }
+}

@@ -1,0 +1,136 @@
+//! What is added to a catalog is named like all else, and what was built before stays as it was.
+
+use mctslab_core::spec::Entry;
+use mctslab_core::{Agent, Budget, Failure, Game, Payoffs, Player, Rng};
+use mctslab_registry::{AgentRow, Catalog, SearchBudget};
+use mctslab_search::finish::{Finish, FinishRow};
+use mctslab_search::select::{Choice, Select, SelectRow, Selection};
+use mctslab_search::tree::Node;
+
+/// Take one to three stones; the last stone wins.
+struct Heap(u32);
+
+impl Game for Heap {
+    type State = (u32, Player);
+    type Move = u32;
+    fn initial(&self) -> Self::State {
+        (self.0, Player::FIRST)
+    }
+    fn turn(&self, &(stones, player): &Self::State) -> Option<Player> {
+        (stones > 0).then_some(player)
+    }
+    fn moves(&self, &(stones, _): &Self::State, out: &mut Vec<u32>) {
+        out.extend(1..=stones.min(3));
+    }
+    fn play(&self, (stones, player): &mut Self::State, taken: u32) {
+        *stones -= taken;
+        *player = player.other();
+    }
+    fn payoffs(&self, &(_, player): &Self::State) -> Payoffs {
+        Payoffs::duel(Some(player.other()))
+    }
+    fn index(&self, taken: u32) -> usize {
+        taken as usize - 1
+    }
+    fn index_bound(&self) -> usize {
+        3
+    }
+    fn max_plies(&self) -> u32 {
+        self.0
+    }
+}
+
+/// Takes as much as it may.
+struct Greed;
+
+impl Agent<Heap> for Greed {
+    fn new_game(&mut self, _: u64) {}
+    fn choose(&mut self, _: &Heap, &(stones, _): &(u32, Player), _: &mut Budget<'_, u32>) -> Result<u32, Failure> {
+        Ok(stones.min(3))
+    }
+}
+
+/// Visits and plays the child that was made last.
+struct Last;
+
+impl Select for Last {
+    fn pick(&mut self, choice: &Choice, _: &mut Rng) -> usize {
+        choice.children.len() - 1
+    }
+}
+
+impl Finish for Last {
+    fn score(&self, child: &Node) -> f64 {
+        -f64::from(child.visits())
+    }
+}
+
+const RULE: SelectRow =
+    SelectRow { entry: Entry::word("last", "the child made last"), source: "", build: |_| Selection::by(Last) };
+const CHOICE: FinishRow =
+    FinishRow { entry: Entry::word("fewest", "the fewest visits"), source: "", build: |_| Box::new(Last) };
+
+fn own() -> Catalog {
+    let mut catalog = Catalog::standard();
+    for (name, stones) in [("heap-5", 5), ("heap-7", 7)] {
+        catalog.add_game(Entry::word(name, "a heap"), "//! A heap.\n", move |_| Ok(Heap(stones))).expect("a new name");
+    }
+    let greed = AgentRow::new(Entry::word("greed", "takes all it may"), "");
+    catalog.add_agent(greed.serving(|_: &Heap, _| Ok(Box::new(Greed)))).expect("a new name");
+    catalog.add_select(RULE).expect("a new name");
+    catalog.add_finish(CHOICE).expect("a new name");
+    catalog
+}
+
+#[test]
+fn one_type_serves_many_games_and_every_agent_plays_them() {
+    let catalog = own();
+    for (name, best) in [("heap-5", "1"), ("heap-7", "3")] {
+        let game = catalog.game(name).expect("it was added");
+        for agent in ["solve", "alphabeta(depth=9)", "uct(iters=2000)", "mcts(iters=2000)"] {
+            assert_eq!(
+                game.search(agent, None, 1, SearchBudget::default()).expect("it goes on").best,
+                best,
+                "{agent} in {name}"
+            );
+        }
+        assert_eq!(game.search("greed", None, 1, SearchBudget::default()).expect("it goes on").best, "3");
+    }
+    assert_eq!(
+        catalog.erase(Heap(6), "six").search("solve", None, 1, SearchBudget::default()).expect("it goes on").best,
+        "2"
+    );
+}
+
+#[test]
+fn added_parts_are_resolved_explained_and_shortened() {
+    let catalog = own();
+    let game = catalog.game("heap-5").expect("it was added");
+    let whole = game.agent("uct(iters=50,select=last,finish=fewest,solve=false)").expect("parts were added");
+    assert!(whole.contains("select=last") && whole.contains("finish=fewest"), "{whole}");
+    let short = mctslab_registry::short_agent(&*game, &whole);
+    assert_eq!(short, "uct(iters=50,select=last,finish=fewest,solve=false)");
+    let moves = game.search(&whole, None, 1, SearchBudget::default()).expect("it goes on").moves;
+    let visits: Vec<u64> = moves.iter().map(|found| found.visits).collect();
+    assert_eq!(visits.iter().filter(|visits| **visits == 1).count(), 2, "seed 1: {visits:?}");
+    for (name, what) in [("last", "select"), ("fewest", "finish"), ("greed", "agent"), ("heap-7", "game")] {
+        let described = catalog.describe(name, Vec::new()).expect("it was added");
+        assert!(described.iter().any(|found| found.what == what), "{name}");
+    }
+    assert_eq!(catalog.describe("heap-5", Vec::new()).expect("it was added")[0].text.trim(), "A heap.");
+}
+
+#[test]
+fn what_was_built_before_and_other_games_do_not_have_it() {
+    let mut catalog = Catalog::standard();
+    let before = catalog.game("tic-tac-toe").expect("listed");
+    catalog.add_select(RULE).expect("a new name");
+    assert!(before.agent("uct(select=last)").is_err() && Catalog::standard().game("heap-5").is_err());
+    assert!(catalog.game("tic-tac-toe").expect("listed").agent("uct(select=last)").is_ok());
+    let refused = own().game("tic-tac-toe").expect("listed").agent("greed").expect_err("it serves heaps").to_string();
+    assert!(refused.starts_with("`greed`: does not serve `tic-tac-toe"), "{refused}");
+    let taken = catalog.add_select(RULE).expect_err("it is there").to_string();
+    assert_eq!(taken, "there is a selection rule called `last` already; choose another name");
+    assert!(catalog.add_game(Entry::word("hex", ""), "", |_| Ok(Heap(1))).is_err());
+    assert!(catalog.add_agent(AgentRow::new(Entry::word("uct", ""), "")).is_err());
+}

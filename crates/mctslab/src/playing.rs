@@ -1,0 +1,240 @@
+//! Playing runs from the command line: progress on a terminal, Ctrl-C, and how to go on.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use mctslab_lab::arena::engines::words;
+use mctslab_lab::arena::{Crew, LocalCrew, OpenRun, Plan, RunRow, Store, WorkerCrew};
+use mctslab_lab::documents::{Document, TextOptions};
+use mctslab_lab::registry::starts_programs;
+use mctslab_lab::report::{Anchor, quoted};
+use mctslab_lab::{
+    Agents, Control, Lab, LabError, Request, Run, State, Stored, drive, ending, make_player, progress_line, replay,
+    resume_with, start,
+};
+
+use crate::cli::{CrewArgs, Options, RunArgs};
+use crate::interrupt;
+use crate::lab::lab;
+use crate::output::{emit, emit_json, grouped, note, usage};
+
+/// Plans and plays a match or a tournament, or goes on with one, and prints what it found.
+pub(crate) fn run(request: &Request, args: &RunArgs, anchor: Option<Anchor>, options: &Options) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let plan = lab().plan(request)?;
+    let run = match args.resume {
+        None => start(lab(), plan, (!args.no_store).then_some(args.store.db.as_path()))?,
+        Some(number) => {
+            let store = Store::open_for_writing(&args.store.db)?;
+            let resume = format!("mctslab resume {number}{}", store_option(&args.store.db));
+            let cure =
+                format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
+            resume_with(lab(), store, number, plan, &cure)?
+        }
+    };
+    let runs = play(lab(), vec![run], &args.crew, None, options)?;
+    finish(runs, anchor, begin.elapsed(), options)
+}
+
+/// Prints what a run found, and what to do if it was interrupted. What a program reads must be whole, and a study that decides while it
+/// is played has nothing to say before its end. The store also has games that an earlier runner played.
+pub(crate) fn finish(
+    runs: Vec<Run>,
+    anchor: Option<Anchor>,
+    elapsed: Duration,
+    options: &Options,
+) -> anyhow::Result<()> {
+    let interrupted = refuse_interrupted(&runs);
+    let Some(run) = runs.into_iter().next() else { return interrupted };
+    let place = run.store().map(|open| (open.number(), open.store().path().to_path_buf()));
+    match place {
+        _ if interrupted.is_err() && (options.json || run.planned().is_none()) => {}
+        Some((number, path)) if interrupted.is_err() => {
+            drop(run);
+            let store = Store::open_existing(&path)?;
+            let replayed = replay(lab(), &store, number)?;
+            print(&*replayed.study.document(replayed.about().anchored(anchor)), None, options)?;
+        }
+        _ => print(&*run.study().document(run.about().anchored(anchor)), Some(elapsed), options)?,
+    }
+    interrupted
+}
+
+/// The agent of a stored tournament that its ratings are to be relative to.
+pub(crate) fn anchor_of(stored: &Stored<'_>, typed: Option<&str>) -> anyhow::Result<Option<Anchor>> {
+    let Some(text) = typed else { return Ok(None) };
+    if stored.settings.kind != Some(Agents::Many) {
+        let (run, command) = (stored.row.run, &stored.row.command);
+        return Err(usage(format!("`--anchor` is for ratings of a tournament: run {run} is a {command}")));
+    }
+    Anchor::parse(text, &stored.row.plan.names).map(Some).map_err(usage)
+}
+
+/// Refuses a seed that is not the run's: a run has its own, and another would be ignored.
+pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Result<()> {
+    let (run, own) = (row.run, row.plan.seed);
+    let Some(typed) = options.typed_seed.filter(|&typed| typed != own) else { return Ok(()) };
+    Err(usage(format!(
+        "run {run} has seed {own}, not {typed}, and keeps it: leave `--seed {typed}` out, or start a new run with \
+         `mctslab {} … --seed {typed}`",
+        row.command
+    )))
+}
+
+/// Plays runs together until they are over or stopped. An interrupted run is no error here: [`refuse_interrupted`] makes one of it.
+pub(crate) fn play(
+    lab: &Lab,
+    mut runs: Vec<Run>,
+    crew: &CrewArgs,
+    deadline: Option<Instant>,
+    options: &Options,
+) -> anyhow::Result<Vec<Run>> {
+    let stop = interrupt::flag();
+    let control = Control { deadline, ..Control::default() };
+    let mut crew = hire(lab, crew, &control, options)?;
+    let resume: Vec<Option<String>> = runs.iter().map(resume_command).collect();
+    if let [run] = runs.as_slice() {
+        announce(run, options);
+    }
+    let bar = progress_bar(&runs, options);
+    let begin = Instant::now();
+    let mut warned = false;
+    let mut watch = |runs: &[Run]| {
+        if stop.load(Ordering::Relaxed) && !control.flags.stop.swap(true, Ordering::Relaxed) {
+            bar.set_prefix("stopping ");
+            bar.suspend(|| note(options, "stopping when the running games are over; Ctrl-C again stops now"));
+        }
+        let warning = runs.iter().find_map(|run| run.progress().warning).filter(|_| !warned && runs.len() == 1);
+        if let Some(warning) = warning {
+            warned = true;
+            bar.suspend(|| note(options, &warning));
+        }
+        bar.set_position(runs.iter().map(Run::done).sum());
+        bar.set_message(progress_line(runs, begin.elapsed()));
+    };
+    let outcome = drive(&mut runs, &mut *crew, &control, &mut watch);
+    bar.finish_and_clear();
+    if let Err(error) = outcome {
+        if error.is_usage() {
+            return Err(error.into());
+        }
+        let resume = resume_hint(resume.iter().flatten().next());
+        return Err(Failed { error, resume }.into());
+    }
+    if ending(&runs) == State::OutOfTime {
+        note(options, &format!("the time is over; {}", resume_hint(resume.iter().flatten().next())));
+    }
+    Ok(runs)
+}
+
+/// A run that failed, and how to go on with it.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) error: LabError,
+    resume: String,
+}
+
+impl std::fmt::Display for Failed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}\n{}", self.error, self.resume)
+    }
+}
+
+impl std::error::Error for Failed {}
+
+/// Those who play: threads of this process, or worker processes.
+fn hire(lab: &Lab, crew: &CrewArgs, control: &Control, options: &Options) -> anyhow::Result<Box<dyn Crew>> {
+    let flags = Arc::clone(&control.flags);
+    let Some(command) = &crew.workers else {
+        return Ok(Box::new(LocalCrew::new(options.threads(), make_player(lab), flags)));
+    };
+    let words = words(command).map_err(|error| usage(format!("`--workers {command}`: {error}")))?;
+    let count = crew.count.map_or_else(|| options.threads(), usize::from);
+    Ok(Box::new(WorkerCrew::start(words, count, lab.identity(), flags).map_err(LabError::from)?))
+}
+
+/// Says where a run is kept and how it starts.
+fn announce(run: &Run, options: &Options) {
+    if let Some(open) = run.store() {
+        note(options, &format!("run {} in {}", open.number(), open.store().path().display()));
+    }
+    for remark in run.remarks().unwrap_or_default() {
+        note(options, &remark);
+    }
+}
+
+/// Prints what a run found.
+pub(crate) fn print(document: &dyn Document, elapsed: Option<Duration>, options: &Options) -> anyhow::Result<()> {
+    if options.json {
+        emit_json(&document.json())?;
+    } else {
+        emit(&document.text(&TextOptions { verbose: options.verbose, elapsed }))?;
+    }
+    match document.failure() {
+        Some(failure) => anyhow::bail!("{failure}: see the forfeits above, or try it with `mctslab engine-check`"),
+        None => Ok(()),
+    }
+}
+
+/// The error that interrupted runs end with: it says how to go on.
+pub(crate) fn refuse_interrupted(runs: &[Run]) -> anyhow::Result<()> {
+    if ending(runs) != State::Stopped {
+        return Ok(());
+    }
+    let command = runs.iter().filter(|run| run.state() == State::Stopped).find_map(resume_command);
+    Err(anyhow::anyhow!("interrupted; {}", resume_hint(command.as_ref())))
+}
+
+/// How to go on with a run.
+pub(crate) fn resume_hint(resume: Option<&String>) -> String {
+    match resume {
+        Some(command) => format!("finished games are kept: `{command}` continues"),
+        None => "nothing is kept without a store".to_string(),
+    }
+}
+
+/// What to type to go on with a run.
+fn resume_command(run: &Run) -> Option<String> {
+    let open = run.store()?;
+    Some(command_to_resume(open, run.plan()))
+}
+
+fn command_to_resume(open: &OpenRun, plan: &Plan) -> String {
+    let mut command = format!("mctslab resume {}", open.number());
+    command += &store_option(open.store().path());
+    if plan.agents.iter().any(|agent| starts_programs(agent)) {
+        command += " --allow-engines";
+    }
+    command
+}
+
+/// The option that names a store, if it is not the usual one.
+pub(crate) fn store_option(path: &Path) -> String {
+    if path.as_os_str() == "mctslab.db" {
+        return String::new();
+    }
+    format!(" --db {}", quoted(&path.display().to_string()))
+}
+
+/// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.
+fn progress_bar(runs: &[Run], options: &Options) -> ProgressBar {
+    let planned = runs.iter().map(Run::planned).sum::<Option<u64>>();
+    let bar = planned.map_or_else(ProgressBar::no_length, ProgressBar::new);
+    if options.quiet {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    let template = match planned {
+        Some(_) => "{prefix}{bar:30} {human_pos}/{human_len} games, {rate}, {eta} left  {msg}",
+        None => "{prefix}{human_pos} games, {rate}  {msg}",
+    };
+    let style = ProgressStyle::with_template(template).expect("a valid template");
+    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        // What cannot be shown is no reason to stop.
+        write!(out, "{} a second", grouped(state.per_sec().round() as u64)).unwrap_or_default();
+    };
+    bar.set_style(style.with_key("rate", rate).progress_chars("━╸─"));
+    bar
+}

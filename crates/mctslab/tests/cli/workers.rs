@@ -1,0 +1,134 @@
+//! Runs by worker processes: the same records as by threads, whatever happens to the workers.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::store::place;
+use crate::{json_lines, mctslab, stdout};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_mctslab");
+
+/// All games of run 1, without how long they took.
+fn games(db: &str) -> Vec<serde_json::Value> {
+    let mut lines = json_lines(&["export", "1", "--db", db]);
+    for line in &mut lines {
+        line.as_object_mut().expect("an object").remove("duration_ms");
+    }
+    lines
+}
+
+/// The games of a run that is started by these words.
+fn played(words: &[&str], more: &[&str]) -> Vec<serde_json::Value> {
+    let (_folder, db) = place();
+    stdout(&[words, &["-q", "--db", &db], more].concat());
+    games(&db)
+}
+
+#[test]
+fn threads_and_workers_play_the_same_games() {
+    let worker = format!("{BINARY} worker");
+    for words in [
+        &["match", "connect-four", "uct(iters=50)", "random", "-n", "60", "--openings", "random(plies=2)"][..],
+        &["tournament", "nim", "random", "greedy", "solve", "-n", "6", "--format", "knockout"],
+        &["complexity", "tic-tac-mo", "mcts(iters=6)", "-n", "120"],
+        &["complexity", "nim", "--ladder", "--max", "20", "-n", "60"],
+    ] {
+        let alone = played(words, &["--threads", "1"]);
+        assert!(alone.len() >= 12, "{words:?}: {} games", alone.len());
+        assert_eq!(alone, played(words, &["--threads", "8"]), "{words:?}");
+        assert_eq!(alone, played(words, &["--workers", &worker, "--count", "3"]), "{words:?}");
+    }
+}
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(of: u32) -> Vec<String> {
+    let all = fs::read_dir("/proc").expect("a list of processes").flatten();
+    let numbers = all.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    numbers
+        .filter(|number| {
+            let stat = fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+            // The parent's number is the second word behind the name.
+            let parent = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(1));
+            parent == Some(&of.to_string())
+        })
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_worker_that_is_killed_now_and_then_changes_nothing() {
+    let words = ["match", "connect-four", "uct(iters=400)", "uct(iters=200)", "-n", "400"];
+    let expected = played(&words, &["--threads", "2"]);
+    let (_folder, db) = place();
+    let worker = format!("{BINARY} worker");
+    let mut driver = Command::new(BINARY)
+        .args([&words[..], &["-q", "--db", &db, "--workers", &worker, "--count", "3"]].concat())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    let mut killed = 0;
+    while driver.try_wait().expect("it can be asked").is_none() {
+        std::thread::sleep(Duration::from_millis(300));
+        if let Some(child) = children(driver.id()).get(killed % 3) {
+            drop(Command::new("kill").args(["-9", child]).stderr(Stdio::null()).status());
+            killed += 1;
+        }
+    }
+    assert!(driver.wait().expect("it ended").success());
+    assert!(killed > 0, "the run was over before a worker could be killed");
+    assert_eq!(games(&db), expected, "{killed} workers were killed");
+}
+
+/// A worker whose answers are changed on their way.
+fn changed(folder: &Path, edit: &str) -> String {
+    let script = folder.join("worker.sh");
+    fs::write(&script, format!("{BINARY} worker | sed -u '{edit}'\n")).expect("a script");
+    format!("sh {}", script.display())
+}
+
+#[cfg(unix)]
+#[test]
+fn workers_of_no_use_are_refused_with_the_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (edit, expected) in [
+        ("s/\"version\":\"[0-9.]*\"/\"version\":\"0.0.1\"/", "is of version 0.0.1, and this program of version"),
+        ("s/\"catalog\":\"[0-9a-f]*\"/\"catalog\":\"0\"/", "other games, agents or studies"),
+        ("s/\"results\"/\"resluts\"/", "which is no answer"),
+        ("s/\"plies\":[0-9]*/\"plies\":-1/", "which is no answer"),
+        ("s/\"seats\":\"0 1\"/\"seats\":\"1 0\"/", "instead of 0 1"),
+        ("/\"results\"/d", "without all its results"),
+    ] {
+        let worker = changed(folder.path(), edit);
+        let words =
+            ["match", "nim", "random", "random", "-n", "40", "--no-store", "--workers", &worker, "--count", "2"];
+        let run = mctslab(&words);
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{edit}: {message}");
+        assert!(message.contains(expected), "{edit}: {message}");
+    }
+    for (command, expected) in [("false", "ended 4 times in a row"), ("/no/such/program", "cannot start the worker")] {
+        let run = mctslab(&["match", "nim", "random", "random", "-n", "4", "--no-store", "--workers", command]);
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{command}: {message}");
+        assert!(message.contains(expected), "{command}: {message}");
+    }
+}
+
+#[test]
+fn a_worker_refuses_what_is_no_order() {
+    let mut worker = Command::new(BINARY)
+        .arg("worker")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    std::io::Write::write_all(&mut worker.stdin.take().expect("an input"), b"hello\n").expect("it reads");
+    let run = worker.wait_with_output().expect("it ends");
+    let (said, message) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(said.starts_with("{\"worker\":{\"version\":"), "{said}");
+    assert!(run.status.code() == Some(1) && message.contains("cannot read the order `hello`"), "{message}");
+}
