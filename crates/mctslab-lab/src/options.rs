@@ -57,6 +57,11 @@ impl Lab {
         }
         for (key, value) in given {
             let Some(choice) = of(key) else { continue };
+            // A study without that choice is to refuse the option that was given, not one that was not.
+            if !self.studies_of(command).any(|row| row.entry.name == spec.name && has(&row.entry, choice)) {
+                put(&mut spec, key, parse(value)?);
+                continue;
+            }
             let param = options.iter().find(|option| option.param.name == choice).map(|option| option.param);
             let default = param.and_then(|param| param.default).unwrap_or_default();
             let place = spec.args.iter().position(|arg| arg.key == choice);
@@ -69,6 +74,11 @@ impl Lab {
         }
         Ok(spec.to_string())
     }
+}
+
+/// Whether an entry has a parameter of that name.
+fn has(entry: &Entry, key: &str) -> bool {
+    entry.params.iter().any(|param| param.name == key)
 }
 
 impl StudyOption {
@@ -171,6 +181,7 @@ mod tests {
         let both = [("criterion", "trueskill"), ("theta", "0.9")];
         assert_eq!(made("complexity", "bisection", &both), "bisection(criterion=trueskill(theta=0.9))");
         assert_eq!(made("match", "match", &[("stop", "sprt(elo1=5)")]), "match(stop=sprt(elo1=5))");
+        assert_eq!(made("complexity", "fit", &[("theta", "0.1")]), "fit(theta=0.1)", "it has no criterion");
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn games(db: &str, run: usize) -> Vec<Value> {
 
 fn copy() -> (tempfile::TempDir, String) {
     let (folder, db) = place();
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/store-0.2.0.db"), &db).expect("a copy");
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/store-0.2.0.sqlite"), &db).expect("a copy");
     (folder, db)
 }
 

@@ -29,7 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "mctslab-registry",
         ],
     ),
-    ("mctslab", &["mctslab-core", "mctslab-stats", "mctslab-lab", "mctslab-registry"]),
+    ("mctslab", &["mctslab-core", "mctslab-lab"]),
     ("xtask", &[]),
 ];
 
