@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult};
 
-/// Results are handed over when there are so many of them, or when the first of them is this old.
+/// Results are handed over when there are this many of them, or when the first of them is this old.
 const BUNDLE: usize = 256;
 const PATIENCE: Duration = Duration::from_millis(20);
 /// A thread keeps the agents of no more runs than this.

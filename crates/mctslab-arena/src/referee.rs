@@ -93,7 +93,7 @@ impl<'a, G: Game> Referee<'a, G> {
     }
 
     /// Plays one game of the team's agents with the numbers in `fixture.seats`; `None` if it was abandoned: a halt also ends the search
-    /// for the move at hand.
+    /// for the present move.
     pub fn play(&mut self, team: &mut Team<G>, fixture: &Fixture) -> Option<Record> {
         let begin = Instant::now();
         let Conditions { game, starts, clock, adjudication, flags } = self.conditions;

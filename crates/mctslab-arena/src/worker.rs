@@ -143,7 +143,7 @@ impl Worker<'_> {
         out: &mut dyn Write,
     ) -> Result<(), WorkerError> {
         let (mut bundle, mut sent, mut broken) = (Vec::new(), Instant::now(), None);
-        let tell = |bundle: &mut Vec<TaskResult>, sent: &mut Instant, out: &mut dyn Write| {
+        let report = |bundle: &mut Vec<TaskResult>, sent: &mut Instant, out: &mut dyn Write| {
             let busy_us = sent.elapsed().as_micros() as u64;
             *sent = Instant::now();
             say(out, &Answer::Results { job: id, busy_us, results: std::mem::take(bundle) })
@@ -151,14 +151,14 @@ impl Worker<'_> {
         let mut take = |result: TaskResult| {
             bundle.push(result);
             if bundle.len() >= BUNDLE || sent.elapsed() >= PATIENCE {
-                broken = broken.take().or(tell(&mut bundle, &mut sent, out).err());
+                broken = broken.take().or(report(&mut bundle, &mut sent, out).err());
             }
         };
         let failure = self.results(run, id, tasks, flags, &mut take).err();
         if let Some(error) = broken {
             return Err(error.into());
         }
-        tell(&mut bundle, &mut sent, out)?;
+        report(&mut bundle, &mut sent, out)?;
         if failure.is_some() {
             self.players.remove(&run);
         }

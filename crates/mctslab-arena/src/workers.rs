@@ -68,7 +68,7 @@ impl Piece {
 }
 
 struct Worker {
-    /// Tells what this process wrote from what its predecessor wrote.
+    /// Distinguishes what this process wrote from what its predecessor wrote.
     generation: u64,
     child: Child,
     started: Instant,

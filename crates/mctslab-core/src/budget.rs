@@ -4,7 +4,7 @@
 //! stop, the clocks of the game, and an observer who is shown the search so far every now and then. The smaller of an agent's own
 //! limits and the given ones wins; with nothing given, the agent's own limits are all there is.
 //!
-//! A [`Watch`] is how a search keeps to a budget: it is told of every iteration or node and says when to stop. It reads the flag at
+//! A [`Watch`] is how a search keeps to a budget: it counts every iteration or node and says when to stop. It reads the flag at
 //! every iteration or every 256 nodes, and the clock more seldom; where there is nothing to watch for, it only counts.
 //!
 //! ```
@@ -41,7 +41,7 @@ pub struct Budget<'a, M> {
     pub depth: Option<u32>,
     /// Once it is raised, the best move so far is returned, any legal move if nothing was found yet.
     pub stop: Option<&'a AtomicBool>,
-    /// When it is as if `stop` were raised. Unlike `time` it is nothing to plan with: a program that is asked is not told of it.
+    /// When it is as if `stop` were raised. Unlike `time` it is nothing to plan with: it is not sent to a program that is asked.
     pub deadline: Option<Instant>,
     /// What is left on the clocks, where games are timed. Most agents have limits of their own and do not mind.
     pub clocks: Option<&'a Clocks>,

@@ -18,7 +18,7 @@ const BATCH: usize = 8192;
 const WRITE_EVERY: Duration = Duration::from_millis(100);
 /// How often a crew that reports nothing is looked after.
 const TICK: Duration = Duration::from_millis(50);
-/// No job has more tasks than this, and each is at most so many times as large as the one before.
+/// No job has more tasks than this, and each is at most `GROWTH` times as large as the one before.
 const MOST_TASKS: f64 = 16384.0;
 const GROWTH: f64 = 8.0;
 

@@ -24,7 +24,7 @@ pub struct SearchRequest<'a> {
     pub times: u64,
 }
 
-/// Searches with so many seeds, by so many threads; of a deterministic agent one search stands for all. If `stop` is raised, the
+/// Searches with each of the seeds, on several threads; of a deterministic agent one search stands for all. If `stop` is raised, the
 /// searches that were over are summed up, or those under way if there are none.
 pub fn repeat_search(
     game: &dyn AnyGame,

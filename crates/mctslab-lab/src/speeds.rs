@@ -6,7 +6,7 @@ use mctslab_registry::{AnyGame, BenchWork, RegistryError};
 
 use crate::documents::Speeds;
 
-/// The speeds of playouts and of an agent's searches, each measured for about `time` by so many threads; each thread has a seed of its
+/// The speeds of playouts and of an agent's searches, each measured for about `time` on several threads; each thread has a seed of its
 /// own, from `seed` on.
 ///
 /// ```

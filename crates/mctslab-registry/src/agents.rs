@@ -60,7 +60,7 @@ impl MakeAgent {
     }
 }
 
-/// An agent to be added to a catalog: it serves games of the types that it is told of, by code that knows them.
+/// An agent to be added to a catalog: it serves games of the types that it names, by code that knows them.
 pub struct AgentRow {
     entry: Entry,
     source: &'static str,

@@ -1,4 +1,4 @@
-//! What the nodes on the way up are told of an iteration.
+//! What is backed up to the nodes of the path after an iteration.
 //!
 //! `mean` keeps the mean reward of each node's mover (max^n). `implicit-minimax` also backs up the game's estimate of the leaf by
 //! minimax and lets selection compare (1 - alpha) · mean + alpha · estimate (Lanctot, Winands, Pepels, Sturtevant, "Monte Carlo Tree
@@ -31,7 +31,7 @@ pub static BACKUPS: &[BackupRow] = &[
     },
 ];
 
-/// What nodes are told.
+/// What is backed up to the nodes of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Backup {
     /// The reward of their movers.

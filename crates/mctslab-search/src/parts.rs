@@ -21,7 +21,7 @@ pub struct PartCatalog {
     pub selects: Rows<fn(&Context) -> Selection>,
     /// How games are finished below the tree.
     pub playouts: Rows<MakePlayout>,
-    /// What nodes are told.
+    /// What is backed up to the nodes of the path.
     pub backups: Rows<fn(&Args) -> Backup>,
     /// What the end of a game is worth.
     pub rewards: Rows<fn(&Args) -> Reward>,

@@ -67,7 +67,7 @@ impl Dialect {
         self.protocol.has_positions(self)
     }
 
-    /// Whether a program can be told to start from that position, of which no moves are known.
+    /// Whether a program can start from that position, of which no moves are known.
     pub fn can_start_from(&self, position: &str) -> bool {
         self.protocol.can_start_from(self, position)
     }

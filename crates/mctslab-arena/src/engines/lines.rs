@@ -1,6 +1,6 @@
 //! Asking in lines: the moves so far, or the position, in one line; the program's move in another.
 //!
-//! There is no word to tell an answer from a late one, so everything that came in before a question is dropped, and a program that
+//! There is no word that distinguishes an answer from a late one, so everything that came in before a question is dropped, and a program that
 //! was too late is ended.
 
 use mctslab_core::spec::{Entry, Kind, Param};
@@ -14,7 +14,7 @@ pub(super) const ROW: ProtocolRow = ProtocolRow {
     entry: Entry {
         name: "lines",
         doc: "one line in, one line out: the moves so far, and the program's move",
-        params: &[Param::new("send", Kind::Choice(SENDS), "moves", "what the line in tells")],
+        params: &[Param::new("send", Kind::Choice(SENDS), "moves", "what the line sent contains")],
     },
     source: include_str!("lines.rs"),
     build: |args| {

@@ -24,7 +24,7 @@
 //! the last words of the program's standard error. A program that crashed or was too late is ended, and started anew for the next
 //! game; a late answer never reaches it.
 //!
-//! The limits of the budget that is given for a move are told as well, where they are smaller. When an answer is wanted at once, `stop` is
+//! The limits of the budget that is given for a move are sent as well, where they are smaller. When an answer is wanted at once, `stop` is
 //! said in `ugi`, `uai` and `uci`; a program that does not answer soon, or has no word for it, is ended, and any move is played.
 //!
 //! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, is told the seed of each game, and can then repeat itself.

@@ -120,7 +120,7 @@ impl Program {
         Failure::new(kind, printable(&format!("{} {what}{said}", quote(&self.command))))
     }
 
-    /// Reads lines until one of them is the answer to a question. If it is wanted at once, the program is told so, in protocols with a
+    /// Reads lines until one of them is the answer to a question. If it is wanted at once, the program is informed, in protocols with a
     /// word for it, and has half a second to obey; in others it is not waited for any longer.
     pub fn wait_for_move<T>(
         &self,
@@ -130,7 +130,7 @@ impl Program {
         mut found: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Failure> {
         let mut deadline = question.deadline;
-        let mut told = false;
+        let mut informed = false;
         loop {
             let slice = deadline.min(Instant::now() + LOOK);
             match self.child.line(slice) {
@@ -140,8 +140,8 @@ impl Program {
                     }
                 }
                 Err(Silence::TimeOut) if slice < deadline => {
-                    if !told && (question.stopped)() {
-                        told = true;
+                    if !informed && (question.stopped)() {
+                        informed = true;
                         let patience = if word.is_some() { SOON } else { Duration::ZERO };
                         deadline = deadline.min(Instant::now() + patience);
                         if let Some(word) = word {

@@ -24,7 +24,7 @@ pub trait Speak: fmt::Debug + Send + Sync {
     /// Starts a program and makes it ready to play.
     fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure>;
 
-    /// Why it cannot speak of a game of that name and so many players: `speaks of games of two players`.
+    /// Why it cannot speak of a game of that name and that number of players: `speaks of games of two players`.
     fn refuses(&self, _game: &str, _players: usize) -> Option<&'static str> {
         None
     }
@@ -34,12 +34,12 @@ pub trait Speak: fmt::Debug + Send + Sync {
         WordsFor { movetime: true, nodes: true, options: true }
     }
 
-    /// Whether it can tell any position of the game.
+    /// Whether it can express any position of the game.
     fn has_positions(&self, _dialect: &Dialect) -> bool {
         true
     }
 
-    /// Whether a program can be told to start from that position, of which no moves are known.
+    /// Whether a program can start from that position, of which no moves are known.
     fn can_start_from(&self, dialect: &Dialect, _position: &str) -> bool {
         self.has_positions(dialect)
     }
@@ -59,7 +59,7 @@ pub trait Speak: fmt::Debug + Send + Sync {
         None
     }
 
-    /// What it calls the player in a seat where it tells the clocks.
+    /// What it calls the player in a seat where it sends the clocks.
     fn side(&self, seat: usize) -> String {
         format!("p{}", seat + 1)
     }
@@ -102,7 +102,7 @@ pub(super) trait Ends {
         None
     }
 
-    /// What a program does that is told nonsense, to stop and to end.
+    /// What a program does on nonsense, and when it is asked to stop and to end.
     fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding>;
 }
 
@@ -119,7 +119,7 @@ macro_rules! protocols {
             None
         }
 
-        /// What a program does that is told nonsense, to stop and to end; nothing for a protocol that was added.
+        /// What a program does on nonsense, and when it is asked to stop and to end; nothing for a protocol that was added.
         pub(super) fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
             $(if dialect.protocol().name() == $module::ROW.entry.name {
                 return $module::$protocol::examine(game, settings, dialect);

@@ -69,7 +69,7 @@ pub enum Kind {
     Flag,
     /// One of these, possibly with parameters of its own.
     Choice(&'static [Entry]),
-    /// One of the list of that name in the [`Scope`] at hand: a part that may be added to, or an estimate that the game offers.
+    /// One of the list of that name in the given [`Scope`]: a part that may be added to, or an estimate that the game offers.
     Part(&'static str),
     /// Any text in quotes.
     Text,
@@ -86,7 +86,7 @@ impl Param {
         Param { name, kind, default: None, yields_to: None, doc }
     }
 
-    /// A parameter that takes one of the list `list` of the [`Scope`] at hand, by default the first.
+    /// A parameter that takes one of the list `list` of the given [`Scope`], by default the first.
     pub const fn first_of(list: &'static str, name: &'static str, doc: &'static str) -> Param {
         Param::new(name, Kind::Part(list), Param::FIRST, doc)
     }

@@ -48,7 +48,7 @@ pub struct Study {
 }
 
 impl Study {
-    /// A study by a method, for a game with so many seats, before its first game.
+    /// A study by a method, for a game with this number of seats, before its first game.
     pub fn new(
         method: Method,
         seats: usize,

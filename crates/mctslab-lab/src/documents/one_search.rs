@@ -22,7 +22,7 @@ pub struct SearchDocument<'a> {
 }
 
 impl SearchDocument<'_> {
-    /// The document of a search by an agent, whose spec is resolved, that took so many seconds.
+    /// The document of a search by an agent, whose spec is resolved, that took this number of seconds.
     pub fn new(game: &dyn AnyGame, agent: String, report: SearchReport, seconds: f64) -> SearchDocument<'_> {
         SearchDocument { game, agent, report, seconds }
     }

@@ -22,7 +22,7 @@ struct Scripted {
     /// Whether it behaves in the game with this seed.
     good: fn(u64) -> bool,
     sleep: Duration,
-    /// After so many moves, those of its copies included, it thinks until it is stopped.
+    /// After this number of moves, those of its copies included, it thinks until it is stopped.
     patience: usize,
     asked: Arc<AtomicUsize>,
     /// How often it was asked when it should have been stopped already.

@@ -91,7 +91,7 @@ impl AgentFamily for Uct {
                 ),
                 Param::new("playout", Kind::Part("playout"), "uniform", "how games are finished below the tree"),
                 Param::new("reward", Kind::Part("reward"), "balanced", "what the end of a game is worth"),
-                Param::new("backup", Kind::Part("backup"), "mean", "what nodes are told"),
+                Param::new("backup", Kind::Part("backup"), "mean", "what is backed up to the nodes of the path"),
                 Param::new("opponent", Kind::Choice(OPPONENTS), "search", "how the others move in the tree"),
                 Param::new("finish", Kind::Part("finish"), "visits", "which move is played in the end"),
                 Param::new("reuse", Kind::Flag, "true", "keep the tree from move to move"),

@@ -264,7 +264,7 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// What play from the state at hand is worth, by as many playouts as are asked for; by fewer if the search is over.
+    /// What play from the present state is worth, by as many playouts as are asked for; by fewer if the search is over.
     pub(super) fn play_out(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
         if game.turn(&self.state).is_none() {
             return self.finished(game);

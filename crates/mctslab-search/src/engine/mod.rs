@@ -307,7 +307,7 @@ impl<G: Game> Engine<G> {
         &self.tree
     }
 
-    /// What the last search found out about each move, or the one at hand so far.
+    /// What the last search found out about each move, or the present one so far.
     pub fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
         let Some(root) = &self.root else { return Thoughts::default() };
         let mut legal = Vec::new();

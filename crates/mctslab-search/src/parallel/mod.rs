@@ -164,7 +164,7 @@ impl<G: Game> Parallel<G> {
         self.root.as_ref().map_or_else(Thoughts::default, |root| self.thoughts_from(game, root, self.iterations))
     }
 
-    /// What was found out about each move of `root` in so many iterations.
+    /// What was found out about each move of `root` in this number of iterations.
     fn thoughts_from(&self, game: &G, root: &G::State, iterations: u64) -> Thoughts<G::Move> {
         let mut legal = Vec::new();
         game.moves(root, &mut legal);

@@ -37,7 +37,7 @@ pub(super) struct Task<'t, G: Game> {
 }
 
 impl<'t, G: Game> Task<'t, G> {
-    /// The search of `tree`, whose root is `root`, by at most so many iterations and for as long as the watch allows.
+    /// The search of `tree`, whose root is `root`, by at most this number of iterations and for as long as the watch allows.
     pub(super) fn new(
         game: &'t G,
         root: &'t G::State,
@@ -64,7 +64,7 @@ impl<'t, G: Game> Task<'t, G> {
         self.iterations.saturating_sub(before).min(wanted)
     }
 
-    /// How many iterations threads were told to make so far.
+    /// How many iterations threads were asked to make so far.
     pub(super) fn begun(&self) -> u64 {
         self.begun.0.load(Relaxed).min(self.iterations)
     }

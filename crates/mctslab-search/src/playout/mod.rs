@@ -37,7 +37,7 @@ pub trait Policy<G: Game>: Send {
         type_name::<Self>()
     }
 
-    /// Plays as [`Policy::playout`] does. A policy that visits many positions for each of its moves tells the watch of them, and once the
+    /// Plays as [`Policy::playout`] does. A policy that visits many positions for each of its moves reports them to the watch, and once the
     /// search is over makes the rest of its moves at random.
     fn playout_within(
         &mut self,
@@ -133,7 +133,7 @@ pub enum MakePlayout {
 /// What makes a playout for one type of game, of checked options, and whether it must leave the state as it is at the end.
 pub type BuildPlayout<G> = Box<dyn Fn(&G, &Args, bool) -> Result<Box<dyn Policy<G>>, SpecError> + Send + Sync>;
 
-/// A playout to be added to a catalog: it serves games of the types that it is told of.
+/// A playout to be added to a catalog: it serves games of the types that it names.
 pub struct PlayoutRow(pub(crate) Row<MakePlayout>);
 
 impl PlayoutRow {

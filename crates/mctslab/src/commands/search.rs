@@ -62,7 +62,7 @@ fn search(
     report
 }
 
-/// Searches with so many seeds and prints what they have in common.
+/// Searches with several seeds and prints what they have in common.
 fn repeat(args: &SearchArgs, times: u64, options: &Options) -> anyhow::Result<()> {
     let game = crate::lab::game(&args.game)?;
     let position = args.position.as_deref();

@@ -25,7 +25,7 @@ pub(crate) struct Universal<'a, G: Game> {
     protocol: Protocol,
     /// Why there is no position to think about.
     bad: Option<String>,
-    /// What the search at hand has shown last, and when that was said.
+    /// What the present search has shown last, and when that was sent.
     seen: Thoughts<G::Move>,
     said: Instant,
 }

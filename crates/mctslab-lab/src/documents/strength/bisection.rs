@@ -198,7 +198,7 @@ fn status(bisection: &Bisection) -> FitStatus {
     }
 }
 
-/// So many trials have names of their own in a legend.
+/// Up to this many trials have names of their own in a legend.
 const NAMED: usize = 12;
 
 /// The iterations of one match after the other, a line for each trial.
