@@ -93,17 +93,15 @@ impl Document for ExperimentDocument {
             let run = row.run.map_or_else(String::new, |run| {
                 format!("<a href=\"{}\">run {run}</a>", ExperimentDocument::page_of(run))
             });
-            let cells = [&row.label, &row.game, &row.agents.join(", "), &row.study].map(|cell| escape(cell));
+            let [label, found, status] = [&row.label, &row.found, &row.status].map(|cell| escape(cell));
             let games = grouped(row.games);
+            // The page of a run has its game, agents and study with every option: here they would hide what was found.
             let _ = writeln!(
                 rows,
-                "<tr><td>{run}</td><td>{}</td><td>{}</td><td class=\"n\">{games}</td><td>{}</td></tr>",
-                cells.join("</td><td>"),
-                escape(&row.status),
-                escape(&row.found)
+                "<tr><td>{run}</td><td>{label}</td><td>{found}</td><td>{status}</td><td class=\"n\">{games}</td></tr>"
             );
         }
-        let heads = ["run", "label", "game", "agents", "study", "status", "games", "found"];
+        let heads = ["run", "label", "found", "status", "games"];
         let heads = heads.join("</th><th>");
         let html = format!("<div class=\"wide\"><table>\n<tr><th>{heads}</th></tr>\n{rows}</table></div>\n");
         page.section("result", "Results", &html);
