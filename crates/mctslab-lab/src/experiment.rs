@@ -146,10 +146,11 @@ fn cells(lab: &Lab, label: &str, settings: &Defaults) -> Result<Vec<Labelled>, L
     for study in studies {
         let (row, _) = lab.resolve_study(study)?;
         let teams: Vec<Vec<String>> = match row.agents {
-            Agents::Target if agents.is_empty() => return Err(missing("agents")),
-            Agents::Target => agents.iter().map(|agent| vec![agent.clone()]).collect(),
-            Agents::Seats | Agents::Many => vec![agents.to_vec()],
-            Agents::Touchstone | Agents::None => vec![Vec::new()],
+            Agents::Target | Agents::Alone | Agents::Against if agents.is_empty() => return Err(missing("agents")),
+            Agents::Target | Agents::Alone => agents.iter().map(|agent| vec![agent.clone()]).collect(),
+            Agents::One { .. } if !agents.is_empty() => agents.iter().map(|agent| vec![agent.clone()]).collect(),
+            Agents::Seats | Agents::Many | Agents::Against => vec![agents.to_vec()],
+            Agents::Touchstone | Agents::One { .. } | Agents::None => vec![Vec::new()],
         };
         for game in games {
             for team in &teams {

@@ -5,6 +5,7 @@
 //! found. The command line, worker processes, experiments and tests are loops around these.
 
 mod aside;
+mod braces;
 pub mod complexity;
 mod conversation;
 pub mod documents;
@@ -18,6 +19,7 @@ mod plan;
 mod replay;
 pub mod report;
 mod run;
+mod samplers;
 mod searches;
 mod speeds;
 mod start;
@@ -26,6 +28,7 @@ mod study;
 mod work;
 
 pub use aside::write_whole;
+pub use braces::expand;
 pub use conversation::{Answer, Conversation};
 pub use drive::{Control, drive, ending, progress_line};
 pub use error::LabError;
@@ -39,6 +42,7 @@ pub use options::{StudyOption, split_specs};
 pub use plan::Request;
 pub use replay::{Replayed, Stored, replay, replay_for_page};
 pub use run::{Run, State};
+pub use samplers::{Samplers, sample_of, sample_round};
 pub use searches::{SearchRequest, repeat_search};
 pub use speeds::measure_speeds;
 pub use start::{compare, resume, resume_with, start};

@@ -51,9 +51,12 @@ impl Lab {
     pub fn study_spec(&self, command: &str, base: &str, given: &[(String, String)]) -> Result<String, SpecError> {
         let mut spec = Spec::parse(base)?;
         let options = self.study_options(command);
-        let of = |key: &str| options.iter().find(|option| option.param.name == key).and_then(|option| option.of);
+        let option = |key: &str| options.iter().find(|option| option.param.name == key);
+        let of = |key: &str| option(key).and_then(|option| option.of);
         for (key, value) in given.iter().filter(|(key, _)| of(key).is_none()) {
-            put(&mut spec, key, parse(value)?);
+            // A text needs its quotes in a spec, but not where it is given alone.
+            let is_text = option(key).is_some_and(|option| matches!(option.param.kind, Kind::Text));
+            put(&mut spec, key, if is_text { Value::Quoted(value.clone()) } else { parse(value)? });
         }
         for (key, value) in given {
             let Some(choice) = of(key) else { continue };
@@ -115,6 +118,7 @@ impl StudyOption {
         match self.param.kind {
             Kind::Integer { .. } | Kind::Limit { .. } => "N",
             Kind::Real { .. } => "X",
+            Kind::Text => "LIST",
             _ => "SPEC",
         }
     }

@@ -6,6 +6,7 @@ use mctslab_arena::{Clock, Openings, Plan, PlanError, adjudication_spec, resigna
 use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_registry::{AnyGame, agent_name, allow_openings, starts_programs};
 
+use crate::braces::expand;
 use crate::complexity::Touchstone;
 use crate::study::Agents;
 use crate::{Lab, LabError};
@@ -111,7 +112,7 @@ impl Lab {
 fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<(Vec<String>, Vec<String>), LabError> {
     let refuse = |message: String| Err(LabError::Request(message));
     let typed = &request.agents;
-    if let (Agents::Seats | Agents::Many | Agents::None, Some(touchstone)) = (wanted, &request.touchstone) {
+    if let (false, Some(touchstone)) = (wanted.measures_strength(), &request.touchstone) {
         return refuse(format!("`{touchstone}` is a touchstone, and this study measures no strength"));
     }
     if wanted == Agents::Seats && typed.len() != game.players() {
@@ -121,11 +122,28 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
         let agents = typed.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
         return Ok((agents, typed.iter().map(|agent| agent_name(agent)).collect()));
     }
-    if wanted == Agents::None {
-        return match typed.first() {
-            Some(agent) => refuse(format!("`{agent}` is too much: this study is of the game itself")),
-            None => Ok((Vec::new(), Vec::new())),
+    if !wanted.measures_strength() {
+        let specs = match (wanted, typed.as_slice()) {
+            (Agents::One { default, .. }, []) => vec![default.to_string()],
+            (Agents::One { .. } | Agents::Alone, [agent]) => vec![agent.clone()],
+            (Agents::One { .. }, [_, agent, ..]) => {
+                return refuse(format!("`{agent}` is too much: this study takes one agent"));
+            }
+            (Agents::Alone, _) => return refuse(format!("{} agents: this study takes one", typed.len())),
+            (Agents::Against, [settings @ .., opponent]) if !settings.is_empty() => {
+                if game.players() < 2 {
+                    return refuse(format!("`{}` has one player, and nobody to play against", request.game));
+                }
+                let mut all = settings.iter().map(|spec| expand(spec)).collect::<Result<Vec<_>, _>>()?.concat();
+                all.push(opponent.clone());
+                all
+            }
+            (Agents::Against, _) => return refuse("this study takes an agent and its opponent".to_string()),
+            (_, []) => Vec::new(),
+            (_, [agent, ..]) => return refuse(format!("`{agent}` is too much: this study is of the game itself")),
         };
+        let agents = specs.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
+        return Ok((agents, specs.iter().map(|agent| agent_name(agent)).collect()));
     }
     if game.players() < 2 {
         return refuse(format!("`{}` has one player, and strength is measured between players", request.game));

@@ -53,6 +53,11 @@ pub trait Study: Send {
         false
     }
 
+    /// What its tasks are called when they are counted.
+    fn unit(&self) -> &'static str {
+        "games"
+    }
+
     /// How far it is.
     fn progress(&self) -> Progress;
 
@@ -86,8 +91,9 @@ pub trait Study: Send {
     /// Ends a study of results that an earlier version chose to have.
     fn conclude(&mut self) {}
 
-    /// Does a task of the study's own kind: `work` is what the round says of it. A pure function of these and of the plan's seed.
-    fn perform(&self, _context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    /// Does a task of the study's own kind: `work` is what the round says of it. A pure function of these and of the plan's seed; what
+    /// the study keeps from one task to the next only saves time. The study that does tasks is not the one that decides.
+    fn perform(&mut self, _context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
         Err(LabError::Task { task, reason: format!("this study has no tasks of its own, and `{work}` is none") })
     }
 }
@@ -103,6 +109,8 @@ pub struct StudyRow {
     pub source: &'static str,
     /// Which agents it takes.
     pub agents: Agents,
+    /// What to type to run it.
+    pub example: &'static str,
     /// Makes it. The parameters were checked against the entry; what is left to refuse are combinations.
     pub build: fn(&Setup<'_>) -> Result<Box<dyn Study>, LabError>,
 }
@@ -128,6 +136,24 @@ pub enum Agents {
     Target,
     /// The touchstone alone.
     Touchstone,
+    /// One, which an option of this name sets, or that of the default: it plays all seats, or searches.
+    One {
+        /// The name of the option.
+        option: &'static str,
+        /// The agent if none is named.
+        default: &'static str,
+    },
+    /// One, which must be named.
+    Alone,
+    /// Those of a spec with lists in braces, each against the last one, which has all other seats.
+    Against,
     /// None: the game itself is studied.
     None,
+}
+
+impl Agents {
+    /// Whether the study measures strength, in iterations of a touchstone.
+    pub fn measures_strength(self) -> bool {
+        matches!(self, Agents::Target | Agents::Touchstone)
+    }
 }

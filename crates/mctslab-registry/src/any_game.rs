@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use mctslab_arena::{JobPlayer, Openings, Plan};
 use mctslab_core::spec::Entry;
+use mctslab_samples::{AnyMeasure, Sampler};
 
 use crate::{
     BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget, SearchReport,
@@ -55,6 +56,9 @@ pub trait AnyGame: Send + Sync {
 
     /// What plays the jobs of a plan of this game, with agents of its own.
     fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError>;
+
+    /// What takes the samples of a measure for a plan of this game, with agents of its own.
+    fn sampler(self: Arc<Self>, measure: &AnyMeasure, plan: &Plan) -> Result<Box<dyn Sampler>, RegistryError>;
 
     /// The positions in which games start, by the number of their opening.
     fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError>;

@@ -2,6 +2,7 @@
 
 use mctslab_core::spec::SpecError;
 use mctslab_core::{Failure, TextError};
+use mctslab_samples::SampleError;
 use thiserror::Error;
 
 /// An error with the cure in its message.
@@ -36,11 +37,17 @@ pub enum RegistryError {
     /// A plan that cannot be used.
     #[error(transparent)]
     Plan(#[from] mctslab_arena::PlanError),
+    /// Samples that cannot be taken.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
 }
 
 impl RegistryError {
     /// Whether the user asked for something impossible, rather than something possible going wrong.
     pub fn is_usage(&self) -> bool {
-        !matches!(self, RegistryError::Agent(_) | RegistryError::Serving(_))
+        !matches!(
+            self,
+            RegistryError::Agent(_) | RegistryError::Serving(_) | RegistryError::Sample(SampleError::Agent(_))
+        )
     }
 }

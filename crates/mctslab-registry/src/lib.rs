@@ -27,6 +27,7 @@ pub use engines::{agent_name, allow_engines, allow_openings, starts_programs};
 pub use error::RegistryError;
 pub use mctslab_arena as arena;
 pub use mctslab_arena::engines::{Finding, Protocol};
+pub use mctslab_samples as samples;
 pub use report::{MoveReport, SearchReport};
 pub use search_budget::{SearchBudget, Show};
 pub use session::Session;

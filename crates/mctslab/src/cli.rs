@@ -7,6 +7,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use mctslab_lab::Request;
 
+use crate::commands::study::StudyCommand;
 use crate::common;
 pub(crate) use crate::common::Options;
 use crate::lab::protocols;
@@ -30,8 +31,13 @@ impl Cli {
         let mut command = command();
         let matches = command.get_matches_mut();
         let read = Options::read(&mut command, &matches).and_then(|options| {
-            let cli = Cli::from_arg_matches(&matches)?;
-            Ok(Cli { options, ..cli })
+            let command = match matches.subcommand() {
+                Some((name, own)) if common::generated(name).is_some() => {
+                    Command::Study(Box::new(StudyCommand::read(name, own)?))
+                }
+                _ => Cli::from_arg_matches(&matches)?.command,
+            };
+            Ok(Cli { options, command })
         });
         read.unwrap_or_else(|error| error.exit())
     }
@@ -64,6 +70,9 @@ pub(crate) enum Command {
     Tournament(TournamentArgs),
     /// Measure how strong a player is: the iterations of MCTS that play equally well
     Complexity(Box<ComplexityArgs>),
+    /// A command of studies without a file of its own
+    #[command(skip)]
+    Study(Box<StudyCommand>),
     /// Run a table of games, agents and studies as one experiment
     Experiment(ExperimentArgs),
     /// List the runs in the store
@@ -225,6 +234,20 @@ pub(crate) struct ComplexityArgs {
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
     /// Keep no record of the games
+    #[arg(long, conflicts_with = "db")]
+    pub(crate) no_store: bool,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
+}
+
+/// What every study takes whose command is made of its declaration.
+#[derive(Args)]
+pub(crate) struct StudyArgs {
+    /// The game
+    pub(crate) game: String,
+    /// Keep no record
     #[arg(long, conflicts_with = "db")]
     pub(crate) no_store: bool,
     #[command(flatten)]

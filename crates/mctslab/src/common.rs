@@ -3,11 +3,15 @@
 //! The options are declared here, once, and added to the commands on which they act: what a command would ignore it refuses.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use anstyle::Style;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use mctslab_lab::StudyRow;
 
+use crate::commands;
+use crate::lab::lab;
 use crate::study_options::{self, Typed};
 
 use Common::{Engines, Json, Quiet, Seed, Threads, Verbose};
@@ -131,6 +135,7 @@ impl Common {
 }
 
 /// A command.
+#[derive(Clone)]
 struct Row {
     group: &'static str,
     name: &'static str,
@@ -142,6 +147,8 @@ struct Row {
 }
 
 const RUN: &[Common] = &[Seed, Threads, Json, Quiet];
+const STUDY: &[Common] = &[Seed, Threads, Json, Quiet, Verbose];
+const MEASURE: &str = "Measure";
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
@@ -150,7 +157,7 @@ const ROWS: &[Row] = &[
     Row { group: "Look", name: "explain", takes: &[Json], bears: &[], example: "mctslab explain grave" },
     Row { group: "Play and analyse", name: "play", takes: &[Seed], bears: &[], example: "mctslab play \"hex(size=7)\" --against \"uct(time=1000)\"" },
     Row { group: "Play and analyse", name: "search", takes: RUN, bears: &[], example: "mctslab search connect-four \"uct(iters=100000)\" --position 4453" },
-    Row { group: "Measure", name: "complexity", takes: &[Seed, Threads, Json, Quiet, Verbose], bears: &[], example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2" },
+    Row { group: "Measure", name: "complexity", takes: STUDY, bears: &[], example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2" },
     Row { group: "Measure", name: "match", takes: RUN, bears: &[], example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200" },
     Row { group: "Measure", name: "tournament", takes: RUN, bears: &[], example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50" },
     Row { group: "Measure", name: "perft", takes: &[Threads, Json], bears: &[Seed, Quiet], example: "mctslab perft othello 7 --divide" },
@@ -167,17 +174,47 @@ const ROWS: &[Row] = &[
     Row { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
 ];
 
+/// The commands in the order in which they are listed: those that have a file of their own, and one for each command of a study that
+/// has none.
+fn rows() -> &'static [Row] {
+    static ALL_ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        let mut rows = ROWS.to_vec();
+        for study in lab().studies() {
+            if rows.iter().all(|row| row.name != study.command) {
+                let place = rows.iter().rposition(|row| row.group == MEASURE).map_or(rows.len(), |last| last + 1);
+                let takes = STUDY;
+                rows.insert(
+                    place,
+                    Row { group: MEASURE, name: study.command, takes, bears: &[], example: study.example },
+                );
+            }
+        }
+        rows
+    });
+    &ALL_ROWS
+}
+
 fn row(name: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.name == name)
+    rows().iter().find(|row| row.name == name)
+}
+
+/// The study that a command without a file of its own runs.
+pub(crate) fn generated(name: &str) -> Option<&'static StudyRow> {
+    if ROWS.iter().any(|row| row.name == name) {
+        return None;
+    }
+    lab().studies().iter().find(|study| study.command == name)
 }
 
 /// Adds to every command the options that act on it and its example, and lists the commands in groups.
 pub(crate) fn complete(command: Command) -> Command {
+    let studies = rows().iter().filter_map(|row| generated(row.name));
+    let command = studies.fold(command, |command, study| command.subcommand(commands::study::command(study)));
     let template = template(&command);
     // Before the name of a command they are taken as well, but not listed twice.
     let before = ALL.map(|option| option.arg("").hide(true));
     let command = command.args(before).help_template(template);
-    ROWS.iter().fold(command, |command, row| {
+    rows().iter().fold(command, |command, row| {
         command.mut_subcommand(row.name, |own| {
             let own = study_options::add(own);
             let own = own.args(row.takes.iter().map(|option| option.arg(row.name)));
@@ -192,10 +229,10 @@ const NAME: Style = Style::new().bold();
 
 /// The text of `--help` with the commands in groups.
 fn template(command: &Command) -> String {
-    let width = ROWS.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    let width = rows().iter().map(|row| row.name.len()).max().unwrap_or(0);
     let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
-    for (place, row) in ROWS.iter().enumerate() {
-        if place == 0 || ROWS[place - 1].group != row.group {
+    for (place, row) in rows().iter().enumerate() {
+        if place == 0 || rows()[place - 1].group != row.group {
             let _ = writeln!(text, "\n{HEADING}{}:{HEADING:#}", row.group);
         }
         let about = command.find_subcommand(row.name).and_then(Command::get_about).map(ToString::to_string);
@@ -216,9 +253,9 @@ mod tests {
     fn every_command_is_listed_with_an_example_that_it_reads() {
         let command = cli::command();
         let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-        let listed: Vec<&str> = super::ROWS.iter().map(|row| row.name).collect();
+        let listed: Vec<&str> = super::rows().iter().map(|row| row.name).collect();
         assert_eq!(listed.len(), known.len(), "{listed:?} {known:?}");
-        for row in super::ROWS {
+        for row in super::rows() {
             assert!(known.contains(&row.name), "{}", row.name);
             let words = words(row.example).expect("words").into_iter().take_while(|word| word != ">");
             let words: Vec<String> = words.collect();

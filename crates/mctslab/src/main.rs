@@ -37,6 +37,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Match(args) => commands::matches::run(args, options),
         Command::Tournament(args) => commands::tournament::run(args, options),
         Command::Complexity(args) => commands::complexity::run(args, options),
+        Command::Study(study) => commands::study::run(study, options),
         Command::Experiment(args) => commands::experiment::run(args, options),
         Command::Worker => commands::worker::run(),
         Command::Runs(args) => commands::runs::run(args, options),

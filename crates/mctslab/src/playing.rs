@@ -219,6 +219,13 @@ pub(crate) fn store_option(path: &Path) -> String {
     format!(" --db {}", quoted(&path.display().to_string()))
 }
 
+/// What the tasks of the runs are called.
+fn unit_of(runs: &[Run]) -> &'static str {
+    let mut units = runs.iter().map(|run| run.study().unit());
+    let first = units.next().unwrap_or("games");
+    if units.all(|unit| unit == first) { first } else { "tasks" }
+}
+
 /// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.
 fn progress_bar(runs: &[Run], options: &Options) -> ProgressBar {
     let planned = runs.iter().map(Run::planned).sum::<Option<u64>>();
@@ -227,10 +234,11 @@ fn progress_bar(runs: &[Run], options: &Options) -> ProgressBar {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
     let template = match planned {
-        Some(_) => "{prefix}{bar:30} {human_pos}/{human_len} games, {rate}, {eta} left  {msg}",
-        None => "{prefix}{human_pos} games, {rate}  {msg}",
+        Some(_) => "{prefix}{bar:30} {human_pos}/{human_len} UNIT, {rate}, {eta} left  {msg}",
+        None => "{prefix}{human_pos} UNIT, {rate}  {msg}",
     };
-    let style = ProgressStyle::with_template(template).expect("a valid template");
+    let template = template.replace("UNIT", unit_of(runs));
+    let style = ProgressStyle::with_template(&template).expect("a valid template");
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // What cannot be shown is no reason to stop.
         write!(out, "{} a second", grouped(state.per_sec().round() as u64)).unwrap_or_default();

@@ -4,6 +4,7 @@
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
+use mctslab_core::spec::Kind;
 use mctslab_lab::StudyOption;
 
 use crate::lab::lab;
@@ -20,6 +21,9 @@ pub(crate) fn add(command: Command) -> Command {
         let long = if key == "games" && taken { "max-games" } else { key };
         let arg = Arg::new(key).long(long).value_name(option.value_name()).help(option.help());
         let arg = if key == "games" { arg.short('n') } else { arg };
+        // A switch need not be given its value.
+        let switch = matches!(option.param.kind, Kind::Flag);
+        let arg = if switch { arg.num_args(0..=1).require_equals(true).default_missing_value("true") } else { arg };
         let arg = if option.of.is_some() { arg.help_heading("Options of what is chosen") } else { arg };
         arg.allow_negative_numbers(true)
     });

@@ -31,7 +31,7 @@ impl Lab {
             let what = match row.agents {
                 Agents::Many => "--format",
                 Agents::Target | Agents::Touchstone => "--method",
-                Agents::Seats | Agents::None => "study",
+                _ => "study",
             };
             all.push(Description { what, entry: row.entry, text: head(row.source) });
             add_choices(&mut all, &row.entry);

@@ -1,7 +1,10 @@
 //! What to type to play a run again, and the folded part of a page that says so.
 
+use mctslab_core::spec::{Spec, Value};
+
 use super::Settings;
 use crate::report::{escape, facts, quoted};
+use crate::study::Agents;
 
 /// A command line, word by word.
 struct Words(Vec<String>);
@@ -67,6 +70,35 @@ pub(super) fn reproduce_study(settings: &Settings) -> String {
     words.option("--touchstone", agent(1));
     words.option("--openings", &settings.openings);
     words.options(&[("--clock", &settings.clock)]);
+    words.option("--seed", &settings.seed.to_string());
+    words.line()
+}
+
+/// What to type to run a study again whose command is made of its declaration.
+pub(super) fn reproduce_samples(settings: &Settings) -> String {
+    let mut words = Words::new(settings);
+    let agent = |place: usize| settings.agents.get(place).map_or("", String::as_str);
+    match settings.kind {
+        Some(Agents::One { option, .. }) => words.option(&format!("--{option}"), agent(0)),
+        Some(Agents::Alone) => words.word(agent(0)),
+        Some(Agents::Against) => {
+            let (opponent, specs) =
+                settings.agents.split_last().map_or(("", &[][..]), |(last, all)| (last.as_str(), all));
+            for spec in specs {
+                words.word(spec);
+            }
+            words.option("--against", opponent);
+        }
+        _ => {}
+    }
+    let spec = Spec::parse(&settings.format).ok();
+    for arg in spec.iter().flat_map(|spec| &spec.args) {
+        let value = match &arg.value {
+            Value::Quoted(text) => text.clone(),
+            other => other.to_string(),
+        };
+        words.0.push(format!("--{}={}", arg.key, quoted(&value)));
+    }
     words.option("--seed", &settings.seed.to_string());
     words.line()
 }

@@ -91,6 +91,6 @@ impl Settings {
 
     /// Whether agents are touchstones of different iterations.
     pub fn has_touchstone(&self) -> bool {
-        matches!(self.kind, Some(Agents::Target | Agents::Touchstone))
+        self.kind.is_some_and(Agents::measures_strength)
     }
 }

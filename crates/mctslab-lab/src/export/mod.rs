@@ -6,6 +6,7 @@ mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod rows;
+mod samples;
 
 use std::io::Write;
 
@@ -15,6 +16,7 @@ pub use self::csv::write_csv;
 pub use self::jsonl::write_jsonl;
 #[cfg(feature = "parquet")]
 pub use self::parquet::write_parquet;
+pub use self::samples::write_samples;
 
 /// Where an export goes to.
 pub type Out<'a> = &'a mut (dyn Write + Send);

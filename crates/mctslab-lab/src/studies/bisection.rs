@@ -30,6 +30,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     },
     source: include_str!("bisection.rs"),
     agents: Agents::Target,
+    example: "mctslab complexity connect-four \"score4(depth=1)\" --method \"bisection(trials=3)\"",
     build: |setup| study(setup, Method::Bisection(Bisection::new(plan(setup)?))),
 };
 

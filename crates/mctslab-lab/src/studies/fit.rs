@@ -31,6 +31,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     },
     source: include_str!("fit.rs"),
     agents: Agents::Target,
+    example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2",
     build: |setup| {
         let look = setup.args.integer("look") as u64;
         study(setup, Method::Fit(Fit::new(fit_plan(setup, 0.5, look)?)))

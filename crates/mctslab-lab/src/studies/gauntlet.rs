@@ -11,5 +11,6 @@ pub(super) const ROW: StudyRow = StudyRow {
     entry: Entry { name: "gauntlet", doc: "the first agent against all others", params: &[GAMES, STOP] },
     source: include_str!("gauntlet.rs"),
     agents: Agents::Many,
+    example: "mctslab tournament hex \"uct(iters=100)\" random \"mcts(iters=20)\" --format gauntlet",
     build: |setup| Contest::study(setup, Format::Gauntlet),
 };

@@ -11,5 +11,6 @@ pub(super) const ROW: StudyRow = StudyRow {
     entry: Entry { name: "knockout", doc: "the loser of each table leaves; if it is drawn, the one listed later", params: &[GAMES] },
     source: include_str!("knockout.rs"),
     agents: Agents::Many,
+    example: "mctslab tournament nim random greedy \"mcts(iters=20)\" solve --format knockout",
     build: |setup| Contest::study(setup, Format::Knockout),
 };

@@ -26,6 +26,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     },
     source: include_str!("ladder.rs"),
     agents: Agents::Touchstone,
+    example: "mctslab complexity tic-tac-toe --ladder",
     build: |setup| {
         let fit = fit_plan(setup, setup.args.real("step"), 0)?;
         let plan = LadderPlan { fit, steps: setup.args.integer("steps") as usize };

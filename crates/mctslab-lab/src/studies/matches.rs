@@ -11,5 +11,6 @@ pub(super) const ROW: StudyRow = StudyRow {
     entry: Entry { name: "match", doc: "as many agents as there are seats, in every seat equally often", params: &[GAMES, STOP] },
     source: include_str!("matches.rs"),
     agents: Agents::Seats,
+    example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200",
     build: |setup| Contest::study(setup, Format::Match),
 };

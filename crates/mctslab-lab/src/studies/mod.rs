@@ -23,4 +23,5 @@ studies! {
     fit,
     bisection,
     ladder,
+    analyze,
 }

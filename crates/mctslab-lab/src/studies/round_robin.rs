@@ -11,5 +11,6 @@ pub(super) const ROW: StudyRow = StudyRow {
     entry: Entry { name: "round-robin", doc: "everybody against everybody", params: &[GAMES, STOP] },
     source: include_str!("round_robin.rs"),
     agents: Agents::Many,
+    example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50",
     build: |setup| Contest::study(setup, Format::RoundRobin),
 };

@@ -23,6 +23,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     },
     source: include_str!("swiss.rs"),
     agents: Agents::Many,
+    example: "mctslab tournament nim random greedy \"mcts(iters=20)\" solve --format swiss",
     build: |setup| {
         let enough = Format::enough_rounds(setup.plan.agents.len());
         Contest::study(setup, Format::Swiss { rounds: setup.args.limit("rounds").unwrap_or(enough) })

@@ -185,6 +185,7 @@ const SAMPLE: StudyRow = StudyRow {
     },
     source: "//! A test.",
     agents: Agents::None,
+    example: "mctslab test nim",
     build: |setup| {
         let (tasks, rounds) = (setup.args.integer("tasks") as u64, setup.args.integer("rounds") as u64);
         Ok(Box::new(Sample { tasks, rounds, next: 0, plies: Vec::new() }))
@@ -227,7 +228,7 @@ impl Study for Sample {
         Box::new(Plies(self.plies.clone()))
     }
 
-    fn perform(&self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
         let salt: u64 = work.parse().expect("a number");
         let mut session = context.game.session(None)?;
         let mut plies = 0;

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use mctslab_lab::arena::Store;
-use mctslab_lab::export::{Rows, write_csv, write_jsonl};
+use mctslab_lab::export::{Rows, write_csv, write_jsonl, write_samples};
 use mctslab_lab::{LabError, Stored};
 
 use crate::cli::{ExportArgs, ExportFormat, Options};
@@ -17,8 +17,16 @@ pub(crate) fn run(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
     }
     let store = Store::open_existing(&args.store.db)?;
     let stored = Stored::new(lab(), &store, args.run)?;
+    let samples = lab().study(&stored.row.plan, &stored.game).is_ok_and(|study| study.unit() != "games");
+    if samples && format != ExportFormat::Jsonl {
+        let run = args.run;
+        return Err(usage(format!(
+            "run {run} has samples, not games: they are exported as JSON lines, `--format jsonl`"
+        )));
+    }
     let mut rows = Rows::new(&stored)?;
     let mut export = |out: &mut (dyn Write + Send)| match format {
+        _ if samples => write_samples(out, &stored),
         ExportFormat::Csv => write_csv(out, &mut rows),
         ExportFormat::Jsonl => write_jsonl(out, &mut rows),
         ExportFormat::Parquet => columns(out, &mut rows),

@@ -18,5 +18,6 @@ pub(crate) mod resume;
 pub(crate) mod runs;
 pub(crate) mod search;
 pub(crate) mod show;
+pub(crate) mod study;
 pub(crate) mod tournament;
 pub(crate) mod worker;

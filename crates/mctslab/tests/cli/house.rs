@@ -13,9 +13,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("mctslab-search", &["mctslab-core", "mctslab-stats"]),
     ("mctslab-players", &["mctslab-core", "mctslab-games", "mctslab-search"]),
     ("mctslab-arena", &["mctslab-core", "mctslab-stats"]),
+    ("mctslab-samples", &["mctslab-core", "mctslab-stats", "mctslab-search", "mctslab-arena"]),
     (
         "mctslab-registry",
-        &["mctslab-core", "mctslab-games", "mctslab-stats", "mctslab-search", "mctslab-players", "mctslab-arena"],
+        &[
+            "mctslab-core",
+            "mctslab-games",
+            "mctslab-stats",
+            "mctslab-search",
+            "mctslab-players",
+            "mctslab-arena",
+            "mctslab-samples",
+        ],
     ),
     (
         "mctslab-lab",
@@ -26,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "mctslab-search",
             "mctslab-players",
             "mctslab-arena",
+            "mctslab-samples",
             "mctslab-registry",
         ],
     ),

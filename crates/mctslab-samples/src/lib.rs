@@ -1,0 +1,58 @@
+//! Samples: what is measured on one game, one position or one tree.
+//!
+//! A [`Measure`] says, as data, what is measured; with a game and its agents it becomes a [`Sampler`]. A sample is a pure function of the
+//! run's seed and of its own number, so that it does not matter who takes it, when, or together with which others. A measure is one file
+//! and one row of the list below; the study that asks for it is in the laboratory.
+
+mod error;
+mod measure;
+
+pub use error::SampleError;
+pub use measure::{BuildAgent, Measure, Sampler, Table};
+
+use mctslab_core::Game;
+use serde::{Deserialize, Serialize};
+
+macro_rules! measures {
+    ($($module:ident::$measure:ident,)*) => {
+        $(pub mod $module;)*
+
+        /// Any of the measures.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum AnyMeasure {
+            $(#[doc = concat!("See [`", stringify!($module), "`].")] $measure($module::$measure),)*
+        }
+
+        $(impl From<$module::$measure> for AnyMeasure {
+            fn from(measure: $module::$measure) -> AnyMeasure {
+                AnyMeasure::$measure(measure)
+            }
+        })*
+
+        impl AnyMeasure {
+            /// What takes the samples of this measure in a game.
+            pub fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+                match self {
+                    $(AnyMeasure::$measure(measure) => measure.sampler(table),)*
+                }
+            }
+        }
+    };
+}
+
+measures! {
+    portrait::Portrait,
+}
+
+impl AnyMeasure {
+    /// The text by which a round names what its tasks are.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("numbers and texts can always be written")
+    }
+
+    /// Reads what [`AnyMeasure::text`] writes.
+    pub fn parse(text: &str) -> Result<AnyMeasure, SampleError> {
+        serde_json::from_str(text)
+            .map_err(|error| SampleError::Unknown { text: text.to_string(), error: error.to_string() })
+    }
+}

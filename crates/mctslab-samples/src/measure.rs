@@ -1,0 +1,61 @@
+//! What a measure is, and what takes its samples.
+
+use std::sync::Arc;
+
+use mctslab_arena::Plan;
+use mctslab_core::rng::mix;
+use mctslab_core::spec::SpecError;
+use mctslab_core::{Agent, Game};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::SampleError;
+
+/// Something that is measured on single games, positions or trees.
+pub trait Measure: Clone + Serialize + DeserializeOwned {
+    /// What takes the samples in a game; the error says why there can be none.
+    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError>;
+}
+
+/// Takes samples, one after the other.
+pub trait Sampler: Send {
+    /// How many samples there are, if not any number can be taken: then those with lower numbers.
+    fn available(&self) -> Option<u64> {
+        None
+    }
+
+    /// The sample of that number as one JSON object. It depends on the run's seed and the number alone.
+    fn sample(&mut self, number: u64) -> Result<String, SampleError>;
+}
+
+/// Makes the agent of a spec.
+pub type BuildAgent<G> = dyn Fn(&str) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync;
+
+/// What a sampler is made from.
+pub struct Table<G: Game> {
+    /// The game.
+    pub game: Arc<G>,
+    /// The plan of the run: its seed, its agents, where games start.
+    pub plan: Arc<Plan>,
+    /// Makes agents for the game.
+    pub build: Arc<BuildAgent<G>>,
+}
+
+impl<G: Game> Table<G> {
+    /// The agent at a place of the plan's list.
+    pub fn agent(&self, place: usize) -> Result<Box<dyn Agent<G>>, SampleError> {
+        let spec = self.plan.agents.get(place);
+        let spec = spec.ok_or_else(|| SampleError::Request(format!("the plan has no agent {place}")))?;
+        Ok((self.build)(spec)?)
+    }
+
+    /// The seed of all random choices of a sample.
+    pub fn seed(&self, number: u64) -> u64 {
+        mix(&[self.plan.seed, number])
+    }
+}
+
+/// A sample as it is stored.
+pub(crate) fn written(sample: &impl Serialize) -> String {
+    serde_json::to_string(sample).expect("numbers and texts can always be written")
+}
