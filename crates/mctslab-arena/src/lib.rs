@@ -27,6 +27,7 @@ pub mod store;
 mod summary;
 pub mod worker;
 mod workers;
+mod wrong;
 
 pub use adjudicate::{ADJUDICATIONS, Adjudication, RESIGNATIONS, adjudication_spec, resignation_spec};
 pub use clock::{Clock, ClockError};
@@ -47,3 +48,4 @@ pub use store::{ExperimentRow, OpenRun, RunRow, Status, Store, StoreError, now, 
 pub use summary::{Summary, Tally};
 pub use worker::Identity;
 pub use workers::WorkerCrew;
+pub use wrong::WrongResult;

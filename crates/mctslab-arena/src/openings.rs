@@ -39,32 +39,32 @@ const MOVES: &str = "moves ";
 
 /// Where games start, for a game of any type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(into = "Written", try_from = "Written")]
+#[serde(into = "WrittenOpenings", try_from = "WrittenOpenings")]
 pub struct Openings {
     spec: String,
-    kind: Kinds,
+    kind: OpeningKinds,
 }
 
 /// Openings as they are written into a plan: with the positions of a file, so that the file itself is no longer needed.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenOpenings {
     spec: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     positions: Vec<String>,
 }
 
-impl From<Openings> for Written {
-    fn from(openings: Openings) -> Written {
-        let positions = if let Kinds::Positions(positions) = openings.kind { positions } else { Vec::new() };
-        Written { spec: openings.spec, positions }
+impl From<Openings> for WrittenOpenings {
+    fn from(openings: Openings) -> WrittenOpenings {
+        let positions = if let OpeningKinds::Positions(positions) = openings.kind { positions } else { Vec::new() };
+        WrittenOpenings { spec: openings.spec, positions }
     }
 }
 
-impl TryFrom<Written> for Openings {
+impl TryFrom<WrittenOpenings> for Openings {
     type Error = OpeningError;
 
-    fn try_from(written: Written) -> Result<Openings, OpeningError> {
+    fn try_from(written: WrittenOpenings) -> Result<Openings, OpeningError> {
         Openings::made(&written.spec, |path| {
             let reason = "its positions were not kept".to_string();
             let lost = OpeningError::File { path: path.to_string(), reason };
@@ -74,7 +74,7 @@ impl TryFrom<Written> for Openings {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kinds {
+enum OpeningKinds {
     Initial,
     Random {
         plies: u32,
@@ -113,7 +113,7 @@ pub enum OpeningError {
 impl Openings {
     /// Every game starts from the initial position.
     pub fn none() -> Openings {
-        Openings { spec: "none".to_string(), kind: Kinds::Initial }
+        Openings { spec: "none".to_string(), kind: OpeningKinds::Initial }
     }
 
     /// Reads a spec, and the file that it names.
@@ -124,7 +124,7 @@ impl Openings {
     /// The openings of a run of an earlier version, which kept the path of a file and a digest of it alone. If the file is not there
     /// any more or was changed, the openings can be named, and not played.
     pub fn of_path(text: &str, digest: u64) -> Result<Openings, OpeningError> {
-        let lost = |reason: OpeningError, spec: String| Openings { spec, kind: Kinds::Lost(reason) };
+        let lost = |reason: OpeningError, spec: String| Openings { spec, kind: OpeningKinds::Lost(reason) };
         let spec = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?.to_string();
         Ok(match Openings::parse(text) {
             Ok(openings) if openings.digest() == digest => openings,
@@ -142,9 +142,9 @@ impl Openings {
     ) -> Result<Openings, OpeningError> {
         let args = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?;
         let kind = match args.name() {
-            "random" => Kinds::Random { plies: args.integer("plies") as u32 },
-            "file" => Kinds::Positions(positions(args.text("path"))?),
-            "none" => Kinds::Initial,
+            "random" => OpeningKinds::Random { plies: args.integer("plies") as u32 },
+            "file" => OpeningKinds::Positions(positions(args.text("path"))?),
+            "none" => OpeningKinds::Initial,
             other => unreachable!("`{other}` is no listed kind of openings"),
         };
         Ok(Openings { spec: args.to_string(), kind })
@@ -157,18 +157,18 @@ impl Openings {
 
     /// Whether games start elsewhere than in the initial position.
     pub fn vary(&self) -> bool {
-        self.kind != Kinds::Initial
+        self.kind != OpeningKinds::Initial
     }
 
     /// The positions of a file that are given without the moves that lead there.
     pub fn bare_positions(&self) -> impl Iterator<Item = &str> {
-        let lines = if let Kinds::Positions(lines) = &self.kind { lines.as_slice() } else { &[] };
+        let lines = if let OpeningKinds::Positions(lines) = &self.kind { lines.as_slice() } else { &[] };
         lines.iter().map(String::as_str).filter(|line| !line.starts_with(MOVES))
     }
 
     /// A number that changes when the positions of a file change.
     pub fn digest(&self) -> u64 {
-        let Kinds::Positions(positions) = &self.kind else { return 0 };
+        let OpeningKinds::Positions(positions) = &self.kind else { return 0 };
         let bytes = positions.iter().flat_map(|line| line.bytes().chain([b'\n']));
         bytes.fold(1, |digest, byte| mix(&[digest, u64::from(byte)]))
     }
@@ -177,9 +177,9 @@ impl Openings {
     /// position of it.
     pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, OpeningError> {
         match &self.kind {
-            Kinds::Initial => Ok(Starts::Initial),
-            Kinds::Random { plies } => Ok(Starts::Random { plies: *plies, seed }),
-            Kinds::Positions(lines) => {
+            OpeningKinds::Initial => Ok(Starts::Initial),
+            OpeningKinds::Random { plies } => Ok(Starts::Random { plies: *plies, seed }),
+            OpeningKinds::Positions(lines) => {
                 let read = |(number, line): (usize, &String)| {
                     let refuse = |reason: String| OpeningError::Line { number: number + 1, line: line.clone(), reason };
                     let opening = read_opening(game, line).map_err(refuse)?;
@@ -188,7 +188,7 @@ impl Openings {
                 };
                 Ok(Starts::Positions(lines.iter().enumerate().map(read).collect::<Result<_, _>>()?))
             }
-            Kinds::Lost(reason) => Err(reason.clone()),
+            OpeningKinds::Lost(reason) => Err(reason.clone()),
         }
     }
 }

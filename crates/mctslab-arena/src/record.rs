@@ -6,11 +6,11 @@ use std::time::Duration;
 use mctslab_core::{Failure, Fault, Payoffs, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::Seats;
+use crate::{Seats, WrongResult};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(into = "Written", try_from = "Written")]
+#[serde(into = "WrittenRecord", try_from = "WrittenRecord")]
 pub struct Record {
     /// Its number.
     pub fixture: u64,
@@ -61,7 +61,7 @@ pub struct Forfeit {
 /// A record as it is written for another process: payoffs as the shortest texts that read back as the same numbers.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WrittenRecord {
     fixture: u64,
     seats: Seats,
     opening: Option<u64>,
@@ -76,15 +76,15 @@ struct Written {
     message: Option<String>,
 }
 
-impl From<Record> for Written {
-    fn from(record: Record) -> Written {
+impl From<Record> for WrittenRecord {
+    fn from(record: Record) -> WrittenRecord {
         let (forfeiter, message) = match record.forfeit {
             Some(forfeit) => (Some(forfeit.agent), Some(forfeit.failure.message)),
             None => (None, None),
         };
         let mut payoffs = String::new();
         push_payoffs(&mut payoffs, record.payoffs.as_slice());
-        Written {
+        WrittenRecord {
             fixture: record.fixture,
             seats: record.seats,
             opening: record.opening,
@@ -101,13 +101,12 @@ impl From<Record> for Written {
     }
 }
 
-impl TryFrom<Written> for Record {
-    type Error = String;
+impl TryFrom<WrittenRecord> for Record {
+    type Error = WrongResult;
 
-    fn try_from(written: Written) -> Result<Record, String> {
-        let reason = Reason::parse(&written.reason).ok_or_else(|| format!("no reason to end: `{}`", written.reason))?;
-        let payoffs =
-            parse_payoffs(&written.payoffs).ok_or_else(|| format!("no payoffs of players: `{}`", written.payoffs))?;
+    fn try_from(written: WrittenRecord) -> Result<Record, WrongResult> {
+        let reason = Reason::parse(&written.reason).ok_or(WrongResult::NoReason(written.reason))?;
+        let payoffs = parse_payoffs(&written.payoffs).ok_or(WrongResult::NoPayoffs(written.payoffs))?;
         let forfeit = match (written.forfeiter, written.message, reason) {
             (Some(agent), Some(message), Reason::Forfeit(fault)) => {
                 Some(Box::new(Forfeit { agent, failure: Failure::new(fault, message) }))
@@ -127,11 +126,7 @@ impl TryFrom<Written> for Record {
             digest: written.digest,
             forfeit,
         };
-        if record.is_consistent() {
-            Ok(record)
-        } else {
-            Err("payoffs or a forfeit of seats that there are not".to_string())
-        }
+        if record.is_consistent() { Ok(record) } else { Err(WrongResult::Inconsistent) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which agent sits where.
 
+use crate::WrongResult;
 use std::fmt;
 
 use mctslab_core::Player;
@@ -85,9 +86,9 @@ impl From<Seats> for String {
 }
 
 impl TryFrom<String> for Seats {
-    type Error = String;
+    type Error = WrongResult;
 
-    fn try_from(text: String) -> Result<Seats, String> {
-        Seats::parse(&text).ok_or_else(|| format!("`{text}` is no list of the agents in 1 to {} seats", Player::MOST))
+    fn try_from(text: String) -> Result<Seats, WrongResult> {
+        Seats::parse(&text).ok_or(WrongResult::NoSeats(text))
     }
 }

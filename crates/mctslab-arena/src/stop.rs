@@ -78,7 +78,10 @@ impl Stop {
             "none" => return Ok(None),
             "sprt" => {
                 let [elo0, elo1, alpha, beta] = ["elo0", "elo1", "alpha", "beta"].map(|key| args.real(key));
-                Rule::Sprt(Sprt::new(elo0, elo1, alpha, beta).map_err(|reason| SpecError::combination("sprt", reason))?)
+                Rule::Sprt(
+                    Sprt::new(elo0, elo1, alpha, beta)
+                        .map_err(|error| SpecError::combination("sprt", error.to_string()))?,
+                )
             }
             "width" => Rule::Width(args.real("to")),
             other => unreachable!("`{other}` is no listed stop rule"),

@@ -32,7 +32,7 @@ pub struct Identity {
 /// A line that a worker reads.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Order {
+pub(crate) enum WorkerOrder {
     /// The plan of a run.
     Plan { run: usize, plan: Arc<Plan> },
     /// The round that the next jobs of a run are of.
@@ -48,7 +48,7 @@ pub(crate) enum Order {
 /// A line that a worker writes.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Answer {
+pub(crate) enum WorkerAnswer {
     /// Who it is.
     Worker(Identity),
     /// Some results of a job, and how long they took.
@@ -64,7 +64,7 @@ pub enum WorkerError {
     #[error(
         "cannot read the order `{line}`: {reason}; a worker is started by another program, which gives it its orders"
     )]
-    Order {
+    WorkerOrder {
         /// The line, or its beginning.
         line: String,
         /// Why.
@@ -82,7 +82,7 @@ pub fn serve(
     input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), WorkerError> {
-    say(out, &Answer::Worker(identity.clone()))?;
+    say(out, &WorkerAnswer::Worker(identity.clone()))?;
     let flags = Arc::new(Flags::default());
     let (sender, orders) = channel();
     let reader = Arc::clone(&flags);
@@ -90,31 +90,31 @@ pub fn serve(
     let mut worker = Worker { make, plans: HashMap::new(), rounds: HashMap::new(), players: HashMap::new() };
     for order in orders {
         match order? {
-            Order::Plan { run, plan } => {
+            WorkerOrder::Plan { run, plan } => {
                 worker.players.remove(&run);
                 worker.plans.insert(run, plan);
             }
-            Order::Round { run, round } => drop(worker.rounds.insert(run, round)),
-            Order::Job { run, job, tasks } => worker.play(run, job, tasks, &flags, out)?,
+            WorkerOrder::Round { run, round } => drop(worker.rounds.insert(run, round)),
+            WorkerOrder::Job { run, job, tasks } => worker.play(run, job, tasks, &flags, out)?,
             // Obeyed by whoever reads, since a job is being played.
-            Order::Stop | Order::Halt => {}
+            WorkerOrder::Stop | WorkerOrder::Halt => {}
         }
     }
     Ok(())
 }
 
 /// Reads orders and hands them on; those that end a job are obeyed at once.
-fn read(input: impl BufRead, flags: &Flags, orders: &Sender<Result<Order, WorkerError>>) {
+fn read(input: impl BufRead, flags: &Flags, orders: &Sender<Result<WorkerOrder, WorkerError>>) {
     for line in input.lines() {
         let order = line.map_err(WorkerError::from).and_then(|line| {
-            serde_json::from_str(&line).map_err(|error| WorkerError::Order {
+            serde_json::from_str(&line).map_err(|error| WorkerError::WorkerOrder {
                 line: line.chars().take(80).collect(),
                 reason: error.to_string(),
             })
         });
         match &order {
-            Ok(Order::Stop) => flags.stop.store(true, Ordering::Relaxed),
-            Ok(Order::Halt) | Err(_) => flags.halt.store(true, Ordering::Relaxed),
+            Ok(WorkerOrder::Stop) => flags.stop.store(true, Ordering::Relaxed),
+            Ok(WorkerOrder::Halt) | Err(_) => flags.halt.store(true, Ordering::Relaxed),
             Ok(_) => {}
         }
         let over = order.is_err();
@@ -146,7 +146,7 @@ impl Worker<'_> {
         let report = |bundle: &mut Vec<TaskResult>, sent: &mut Instant, out: &mut dyn Write| {
             let busy_us = sent.elapsed().as_micros() as u64;
             *sent = Instant::now();
-            say(out, &Answer::Results { job: id, busy_us, results: std::mem::take(bundle) })
+            say(out, &WorkerAnswer::Results { job: id, busy_us, results: std::mem::take(bundle) })
         };
         let mut take = |result: TaskResult| {
             bundle.push(result);
@@ -162,7 +162,7 @@ impl Worker<'_> {
         if failure.is_some() {
             self.players.remove(&run);
         }
-        Ok(say(out, &Answer::End { job: id, failure })?)
+        Ok(say(out, &WorkerAnswer::End { job: id, failure })?)
     }
 
     fn results(
@@ -187,7 +187,7 @@ impl Worker<'_> {
     }
 }
 
-fn say(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+fn say(out: &mut dyn Write, answer: &WorkerAnswer) -> io::Result<()> {
     serde_json::to_writer(&mut *out, answer)?;
     out.write_all(b"\n")?;
     out.flush()

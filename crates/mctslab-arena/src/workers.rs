@@ -4,6 +4,7 @@
 //! that was lost three times may itself be what kills workers: it is played by a fresh worker that does nothing else. If that one ends by
 //! itself, or answers what cannot be right, the crew gives up and says why; if somebody killed it, the job is given out again.
 
+use crate::WrongResult;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Range;
@@ -11,9 +12,10 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
 use crate::pool::{Crew, CrewError, End, Report};
-use crate::worker::{Answer, Identity, Order};
+use crate::worker::{Identity, WorkerAnswer, WorkerOrder};
 use crate::{Done, Flags, Job, Round, TaskResult};
 
 /// A job should take this long.
@@ -32,11 +34,11 @@ pub struct WorkerCrew {
     command: Vec<String>,
     identity: Identity,
     flags: Arc<Flags>,
-    workers: Vec<Worker>,
-    events: Receiver<Event>,
-    sender: Sender<Event>,
+    workers: Vec<WorkerProcess>,
+    events: Receiver<WorkerEvent>,
+    sender: Sender<WorkerEvent>,
     /// Jobs that wait for a worker.
-    queue: VecDeque<Piece>,
+    queue: VecDeque<JobPiece>,
     /// Workers that ended since the last job was finished.
     deaths: usize,
     ordered: Ordered,
@@ -55,19 +57,19 @@ enum Ordered {
 }
 
 /// A job, and what is left of it.
-struct Piece {
+struct JobPiece {
     job: Job,
     done: Done,
     losses: u32,
 }
 
-impl Piece {
+impl JobPiece {
     fn left(&self) -> Vec<Range<u64>> {
         self.done.missing_in(&self.job.tasks)
     }
 }
 
-struct Worker {
+struct WorkerProcess {
     /// Distinguishes what this process wrote from what its predecessor wrote.
     generation: u64,
     child: Child,
@@ -75,7 +77,7 @@ struct Worker {
     input: Option<ChildStdin>,
     /// Whether it said who it is.
     known: bool,
-    piece: Option<Piece>,
+    piece: Option<JobPiece>,
     /// Whether it was started for its job alone.
     alone: bool,
     plans: HashSet<usize>,
@@ -85,7 +87,7 @@ struct Worker {
 }
 
 /// What came from the worker at a place.
-struct Event {
+struct WorkerEvent {
     place: usize,
     generation: u64,
     /// A line, or the end of all lines.
@@ -125,7 +127,7 @@ impl WorkerCrew {
         self.command.join(" ")
     }
 
-    fn spawn(&self, place: usize, generation: u64) -> Result<Worker, CrewError> {
+    fn spawn(&self, place: usize, generation: u64) -> Result<WorkerProcess, CrewError> {
         let (program, words) =
             self.command.split_first().ok_or_else(|| CrewError("no command for workers".to_string()))?;
         let mut command = Command::new(program);
@@ -141,13 +143,13 @@ impl WorkerCrew {
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines() {
                 let Ok(line) = line else { break };
-                if sender.send(Event { place, generation, line: Some(line) }).is_err() {
+                if sender.send(WorkerEvent { place, generation, line: Some(line) }).is_err() {
                     return;
                 }
             }
-            drop(sender.send(Event { place, generation, line: None }));
+            drop(sender.send(WorkerEvent { place, generation, line: None }));
         });
-        Ok(Worker {
+        Ok(WorkerProcess {
             generation,
             child,
             started: Instant::now(),
@@ -190,13 +192,13 @@ impl WorkerCrew {
         Ok(())
     }
 
-    fn hear(&mut self, event: Event, reports: &mut Vec<Report>) -> Result<(), CrewError> {
-        let Event { place, generation, line } = event;
+    fn hear(&mut self, event: WorkerEvent, reports: &mut Vec<Report>) -> Result<(), CrewError> {
+        let WorkerEvent { place, generation, line } = event;
         if self.workers[place].generation != generation {
             return Ok(());
         }
         let Some(line) = line else { return self.died(place, None, reports) };
-        let answer = match serde_json::from_str::<Answer>(&line) {
+        let answer = match serde_json::from_str::<WorkerAnswer>(&line) {
             Ok(answer) => answer,
             Err(error) => {
                 let start: String = line.chars().take(80).collect();
@@ -204,10 +206,10 @@ impl WorkerCrew {
             }
         };
         match answer {
-            Answer::Worker(identity) => self.greet(place, &identity),
-            Answer::Results { job, busy_us, results } => {
+            WorkerAnswer::Worker(identity) => self.greet(place, &identity),
+            WorkerAnswer::Results { job, busy_us, results } => {
                 match self.workers[place].take(job, &results) {
-                    Err(reason) => return self.died(place, Some(reason), reports),
+                    Err(rubbish) => return self.died(place, Some(rubbish.to_string()), reports),
                     Ok(run) => {
                         let busy = Duration::from_micros(busy_us);
                         reports.push(Report { job, run, results, busy, end: None });
@@ -215,7 +217,7 @@ impl WorkerCrew {
                 }
                 Ok(())
             }
-            Answer::End { job, failure } => self.ended(place, job, failure, reports),
+            WorkerAnswer::End { job, failure } => self.ended(place, job, failure, reports),
         }
     }
 
@@ -292,7 +294,7 @@ impl WorkerCrew {
                     tasks.end - 1
                 )));
             }
-            self.queue.push_front(Piece { losses: piece.losses + 1, ..piece });
+            self.queue.push_front(JobPiece { losses: piece.losses + 1, ..piece });
         }
         self.deaths += 1;
         if self.deaths > MOST_DEATHS.max(4 * self.workers.len()) || (!known && self.deaths > MOST_LOSSES as usize) {
@@ -320,7 +322,7 @@ impl WorkerCrew {
         };
         if wanted > self.ordered {
             self.ordered = wanted;
-            let order = if wanted == Ordered::Halt { Order::Halt } else { Order::Stop };
+            let order = if wanted == Ordered::Halt { WorkerOrder::Halt } else { WorkerOrder::Stop };
             for worker in &mut self.workers {
                 worker.order(&order);
             }
@@ -358,7 +360,7 @@ impl Crew for WorkerCrew {
     }
 
     fn give(&mut self, job: Job) -> Result<(), CrewError> {
-        self.queue.push_back(Piece { job, done: Done::default(), losses: 0 });
+        self.queue.push_back(JobPiece { job, done: Done::default(), losses: 0 });
         self.dispatch()
     }
 
@@ -407,46 +409,42 @@ impl Drop for WorkerCrew {
     }
 }
 
-impl Worker {
+impl WorkerProcess {
     /// Gives it what is left of a job. A worker that is dead already is found out by whoever reads from it.
-    fn give(&mut self, piece: Piece) {
+    fn give(&mut self, piece: JobPiece) {
         let (run, job) = (piece.job.run, piece.job.id);
         if self.plans.insert(run) {
-            self.order(&Order::Plan { run, plan: Arc::clone(&piece.job.plan) });
+            self.order(&WorkerOrder::Plan { run, plan: Arc::clone(&piece.job.plan) });
         }
         if !self.rounds.get(&run).is_some_and(|round| Arc::ptr_eq(round, &piece.job.round)) {
-            self.order(&Order::Round { run, round: Arc::clone(&piece.job.round) });
+            self.order(&WorkerOrder::Round { run, round: Arc::clone(&piece.job.round) });
             self.rounds.insert(run, Arc::clone(&piece.job.round));
         }
         let left = piece.left();
         self.parts = left.len();
         for tasks in left {
-            self.order(&Order::Job { run, job, tasks });
+            self.order(&WorkerOrder::Job { run, job, tasks });
         }
         self.piece = Some(piece);
     }
 
-    fn order(&mut self, order: &Order) {
+    fn order(&mut self, order: &WorkerOrder) {
         let Some(input) = &mut self.input else { return };
         let text = serde_json::to_string(order).expect("plans and rounds can always be written") + "\n";
         drop(input.write_all(text.as_bytes()).and_then(|()| input.flush()));
     }
 
     /// Takes results of its job; the run that they are of, or what is wrong with them.
-    fn take(&mut self, job: u64, results: &[TaskResult]) -> Result<usize, String> {
+    fn take(&mut self, job: u64, results: &[TaskResult]) -> Result<usize, Rubbish> {
         let Some(piece) = self.piece.as_mut().filter(|piece| piece.job.id == job) else {
-            return Err(format!("it answered results of job {job}, which it was not given"));
+            return Err(Rubbish::Job(job));
         };
         for result in results {
             let task = result.task();
             if !piece.job.tasks.contains(&task) {
-                return Err(format!("it answered a result of task {task}, which it was not given"));
+                return Err(Rubbish::Task(task));
             }
-            piece
-                .job
-                .round
-                .check(result)
-                .map_err(|reason| format!("it answered a wrong result of task {task}: {reason}"))?;
+            piece.job.round.check(result).map_err(|error| Rubbish::Result { task, error })?;
             piece.done.insert(task..task + 1);
         }
         Ok(piece.job.run)
@@ -466,6 +464,17 @@ impl Worker {
         drop(self.child.wait());
         None
     }
+}
+
+/// Answers that a worker was not asked for.
+#[derive(Debug, Error)]
+enum Rubbish {
+    #[error("it answered results of job {0}, which it was not given")]
+    Job(u64),
+    #[error("it answered a result of task {0}, which it was not given")]
+    Task(u64),
+    #[error("it answered a wrong result of task {task}: {error}")]
+    Result { task: u64, error: WrongResult },
 }
 
 /// Whether a process was killed from outside.

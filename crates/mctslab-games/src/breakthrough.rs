@@ -12,7 +12,7 @@
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Family, GameInfo, Visit};
 
-use crate::boards::race::{PARAMS, Piece, Race, Step};
+use crate::boards::race::{PARAMS, Race, RacePiece, RaceStep};
 
 /// The rules.
 pub type Breakthrough = Race<Pawn, 3>;
@@ -20,12 +20,12 @@ pub type Breakthrough = Race<Pawn, 3>;
 /// Steps straight and diagonally forward; captures only diagonally.
 pub struct Pawn;
 
-impl Piece<3> for Pawn {
+impl RacePiece<3> for Pawn {
     const NAME: &'static str = "pawn";
-    const STEPS: [Step; 3] = [
-        Step { aside: -1, forward: 1, captures: true },
-        Step { aside: 0, forward: 1, captures: false },
-        Step { aside: 1, forward: 1, captures: true },
+    const STEPS: [RaceStep; 3] = [
+        RaceStep { aside: -1, forward: 1, captures: true },
+        RaceStep { aside: 0, forward: 1, captures: false },
+        RaceStep { aside: 1, forward: 1, captures: true },
     ];
     /// Every other row.
     const PARITY: u64 = 0x00ff_00ff_00ff_00ff;

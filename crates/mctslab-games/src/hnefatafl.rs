@@ -20,7 +20,7 @@ use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
-use self::board::{Board, CAPTURED, Piece, SIDE, SQUARES};
+use self::board::{Board, CAPTURED, SIDE, SQUARES, TaflPiece};
 use self::text::{letter, name, read_board, read_move, square};
 use crate::boards::{rows, symmetry};
 
@@ -215,7 +215,7 @@ impl Game for Hnefatafl {
         let mut view = View::grid(numbers_down(SIDE), letters(SIDE), |row, column| {
             let place = square(row, column);
             let piece = state.board.piece(place);
-            let owner = piece.map(|piece| if piece == Piece::Attacker { ATTACKERS } else { ATTACKERS.other() });
+            let owner = piece.map(|piece| if piece == TaflPiece::Attacker { ATTACKERS } else { ATTACKERS.other() });
             let part = |mv: Move| mv != PASS && [mv.from, mv.to].contains(&(place as u8));
             let text = match piece {
                 Some(piece) => letter(piece).to_string(),
@@ -303,7 +303,7 @@ impl Game for Hnefatafl {
 
 /// All slides of the player.
 #[inline]
-fn slides(board: &Board, player: Player) -> board::Slides {
+fn slides(board: &Board, player: Player) -> board::TaflSlides {
     if player == ATTACKERS { board.slides::<true>() } else { board.slides::<false>() }
 }
 

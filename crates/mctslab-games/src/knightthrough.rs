@@ -13,7 +13,7 @@
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Family, GameInfo, Visit};
 
-use crate::boards::race::{PARAMS, Piece, Race, Step};
+use crate::boards::race::{PARAMS, Race, RacePiece, RaceStep};
 
 /// The rules.
 pub type Knightthrough = Race<Knight, 4>;
@@ -21,13 +21,13 @@ pub type Knightthrough = Race<Knight, 4>;
 /// Leaps forward by one row and two columns, or by two rows and one column.
 pub struct Knight;
 
-impl Piece<4> for Knight {
+impl RacePiece<4> for Knight {
     const NAME: &'static str = "knight";
-    const STEPS: [Step; 4] = [
-        Step { aside: -2, forward: 1, captures: true },
-        Step { aside: -1, forward: 2, captures: true },
-        Step { aside: 1, forward: 2, captures: true },
-        Step { aside: 2, forward: 1, captures: true },
+    const STEPS: [RaceStep; 4] = [
+        RaceStep { aside: -2, forward: 1, captures: true },
+        RaceStep { aside: -1, forward: 2, captures: true },
+        RaceStep { aside: 1, forward: 2, captures: true },
+        RaceStep { aside: 2, forward: 1, captures: true },
     ];
     /// The squares of one colour of a chess board.
     const PARITY: u64 = 0xaa55_aa55_aa55_aa55;

@@ -12,7 +12,7 @@
 //! Sources: the 1-Path games of Vonášek, read as a winning strategy (`strategy`) and by the letter (`leaf`).
 
 use mctslab_core::rng::mix;
-use mctslab_core::spec::{Args, Entry, Kind as Values, Param, SpecError};
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, Row};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View, Visit};
 
@@ -26,13 +26,13 @@ pub struct OnePath {
     branching: u8,
     depth: u8,
     seed: u64,
-    kind: Kind,
+    kind: PathKind,
     /// How many plies are played at most.
     plies: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum PathKind {
     Strategy,
     Leaf,
 }
@@ -62,7 +62,7 @@ impl State {
 }
 
 impl OnePath {
-    fn new(branching: u8, depth: u8, seed: u64, kind: Kind, max_plies: u32) -> OnePath {
+    fn new(branching: u8, depth: u8, seed: u64, kind: PathKind, max_plies: u32) -> OnePath {
         let plies = if max_plies == 0 { depth } else { max_plies.min(depth.into()) as u8 };
         OnePath { branching, depth, seed, kind, plies }
     }
@@ -75,10 +75,10 @@ impl OnePath {
     /// Whether the first player has won the node that the move leads to.
     fn wins(&self, state: &State, mv: u8) -> bool {
         match (self.kind, state.won, state.mover()) {
-            (Kind::Leaf, true, _) | (Kind::Strategy, true, Player::FIRST) => mv == self.special(state),
-            (Kind::Strategy, true, _) => true,
-            (Kind::Leaf, false, _) | (Kind::Strategy, false, Player::FIRST) => false,
-            (Kind::Strategy, false, _) => mv != self.special(state) && mix(&[state.node, 1]) >> mv & 1 == 1,
+            (PathKind::Leaf, true, _) | (PathKind::Strategy, true, Player::FIRST) => mv == self.special(state),
+            (PathKind::Strategy, true, _) => true,
+            (PathKind::Leaf, false, _) | (PathKind::Strategy, false, Player::FIRST) => false,
+            (PathKind::Strategy, false, _) => mv != self.special(state) && mix(&[state.node, 1]) >> mv & 1 == 1,
         }
     }
 }
@@ -89,12 +89,12 @@ impl Family for OnePath {
             name: "one-path",
             doc: "a tree with one way to win",
             params: &[
-                Param::new("branching", Values::Integer { min: 2, max: MOST_BRANCHING }, "3", "moves at every node"),
-                Param::new("depth", Values::Integer { min: 1, max: MOST_DEPTH }, "6", "plies from the root to a leaf"),
-                Param::new("seed", Values::Integer { min: 0, max: i64::MAX }, "0", "which tree"),
+                Param::new("branching", Kind::Integer { min: 2, max: MOST_BRANCHING }, "3", "moves at every node"),
+                Param::new("depth", Kind::Integer { min: 1, max: MOST_DEPTH }, "6", "plies from the root to a leaf"),
+                Param::new("seed", Kind::Integer { min: 0, max: i64::MAX }, "0", "which tree"),
                 Param::new(
                     "kind",
-                    Values::Choice(&[
+                    Kind::Choice(&[
                         Entry::word("strategy", "one winning move wherever the first player can win and is to move"),
                         Entry::word("leaf", "one winning leaf in all"),
                     ]),
@@ -115,7 +115,7 @@ impl Family for OnePath {
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
         let [branching, depth] = ["branching", "depth"].map(|name| args.integer(name) as u8);
-        let kind = if args.choice("kind").name() == "leaf" { Kind::Leaf } else { Kind::Strategy };
+        let kind = if args.choice("kind").name() == "leaf" { PathKind::Leaf } else { PathKind::Strategy };
         let (seed, max_plies) = (args.integer("seed") as u64, args.integer("max-plies") as u32);
         Ok(visit.visit(OnePath::new(branching, depth, seed, kind, max_plies)))
     }
@@ -240,7 +240,7 @@ mod tests {
         let all = below.len();
         let won = if player == Player::FIRST { winning > 0 } else { winning == all };
         let at = format!("seed {}, `{}`", game.seed, game.state_text(state));
-        if game.kind == Kind::Strategy {
+        if game.kind == PathKind::Strategy {
             assert_eq!(won, state.won, "{at}: the generator knows who wins");
             match (won, player) {
                 (true, Player::FIRST) => assert_eq!(winning, 1, "{at}: one winning move"),
@@ -262,9 +262,9 @@ mod tests {
         let mut gifts = Vec::new();
         for seed in 0..1000 {
             for (branching, depth) in [(3, 6), (3, 4), (2, 5)] {
-                let strategy = OnePath::new(branching, depth, seed, Kind::Strategy, 0);
+                let strategy = OnePath::new(branching, depth, seed, PathKind::Strategy, 0);
                 assert!(search(&strategy, &strategy.initial(), &mut gifts).0);
-                let leaf = OnePath::new(branching, depth, seed, Kind::Leaf, 0);
+                let leaf = OnePath::new(branching, depth, seed, PathKind::Leaf, 0);
                 assert_eq!(search(&leaf, &leaf.initial(), &mut Vec::new()), (false, 1), "seed {seed}");
             }
         }
@@ -281,7 +281,7 @@ mod tests {
     fn every_leaf_may_be_the_winning_one() {
         let mut wins = [0u32; 8];
         for seed in 0..1000 {
-            let game = OnePath::new(2, 3, seed, Kind::Leaf, 0);
+            let game = OnePath::new(2, 3, seed, PathKind::Leaf, 0);
             for (leaf, wins) in wins.iter_mut().enumerate() {
                 let moves = (0..3).map(|ply| (leaf >> ply & 1) as u8);
                 let end = moves.fold(game.initial(), |state, mv| after(&game, &state, mv));
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn impossible_positions_are_refused() {
-        let game = OnePath::new(3, 6, 0, Kind::Strategy, 4);
+        let game = OnePath::new(3, 6, 0, PathKind::Strategy, 4);
         for (text, reason) in [
             ("abcd", "`a` to `c`"),
             ("abcab", "1 to 4 moves"),

@@ -16,7 +16,7 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View, letters};
 use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, Visit};
 
-use crate::boards::outflank::{Axes, Cells, connected};
+use crate::boards::outflank::{Axes, OutflankCells, connected};
 use crate::boards::{rows, symmetry};
 
 /// The family of Othello boards.
@@ -50,7 +50,7 @@ pub struct State<C> {
     plies: u16,
 }
 
-impl<C: Cells> Rules<C> {
+impl<C: OutflankCells> Rules<C> {
     /// The move of a player who cannot place a stone; other moves are the numbers of cells.
     const PASS: u8 = (C::STRIDE * C::STRIDE) as u8;
 
@@ -262,7 +262,7 @@ const OPENINGS: &[Entry] = &[
     Entry::word("free", "the first four plies place them"),
 ];
 
-impl<C: Cells> Game for Rules<C> {
+impl<C: OutflankCells> Game for Rules<C> {
     type State = State<C>;
     /// The number of a cell, or one more than the largest for a pass.
     type Move = u8;

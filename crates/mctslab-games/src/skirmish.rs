@@ -23,7 +23,7 @@ use mctslab_core::view::{Cell, View, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
 
 pub use position::Piece;
-use position::Position;
+use position::SkirmishPosition;
 
 /// The pieces behind the pawns, from left to right as the first player sees them.
 const FIRST_ROW: [Piece; 8] =
@@ -37,7 +37,7 @@ pub struct Skirmish {
 /// A position with the number of plies played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    at: Position,
+    at: SkirmishPosition,
     mover: Player,
     plies: u16,
 }
@@ -75,7 +75,7 @@ fn seen_by(player: Player, square: u8) -> u8 {
 
 impl State {
     /// The position as the first player sees it, his pieces counting as `mine`.
-    fn upright(&self) -> Position {
+    fn upright(&self) -> SkirmishPosition {
         if self.mover == Player::FIRST { self.at } else { self.at.turned() }
     }
 
@@ -131,7 +131,7 @@ impl Game for Skirmish {
     type Move = Move;
 
     fn initial(&self) -> State {
-        let mut at = Position::EMPTY;
+        let mut at = SkirmishPosition::EMPTY;
         for (column, piece) in FIRST_ROW.into_iter().enumerate() {
             for (row, piece) in [(0, piece), (1, Piece::Pawn), (6, Piece::Pawn), (7, piece)] {
                 at.put(1 << (8 * row + column), piece, row < 2);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mctslab_arena::{CourseError, CrewError, OpeningError, PlanError, StoreError};
+use mctslab_arena::{CourseError, CrewError, OpeningError, PlanError, StoreError, WrongResult};
 use mctslab_core::spec::SpecError;
 use mctslab_registry::RegistryError;
 use thiserror::Error;
@@ -103,7 +103,7 @@ pub enum LabError {
         /// The task it claims to be of.
         task: u64,
         /// What is wrong with it.
-        reason: String,
+        reason: WrongResult,
     },
 }
 

@@ -99,7 +99,7 @@ impl<'a> Stored<'a> {
 
     /// Lets a study take its decisions again, from the results that there are.
     fn decide_again(&self, study: &mut dyn Study) -> Result<(), LabError> {
-        let mut agents = Agents::new(self)?;
+        let mut agents = AgentNumbers::new(self)?;
         let mut all = 0;
         while let Some(round) = study.next() {
             let mut found = 0;
@@ -126,7 +126,7 @@ impl<'a> Stored<'a> {
     /// Shows all results to a study that can make something of them; `false` if it replays its decisions instead.
     fn observe(&self, study: &mut dyn Study) -> Result<bool, LabError> {
         let mut observes = true;
-        let mut agents = Agents::new(self)?;
+        let mut agents = AgentNumbers::new(self)?;
         self.store.results(self.row.run, 0..u64::MAX, |result| {
             if observes {
                 let result = self.checked(agents.renumbered(result))?;
@@ -142,7 +142,7 @@ impl<'a> Stored<'a> {
         &self,
         mut each: impl FnMut(TaskResult, &[Numbered]) -> Result<(), LabError>,
     ) -> Result<(), LabError> {
-        let mut agents = Agents::new(self)?;
+        let mut agents = AgentNumbers::new(self)?;
         self.store.results(self.row.run, 0..u64::MAX, |result| {
             let result = self.checked(agents.renumbered(result))?;
             each(result, &agents.all)
@@ -151,7 +151,7 @@ impl<'a> Stored<'a> {
 
     /// The result of one task, with the agents of the run.
     pub fn result(&self, task: u64) -> Result<(Option<TaskResult>, Vec<Numbered>), LabError> {
-        let (mut found, mut agents) = (None, Agents::new(self)?);
+        let (mut found, mut agents) = (None, AgentNumbers::new(self)?);
         // Numbers of an earlier version are given in the order of appearance, so that all games before count.
         let first = if agents.is_earlier { 0 } else { task };
         self.results_in(first..task.saturating_add(1), &mut agents, |result| {
@@ -164,7 +164,7 @@ impl<'a> Stored<'a> {
     fn results_in(
         &self,
         range: std::ops::Range<u64>,
-        agents: &mut Agents,
+        agents: &mut AgentNumbers,
         mut each: impl FnMut(TaskResult) -> Result<(), LabError>,
     ) -> Result<(), LabError> {
         self.store.results(self.row.run, range, |result| each(self.checked(agents.renumbered(result))?))
@@ -193,7 +193,7 @@ impl<'a> Stored<'a> {
 
 /// The agents of a run by their numbers. Studies of earlier versions gave agents numbers with bits that said how many iterations they had;
 /// they get numbers in the order in which they appear.
-struct Agents {
+struct AgentNumbers {
     all: Vec<Numbered>,
     is_earlier: bool,
     target: String,
@@ -201,8 +201,8 @@ struct Agents {
     known: HashMap<usize, usize>,
 }
 
-impl Agents {
-    fn new(stored: &Stored<'_>) -> Result<Agents, LabError> {
+impl AgentNumbers {
+    fn new(stored: &Stored<'_>) -> Result<AgentNumbers, LabError> {
         let plan = &stored.row.plan;
         let mut all = stored.store.agents(stored.row.run)?;
         let is_earlier = all.is_empty() && stored.settings.has_touchstone();
@@ -212,7 +212,7 @@ impl Agents {
             all = plan.agents.iter().take(listed).enumerate().map(numbered).collect();
         }
         let spec = |place: usize| plan.agents.get(place).cloned().unwrap_or_default();
-        Ok(Agents { all, is_earlier, target: spec(0), touchstone: spec(1), known: HashMap::from([(0, 0)]) })
+        Ok(AgentNumbers { all, is_earlier, target: spec(0), touchstone: spec(1), known: HashMap::from([(0, 0)]) })
     }
 
     fn renumbered(&mut self, result: TaskResult) -> TaskResult {

@@ -10,7 +10,7 @@ use crate::study::{Context, Study};
 use crate::{Lab, LabError};
 
 /// Plays the jobs of one plan.
-struct Player {
+struct TaskPlayer {
     game: Arc<dyn AnyGame>,
     study: Box<dyn Study>,
     games: Box<dyn JobPlayer>,
@@ -20,21 +20,21 @@ struct Player {
 pub fn make_player(lab: &Lab) -> Arc<MakePlayer> {
     let lab = lab.clone();
     Arc::new(move |plan| {
-        let player = Player::new(&lab, plan).map_err(|error| JobFailure::Refused(error.to_string()))?;
+        let player = TaskPlayer::new(&lab, plan).map_err(|error| JobFailure::Refused(error.to_string()))?;
         Ok(Box::new(player))
     })
 }
 
-impl Player {
-    fn new(lab: &Lab, plan: &Plan) -> Result<Player, LabError> {
+impl TaskPlayer {
+    fn new(lab: &Lab, plan: &Plan) -> Result<TaskPlayer, LabError> {
         let game = lab.catalog().game(&plan.game)?;
         let study = lab.study(plan, &game)?;
         let games = Arc::clone(&game).player(plan)?;
-        Ok(Player { game, study, games })
+        Ok(TaskPlayer { game, study, games })
     }
 }
 
-impl JobPlayer for Player {
+impl JobPlayer for TaskPlayer {
     fn play(&mut self, job: &Job, flags: &Flags, results: &mut dyn FnMut(TaskResult)) -> Result<(), JobFailure> {
         let Some(work) = job.round.own_work() else { return self.games.play(job, flags, results) };
         let context = Context { plan: &job.plan, game: &self.game };

@@ -42,7 +42,7 @@ impl AgentFamily for MancalaAlphaBeta {
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let depth = args.integer("depth") as usize;
         let build = |game: &Awari| -> Box<dyn Agent<Awari>> {
-            let levels = (0..depth).map(|_| Level { state: game.initial(), moves: Vec::new() }).collect();
+            let levels = (0..depth).map(|_| MancalaLevel { state: game.initial(), moves: Vec::new() }).collect();
             Box::new(Counter { levels, moves: Vec::new(), positions: 0, ratings: Ratings::of_points(10.0) })
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "awari"))
@@ -50,7 +50,7 @@ impl AgentFamily for MancalaAlphaBeta {
 }
 
 /// A position on the way down, and its moves.
-struct Level {
+struct MancalaLevel {
     state: State,
     moves: Vec<u8>,
 }
@@ -58,7 +58,7 @@ struct Level {
 /// The agent.
 struct Counter {
     /// One for each ply to look ahead.
-    levels: Vec<Level>,
+    levels: Vec<MancalaLevel>,
     moves: Vec<u8>,
     positions: u64,
     ratings: Ratings<u8>,
@@ -77,7 +77,7 @@ fn lead(game: &Awari, state: &State, player: Player) -> i32 {
 /// strictly between `alpha` and `beta`; otherwise a bound on it that lies on the same side. Of no meaning once the watch says stop.
 fn search(
     game: &Awari,
-    levels: &mut [Level],
+    levels: &mut [MancalaLevel],
     (positions, watch): (&mut u64, &mut Watch<'_>),
     mover: Player,
     mut alpha: i32,
@@ -87,7 +87,7 @@ fn search(
     if watch.node() {
         return 0;
     }
-    let [Level { state, moves }, below @ ..] = levels else { return 0 };
+    let [MancalaLevel { state, moves }, below @ ..] = levels else { return 0 };
     if below.is_empty() || game.turn(state).is_none() {
         return lead(game, state, mover);
     }

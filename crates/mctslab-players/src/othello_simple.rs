@@ -14,7 +14,7 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng, Thoughts};
-use mctslab_games::boards::outflank::Cells;
+use mctslab_games::boards::outflank::OutflankCells;
 use mctslab_games::othello::{Rules, State};
 use mctslab_search::PartCatalog;
 use mctslab_search::agents::ratings::Ratings;
@@ -49,14 +49,14 @@ impl AgentFamily for OthelloSimple {
             "stones" => |_, _| 1,
             _ => table.unlisted(),
         };
-        serve::<G, Rules<u64>>(game, |game| Box::new(Table::new(game, worth)))
-            .or_else(|| serve::<G, Rules<u128>>(game, |game| Box::new(Table::new(game, worth))))
+        serve::<G, Rules<u64>>(game, |game| Box::new(SquareTable::new(game, worth)))
+            .or_else(|| serve::<G, Rules<u128>>(game, |game| Box::new(SquareTable::new(game, worth))))
             .ok_or_else(|| refuse(NAME, "othello"))
     }
 }
 
 /// The worth of a cell by its distances from the nearest edges, the lesser first.
-type Worth = fn(u32, u32) -> i32;
+type SquareWorth = fn(u32, u32) -> i32;
 
 fn classic(near: u32, far: u32) -> i32 {
     match (near, far) {
@@ -74,7 +74,7 @@ fn corners(near: u32, far: u32) -> i32 {
 }
 
 /// The agent.
-struct Table<C> {
+struct SquareTable<C> {
     /// Sets of cells with the same worth.
     worths: Vec<(C, i32)>,
     rng: Rng,
@@ -82,8 +82,8 @@ struct Table<C> {
     ratings: Ratings<u8>,
 }
 
-impl<C: Cells> Table<C> {
-    fn new(game: &Rules<C>, worth: Worth) -> Table<C> {
+impl<C: OutflankCells> SquareTable<C> {
+    fn new(game: &Rules<C>, worth: SquareWorth) -> SquareTable<C> {
         let mut worths: Vec<(C, i32)> = Vec::new();
         let from_edge = |at: u32| at.min(game.size() - 1 - at);
         for (row, column) in (0..game.size()).flat_map(|row| (0..game.size()).map(move |column| (row, column))) {
@@ -95,7 +95,7 @@ impl<C: Cells> Table<C> {
                 None => worths.push((cell, worth)),
             }
         }
-        Table { worths, rng: Rng::new(0), moves: Vec::new(), ratings: Ratings::of_points(50.0) }
+        SquareTable { worths, rng: Rng::new(0), moves: Vec::new(), ratings: Ratings::of_points(50.0) }
     }
 
     /// What a player's stones are worth, minus the opponent's.
@@ -106,7 +106,7 @@ impl<C: Cells> Table<C> {
     }
 }
 
-impl<C: Cells> Agent<Rules<C>> for Table<C> {
+impl<C: OutflankCells> Agent<Rules<C>> for SquareTable<C> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }

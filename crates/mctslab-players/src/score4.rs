@@ -59,9 +59,9 @@ impl AgentFamily for Score4 {
         let depth = args.integer("depth") as i32;
         let view = args.choice("view");
         let view = match view.name() {
-            "own" => View::Own,
-            "first" => View::First,
-            "other" => View::Other,
+            "own" => PortView::Own,
+            "first" => PortView::First,
+            "other" => PortView::Other,
             _ => view.unlisted(),
         };
         let build = |_: &ConnectFour| -> Box<dyn Agent<ConnectFour>> {
@@ -72,7 +72,7 @@ impl AgentFamily for Score4 {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum View {
+enum PortView {
     Own,
     First,
     Other,
@@ -81,7 +81,7 @@ enum View {
 /// The agent.
 struct Windows {
     depth: i32,
-    view: View,
+    view: PortView,
     positions: u64,
     ratings: Ratings<u8>,
 }
@@ -174,9 +174,9 @@ impl Agent<ConnectFour> for Windows {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
         let [mine, theirs] = state.sides();
         let turned = match self.view {
-            View::Own => false,
-            View::First => player != Player::FIRST,
-            View::Other => true,
+            PortView::Own => false,
+            PortView::First => player != Player::FIRST,
+            PortView::Other => true,
         };
         let depth = budget.depth(self.depth as u32) as i32;
         self.rate(game, if turned { [theirs, mine] } else { [mine, theirs] }, depth, &mut budget.watch(None, None));

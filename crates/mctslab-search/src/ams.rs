@@ -26,7 +26,7 @@ pub enum Leaf<G: Game> {
 
 /// How to sample.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct AmsSettings {
     /// Lines of play per move; no limit if `None`.
     pub iters: Option<u64>,
     /// Time per move; no limit if `None`.
@@ -61,7 +61,7 @@ struct Span {
 
 /// The sampler.
 pub struct Ams<G: Game> {
-    settings: Settings,
+    settings: AmsSettings,
     leaf: Leaf<G>,
     rng: Rng,
     // of one search
@@ -80,7 +80,7 @@ pub struct Ams<G: Game> {
 
 impl<G: Game> Ams<G> {
     /// A sampler.
-    pub fn new(game: &G, settings: Settings, leaf: Leaf<G>) -> Ams<G> {
+    pub fn new(game: &G, settings: AmsSettings, leaf: Leaf<G>) -> Ams<G> {
         let learns = matches!(&leaf, Leaf::Playout(policy) if policy.learns());
         Ams {
             settings,

@@ -28,6 +28,6 @@ pub mod trail;
 pub mod tree;
 
 pub use agents::{AGENTS, AgentFamily, AgentInfo, build, entries, info, resolve_agent};
-pub use engine::{Engine, Expand, Parts, Settings};
+pub use engine::{Engine, EngineSettings, Expand, Parts};
 pub use parallel::Parallel;
 pub use parts::PartCatalog;

@@ -20,11 +20,13 @@ pub mod significance;
 pub mod sprt;
 pub mod trueskill;
 
+mod error;
 mod graph;
 mod matrix;
 mod mean;
 
 pub use elo::{EloDifference, elo};
+pub use error::StatsError;
 pub use mean::mean_and_error;
 pub use pairs::Pairs;
 pub use score::{Interval, Scores};

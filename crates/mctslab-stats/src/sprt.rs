@@ -15,6 +15,7 @@
 //! in Fishtest. The normal approximation n·(s1 − s0)·(2m − s0 − s1)/(2v) is reported as well, to compare with other programs.
 //! Elo is logistic. The error rates hold for the first decision: a match that goes on past it must not be judged again.
 
+use crate::StatsError;
 use crate::elo::expected_score;
 use crate::pairs::Pairs;
 
@@ -59,14 +60,14 @@ pub struct SprtReport {
 impl Sprt {
     /// A test of `elo0` against the greater `elo1` that errs with probability `alpha` under the first and `beta` under the
     /// second. The error says what is wrong with the four numbers.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, String> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, StatsError> {
         // Beyond this the expected scores are 0 and 1 in all digits, and one loss refutes everything.
         let sane = |elo: f64| elo.abs() <= 2000.0;
         if !(sane(elo0) && sane(elo1) && elo0 < elo1) {
-            return Err(format!("elo0 = {elo0} must be below elo1 = {elo1}, both within -2000 to 2000"));
+            return Err(StatsError::Hypotheses { elo0, elo1 });
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
-            return Err(format!("alpha = {alpha} and beta = {beta} must be above 0, and their sum below 1"));
+            return Err(StatsError::ErrorRates { alpha, beta });
         }
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
@@ -97,7 +98,7 @@ impl Sprt {
         let (llr, normal_llr) = if counts.iter().all(|&count| count == 0) {
             (0.0, 0.0)
         } else {
-            let cells = Cells(counts.map(|count| if count == 0 { EMPTY } else { count as f64 }));
+            let cells = PairCells(counts.map(|count| if count == 0 { EMPTY } else { count as f64 }));
             let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
             (cells.llr(s0, s1), cells.normal_llr(s0, s1))
         };
@@ -113,9 +114,9 @@ impl Sprt {
 }
 
 /// Counts by value, all above zero; the values are 0 to 1 in equal steps.
-struct Cells<const N: usize>([f64; N]);
+struct PairCells<const N: usize>([f64; N]);
 
-impl<const N: usize> Cells<N> {
+impl<const N: usize> PairCells<N> {
     /// Values and counts.
     fn iter(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.0.iter().enumerate().map(|(place, &count)| (place as f64 / (N - 1) as f64, count))

@@ -14,6 +14,7 @@
 //! that Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), used, the drift τ enters
 //! the variance s of each player but not c; other implementations add it to c² as well, which changes the fourth digit.
 
+use crate::StatsError;
 use crate::normal::{cumulative, density, quantile};
 
 /// The constants of the model.
@@ -63,13 +64,13 @@ impl Default for TrueSkill {
 
 impl TrueSkill {
     /// The model with these constants. The error says which range one of them leaves.
-    pub fn new(constants: Constants) -> Result<TrueSkill, String> {
+    pub fn new(constants: Constants) -> Result<TrueSkill, StatsError> {
         let Constants { mu, sigma, beta, tau, draw_probability } = constants;
         let finite = [mu, sigma, beta, tau].iter().all(|constant| constant.is_finite());
         if finite && sigma > 0.0 && beta > 0.0 && tau >= 0.0 && (0.0..1.0).contains(&draw_probability) {
             return Ok(TrueSkill::of(constants));
         }
-        Err(format!("sigma and beta must be above 0, tau at least 0, draws from 0 to below 1: {constants:?}"))
+        Err(StatsError::Constants(constants))
     }
 
     fn of(constants: Constants) -> TrueSkill {

@@ -23,13 +23,23 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(what: &'static str, outcome: Result<String, String>) -> Finding {
+    fn new(what: &'static str, outcome: Result<String, Complaint>) -> Finding {
         let passed = Some(outcome.is_ok());
-        Finding { what, passed, detail: outcome.unwrap_or_else(|reason| reason) }
+        Finding { what, passed, detail: outcome.unwrap_or_else(|Complaint(reason)| reason) }
     }
 
     fn not_examined(what: &'static str, reason: String) -> Finding {
         Finding { what, passed: None, detail: reason }
+    }
+}
+
+/// What is wrong with a program, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Complaint(String);
+
+impl From<Failure> for Complaint {
+    fn from(failure: Failure) -> Complaint {
+        Complaint(failure.message)
     }
 }
 
@@ -59,10 +69,10 @@ pub fn check<G: Game>(
     Ok(findings)
 }
 
-fn start(settings: &Settings, dialect: &Dialect) -> Result<String, String> {
+fn start(settings: &Settings, dialect: &Dialect) -> Result<String, Complaint> {
     let since = Instant::now();
-    let mut talk = dialect.protocol().begin(settings, dialect).map_err(|failure| failure.message)?;
-    talk.new_game(1).map_err(|failure| failure.message)?;
+    let mut talk = dialect.protocol().begin(settings, dialect).map_err(Complaint::from)?;
+    talk.new_game(1).map_err(Complaint::from)?;
     Ok(format!("ready for a game in {} ms", since.elapsed().as_millis()))
 }
 
@@ -78,7 +88,7 @@ fn play<G: Game>(game: &G, agent: &mut dyn Agent<G>, movetime: Option<u64>, game
         }
     }
     let played = format!("{games} games, {} moves, all legal", times.len());
-    let legality = if faults.is_empty() { Ok(played) } else { Err(faults.join("\n")) };
+    let legality = if faults.is_empty() { Ok(played) } else { Err(Complaint(faults.join("\n"))) };
     [Finding::new("legality", legality), timing(&times, movetime)]
 }
 
@@ -91,7 +101,9 @@ fn timing(times: &[Duration], movetime: Option<u64>) -> Finding {
     let text = format!("{:.1} ms a move, at most {:.1} ms", mean.as_secs_f64() * 1e3, worst.as_secs_f64() * 1e3);
     let allowed = movetime.map(|millis| Duration::from_millis(millis * 3 / 2 + 200));
     let timing = match allowed {
-        Some(allowed) if worst > allowed => Err(format!("{text}; expected at most {} ms", allowed.as_millis())),
+        Some(allowed) if worst > allowed => {
+            Err(Complaint(format!("{text}; expected at most {} ms", allowed.as_millis())))
+        }
         _ => Ok(text),
     };
     Finding::new("timing", timing)
@@ -125,10 +137,10 @@ fn one_game<G: Game>(
 }
 
 /// One look at a program: what was seen that was well, or what was not.
-pub(super) type Look<'a> = dyn Fn(&Raw) -> Result<String, String> + 'a;
+pub(super) type Examination<'a> = dyn Fn(&Raw) -> Result<String, Complaint> + 'a;
 
 /// What is said to a program of the universal kind, one thing after another; `query` asks it where the game stands, if it can.
-pub(super) fn universal(settings: &Settings, dialect: &Dialect, query: Option<&Look<'_>>) -> Vec<Finding> {
+pub(super) fn universal(settings: &Settings, dialect: &Dialect, query: Option<&Examination<'_>>) -> Vec<Finding> {
     let protocol = dialect.protocol();
     let new_game = |talk: &Raw| {
         talk.say(&format!("{}newgame", protocol.name()));
@@ -191,7 +203,7 @@ struct Exam<'a> {
     dialect: &'a Dialect,
     talk: Option<Raw>,
     /// Why it could not be started again.
-    over: Option<String>,
+    over: Option<Complaint>,
     findings: Vec<Finding>,
 }
 
@@ -200,8 +212,8 @@ impl<'a> Exam<'a> {
         Exam { settings, dialect, talk: None, over: None, findings: Vec::new() }
     }
 
-    fn look(&mut self, what: &'static str, examine: impl FnOnce(&mut Raw) -> Result<String, String>) {
-        if let Some(reason) = &self.over {
+    fn look(&mut self, what: &'static str, examine: impl FnOnce(&mut Raw) -> Result<String, Complaint>) {
+        if let Some(Complaint(reason)) = &self.over {
             let reason = format!("not examined, as it could not be started again: {reason}");
             return self.findings.push(Finding::not_examined(what, reason));
         }
@@ -223,9 +235,9 @@ pub(super) struct Raw {
 
 impl Raw {
     /// Starts the program and, where the protocol has words for it, makes it ready.
-    fn start(settings: &Settings, dialect: &Dialect) -> Result<Raw, String> {
+    fn start(settings: &Settings, dialect: &Dialect) -> Result<Raw, Complaint> {
         let protocol = dialect.protocol();
-        let program = Program::start(settings, protocol).map_err(|failure| failure.message)?;
+        let program = Program::start(settings, protocol).map_err(Complaint::from)?;
         let talk = Raw { program, patience: settings.start_timeout };
         if protocol.is_universal() {
             let done = format!("{}ok", protocol.name());
@@ -246,19 +258,19 @@ impl Raw {
     }
 
     /// Waits for such a line and says how long it took.
-    fn until(&self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Result<Duration, String> {
+    fn until(&self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Result<Duration, Complaint> {
         let since = Instant::now();
         let found = |line: &str| wanted(line.trim()).then(|| since.elapsed());
-        self.program.wait(since + patience, false, "what was expected", found).map_err(|failure| failure.message)
+        self.program.wait(since + patience, false, "what was expected", found).map_err(Complaint::from)
     }
 
-    fn alive(&self, well: &str) -> Result<String, String> {
+    fn alive(&self, well: &str) -> Result<String, Complaint> {
         self.say("isready");
         self.until(self.patience, |line| line == "readyok").map(|_| well.to_string())
     }
 
     /// Whether it agrees with the referee on the start of the game.
-    pub(super) fn query<G: Game>(&self, game: &G) -> Result<String, String> {
+    pub(super) fn query<G: Game>(&self, game: &G) -> Result<String, Complaint> {
         let over = game.turn(&game.initial()).is_none();
         let first = game.turn(&game.initial()) == Some(Player::FIRST);
         for (what, ours) in [("gameover", over.to_string()), ("p1turn", first.to_string())] {
@@ -270,27 +282,28 @@ impl Raw {
             });
             heard?;
             if theirs != ours {
-                return Err(format!("`query {what}` at the start: it says {}, the referee {ours}", quote(&theirs)));
+                let (theirs, ours) = (quote(&theirs), ours);
+                return Err(Complaint(format!("`query {what}` at the start: it says {theirs}, the referee {ours}")));
             }
         }
         Ok("agrees with the referee".to_string())
     }
 
-    fn quit(&mut self, word: &str) -> Result<String, String> {
+    fn quit(&mut self, word: &str) -> Result<String, Complaint> {
         self.say(word);
         self.gone()
     }
 
-    fn gone(&mut self) -> Result<String, String> {
+    fn gone(&mut self) -> Result<String, Complaint> {
         let since = Instant::now();
         if self.program.child.ends_within(SOON) {
             return Ok(format!("gone in {} ms", since.elapsed().as_millis()));
         }
-        Err(format!("still there after {} ms", SOON.as_millis()))
+        Err(Complaint(format!("still there after {} ms", SOON.as_millis())))
     }
 
     /// The answer to a command in GTP, which must start with that mark.
-    fn expect(&self, command: &str, mark: &str) -> Result<String, String> {
+    fn expect(&self, command: &str, mark: &str) -> Result<String, Complaint> {
         self.say(command);
         let mut head = String::new();
         self.until(self.patience, |line| {
@@ -300,6 +313,6 @@ impl Raw {
         if head.starts_with(mark) {
             return Ok(printable(&head).into_owned());
         }
-        Err(format!("`{command}`: expected {mark}, it says {}", quote(&head)))
+        Err(Complaint(format!("`{command}`: expected {mark}, it says {}", quote(&head))))
     }
 }

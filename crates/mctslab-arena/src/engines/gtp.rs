@@ -4,6 +4,7 @@
 //! is told by `clear_board` and `play`, of which a program is told only what it does not know yet; in Hex a position without
 //! a history is set up stone by stone. In Hex the swap is `swap-sides`.
 
+use super::refusal::RefusedCommand;
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::Entry;
@@ -11,8 +12,8 @@ use mctslab_core::text::quote;
 use mctslab_core::{Failure, Fault, Game};
 
 use super::program::{Answer, Program, Question, Settings, Talk};
-use super::protocol::{Ends, Protocol, ProtocolRow, Speak, WordsFor};
-use super::serve::{Desk, Gtp as Server, Serve};
+use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol, WordsFor};
+use super::serve::{Desk, GtpServer, Serve};
 use super::{Dialect, Finding, check};
 
 pub(super) const ROW: ProtocolRow = ProtocolRow {
@@ -63,9 +64,9 @@ impl Speak for Gtp {
     }
 }
 
-impl Ends for Gtp {
+impl TypedProtocol for Gtp {
     fn serve<G: Game>(_: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
-        Some(Box::new(Server::new(desk)))
+        Some(Box::new(GtpServer::new(desk)))
     }
 
     fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
@@ -81,11 +82,11 @@ pub(super) struct Asker {
     commands: Vec<String>,
     number: u64,
     /// What it knows; nothing before a game.
-    known: Option<Known>,
+    known: Option<GtpKnown>,
 }
 
 /// The position a program was set up with, and the moves it knows since then.
-struct Known {
+struct GtpKnown {
     start: Option<String>,
     moves: Vec<(&'static str, String)>,
 }
@@ -122,7 +123,12 @@ impl Asker {
     }
 
     /// The answer to a command, `Err` with the program's own words where it refuses.
-    fn say(&mut self, command: &str, deadline: Instant, starting: bool) -> Result<Result<String, String>, Failure> {
+    fn say(
+        &mut self,
+        command: &str,
+        deadline: Instant,
+        starting: bool,
+    ) -> Result<Result<String, RefusedCommand>, Failure> {
         let number = self.send(command);
         self.program.wait(deadline, starting, &format!("an answer to `{command}`"), answer_to(number))
     }
@@ -138,7 +144,7 @@ impl Asker {
     fn must(&mut self, command: &str, deadline: Instant, starting: bool) -> Result<String, Failure> {
         let kind = if starting { Fault::NoStart } else { Fault::Crash };
         let said = self.say(command, deadline, starting)?;
-        said.map_err(|reason| self.refusal(kind, command, &reason))
+        said.map_err(|reason| self.refusal(kind, command, &reason.0))
     }
 
     fn refusal(&self, kind: Fault, command: &str, reason: &str) -> Failure {
@@ -147,7 +153,7 @@ impl Asker {
 
     /// Tells the program where the game stands.
     fn catch_up(&mut self, question: &Question<'_>) -> Result<(), Failure> {
-        let known = self.known.take().filter(|Known { start, moves }| {
+        let known = self.known.take().filter(|GtpKnown { start, moves }| {
             let same = |(a, b): (&(&str, String), &(&str, String))| a.0 == b.0 && a.1.eq_ignore_ascii_case(&b.1);
             *start == question.start
                 && moves.len() <= question.moves.len()
@@ -165,13 +171,13 @@ impl Asker {
         for (colour, mv) in &question.moves[told.unwrap_or(0)..] {
             self.must(&format!("play {colour} {mv}"), question.deadline, false)?;
         }
-        self.known = Some(Known { start: question.start.clone(), moves: question.moves.clone() });
+        self.known = Some(GtpKnown { start: question.start.clone(), moves: question.moves.clone() });
         Ok(())
     }
 }
 
 /// Puts the lines of the answer to a command together, `Err` with the program's own words where it refuses.
-fn answer_to(number: u64) -> impl FnMut(&str) -> Option<Result<String, String>> {
+fn answer_to(number: u64) -> impl FnMut(&str) -> Option<Result<String, RefusedCommand>> {
     let heads = [format!("={number}"), format!("?{number}")];
     let mut answer: Option<(bool, String)> = None;
     move |line| {
@@ -187,7 +193,9 @@ fn answer_to(number: u64) -> impl FnMut(&str) -> Option<Result<String, String>> 
                 None
             }
             // A blank line ends the answer.
-            Some(_) if line.is_empty() => answer.take().map(|(good, text)| if good { Ok(text) } else { Err(text) }),
+            Some(_) if line.is_empty() => {
+                answer.take().map(|(good, text)| if good { Ok(text) } else { Err(RefusedCommand(text)) })
+            }
             Some((_, text)) => {
                 text.push('\n');
                 text.push_str(line);
@@ -219,7 +227,7 @@ impl Talk for Asker {
         let command = format!("genmove {}", question.colour);
         let found = answer_to(self.send(&command));
         let said = self.program.wait_for_move(question, None, &format!("an answer to `{command}`"), found)?;
-        let text = said.map_err(|reason| self.refusal(Fault::Crash, &command, &reason))?;
+        let text = said.map_err(|reason| self.refusal(Fault::Crash, &command, &reason.0))?;
         if text.eq_ignore_ascii_case("resign") {
             return Err(self.program.failure(Fault::NoMove, "resigns"));
         }

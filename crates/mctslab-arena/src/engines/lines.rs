@@ -7,7 +7,7 @@ use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_core::{Failure, Game};
 
 use super::program::{Answer, Program, Question, Settings, Talk};
-use super::protocol::{Ends, ProtocolRow, Speak, WordsFor};
+use super::protocol::{ProtocolRow, Speak, TypedProtocol, WordsFor};
 use super::{Dialect, Finding, check};
 
 pub(super) const ROW: ProtocolRow = ProtocolRow {
@@ -49,7 +49,7 @@ impl Speak for Lines {
     }
 
     fn begin(&'static self, settings: &Settings, _: &Dialect) -> Result<Box<dyn Talk>, Failure> {
-        Ok(Box::new(Plain { program: Program::start(settings, self)?, positions: self.positions }))
+        Ok(Box::new(LineProtocol { program: Program::start(settings, self)?, positions: self.positions }))
     }
 
     fn words_for(&self) -> WordsFor {
@@ -61,7 +61,7 @@ impl Speak for Lines {
     }
 }
 
-impl Ends for Lines {
+impl TypedProtocol for Lines {
     /// There is no word to examine it with, but that its input ends.
     fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
         vec![check::end_of_input(settings, dialect)]
@@ -69,12 +69,12 @@ impl Ends for Lines {
 }
 
 /// A program that was started.
-struct Plain {
+struct LineProtocol {
     program: Program,
     positions: bool,
 }
 
-impl Talk for Plain {
+impl Talk for LineProtocol {
     fn new_game(&mut self, _seed: u64) -> Result<(), Failure> {
         Ok(())
     }

@@ -14,6 +14,7 @@ mod lines;
 mod process;
 pub mod program;
 mod protocol;
+mod refusal;
 pub mod serve;
 mod uai;
 mod uci;

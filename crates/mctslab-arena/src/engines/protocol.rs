@@ -1,7 +1,7 @@
 //! The protocols that engines speak.
 //!
 //! A protocol is one file, its `mod` line and its row in the list here. It implements [`Speak`], whose [`Speak::begin`] starts the
-//! [`Talk`] by which a program is asked, and [`Ends`]: the other end, where it has one, and an examination of programs.
+//! [`Talk`] by which a program is asked, and [`TypedProtocol`]: the other end, where it has one, and an examination of programs.
 
 use std::fmt;
 
@@ -96,7 +96,7 @@ pub type ProtocolRow = Row<fn(&Args) -> Protocol>;
 pub type Protocols = Rows<fn(&Args) -> Protocol>;
 
 /// What of a protocol depends on the type of the game.
-pub(super) trait Ends {
+pub(super) trait TypedProtocol {
     /// The end that serves an agent of ours; `None` if there is none ([`Speak::serves`]).
     fn serve<G: Game>(_protocol: Protocol, _desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
         None

@@ -9,8 +9,8 @@ use mctslab_core::{Failure, Game};
 
 use super::dialect::{cells, height, letter};
 use super::program::{Settings, Talk};
-use super::protocol::{Ends, Protocol, ProtocolRow, Speak};
-use super::serve::{Desk, Serve, Universal as Server};
+use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol};
+use super::serve::{Desk, Serve, UniversalServer};
 use super::universal::{FAREWELL, Universal};
 use super::{Dialect, Finding, check};
 
@@ -85,9 +85,9 @@ impl Speak for Uci {
     }
 }
 
-impl Ends for Uci {
+impl TypedProtocol for Uci {
     fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
-        Some(Box::new(Server::new(desk, protocol)))
+        Some(Box::new(UniversalServer::new(desk, protocol)))
     }
 
     fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {

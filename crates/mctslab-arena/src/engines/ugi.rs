@@ -4,8 +4,8 @@ use mctslab_core::spec::Entry;
 use mctslab_core::{Failure, Game};
 
 use super::program::{Settings, Talk};
-use super::protocol::{Ends, Protocol, ProtocolRow, Speak};
-use super::serve::{Desk, Serve, Universal as Server};
+use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol};
+use super::serve::{Desk, Serve, UniversalServer};
 use super::universal::{FAREWELL, Universal};
 use super::{Dialect, Finding, check};
 
@@ -41,9 +41,9 @@ impl Speak for Ugi {
     }
 }
 
-impl Ends for Ugi {
+impl TypedProtocol for Ugi {
     fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
-        Some(Box::new(Server::new(desk, protocol)))
+        Some(Box::new(UniversalServer::new(desk, protocol)))
     }
 
     fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {

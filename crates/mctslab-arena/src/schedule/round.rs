@@ -11,7 +11,7 @@ use std::sync::Arc;
 use mctslab_core::rng::mix;
 use serde::{Deserialize, Serialize};
 
-use crate::{Fixture, Seats, TaskResult};
+use crate::{Fixture, Seats, TaskResult, WrongResult};
 
 /// How the games of a round are numbered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,20 +149,20 @@ impl Round {
     }
 
     /// Whether a result is one of the round's tasks, or what is wrong with it.
-    pub fn check(&self, result: &TaskResult) -> Result<(), String> {
+    pub fn check(&self, result: &TaskResult) -> Result<(), WrongResult> {
         match (result, self.fixture(result.task())) {
             (TaskResult::Game(record), Some(fixture)) if record.seats != fixture.seats => {
-                Err(format!("seats {} instead of {}", record.seats, fixture.seats))
+                Err(WrongResult::Seats { found: record.seats, expected: fixture.seats })
             }
             (TaskResult::Game(record), Some(fixture))
                 if record.seed != fixture.seed || record.opening != fixture.opening =>
             {
-                Err("another seed or opening".to_string())
+                Err(WrongResult::Start)
             }
             (TaskResult::Game(_), Some(_)) => Ok(()),
             (TaskResult::Own { .. }, _) if self.own_work().is_some() && self.tasks.contains(&result.task()) => Ok(()),
-            (TaskResult::Game(_), None) => Err("a game where none was to be played".to_string()),
-            (TaskResult::Own { .. }, _) => Err("something else than a game".to_string()),
+            (TaskResult::Game(_), None) => Err(WrongResult::Game),
+            (TaskResult::Own { .. }, _) => Err(WrongResult::NoGame),
         }
     }
 

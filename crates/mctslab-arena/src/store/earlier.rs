@@ -7,7 +7,7 @@ use crate::{OpeningError, Openings, Plan};
 /// What those versions kept of a run.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Settings {
+struct EarlierSettings {
     command: String,
     game: String,
     agents: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) enum EarlierError {
 /// The plan of such settings. Strength was measured by a method that was kept as the format; of a match and a tournament games and stop
 /// rule stood beside it.
 pub(super) fn plan(text: &str, names: Vec<String>) -> Result<Plan, EarlierError> {
-    let old: Settings = serde_json::from_str(text)?;
+    let old: EarlierSettings = serde_json::from_str(text)?;
     let rule = old.stop.as_deref().unwrap_or("none");
     let (games, format) = (old.games, old.format.as_str());
     let study = match (old.command.as_str(), format.split_once('(')) {

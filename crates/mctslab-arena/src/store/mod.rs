@@ -10,6 +10,7 @@ mod games;
 mod lock;
 mod runs;
 
+use crate::WrongResult;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -269,7 +270,7 @@ impl Store {
     }
 
     /// The same, saying what is wrong with it.
-    pub fn damaged_by(&self, task: u64, reason: &str) -> StoreError {
+    pub fn damaged_by(&self, task: u64, reason: &WrongResult) -> StoreError {
         StoreError::store(&self.path, &format!("is damaged: it holds a game {task} that cannot be read ({reason})"))
     }
 

@@ -13,7 +13,7 @@ use super::eights::{self, COLUMN_A, COLUMN_H};
 /// All moves on a board as in [`eights`], with clones to one square merged or told apart by their source.
 pub struct Leaps<const MERGED: bool> {
     size: u32,
-    /// The squares from which each [`Step`] does not lead off the board.
+    /// The squares from which each [`LeapStep`] does not lead off the board.
     lower: [u64; 12],
 }
 
@@ -28,14 +28,14 @@ fn widened(squares: u64) -> u64 {
 ///
 /// Both ways are one kind: of two squares, one mine and one empty, only one can be left for the other.
 #[derive(Clone, Copy)]
-struct Step {
+struct LeapStep {
     shift: u32,
     /// The upper squares that the step reaches without crossing an edge.
     upper: u64,
 }
 
-impl Step {
-    const fn new(right: i32, up: i32) -> Step {
+impl LeapStep {
+    const fn new(right: i32, up: i32) -> LeapStep {
         let columns = match right {
             -2 => !(COLUMN_H | COLUMN_H >> 1),
             -1 => !COLUMN_H,
@@ -43,25 +43,25 @@ impl Step {
             2 => !(COLUMN_A | COLUMN_A << 1),
             _ => !0,
         };
-        Step { shift: (8 * up + right) as u32, upper: columns & !0 << (8 * up) }
+        LeapStep { shift: (8 * up + right) as u32, upper: columns & !0 << (8 * up) }
     }
 }
 
 /// The kinds of moves: eight of jumps, then four of clones. Merged clones are told apart by their target and take the place
 /// of the first of these four; the others are then empty.
-const STEPS: [Step; 12] = [
-    Step::new(2, 0),
-    Step::new(-2, 1),
-    Step::new(2, 1),
-    Step::new(-2, 2),
-    Step::new(-1, 2),
-    Step::new(0, 2),
-    Step::new(1, 2),
-    Step::new(2, 2),
-    Step::new(1, 0),
-    Step::new(-1, 1),
-    Step::new(0, 1),
-    Step::new(1, 1),
+const STEPS: [LeapStep; 12] = [
+    LeapStep::new(2, 0),
+    LeapStep::new(-2, 1),
+    LeapStep::new(2, 1),
+    LeapStep::new(-2, 2),
+    LeapStep::new(-1, 2),
+    LeapStep::new(0, 2),
+    LeapStep::new(1, 2),
+    LeapStep::new(2, 2),
+    LeapStep::new(1, 0),
+    LeapStep::new(-1, 1),
+    LeapStep::new(0, 1),
+    LeapStep::new(1, 1),
 ];
 const FIRST_CLONE: usize = 8;
 
@@ -70,7 +70,7 @@ const FIRST_CLONE: usize = 8;
 /// No processor could guess where it falls, so the search goes without jumps. It is written out one by one since the
 /// compiler would keep arrays that a loop runs over in memory, at half the speed.
 #[derive(Clone, Copy)]
-struct Kinds<const N: usize> {
+struct LeapKinds<const N: usize> {
     moves: [u64; N],
     /// How many moves come before those of each kind.
     starts: [u32; N],
@@ -78,21 +78,21 @@ struct Kinds<const N: usize> {
     shifts: u32,
 }
 
-impl Kinds<4> {
+impl LeapKinds<4> {
     /// Four kinds beginning with number `first`, with `start` moves before them.
     #[inline]
     fn new(moves: [u64; 4], start: u32, first: usize) -> Self {
         let [a, b, c, _] = moves.map(u64::count_ones);
         let shifts = (0..4).fold(0, |bytes, i| bytes | STEPS[first + i].shift << (8 * i));
-        Kinds { moves, starts: [start, start + a, start + (a + b), start + (a + b) + c], shifts }
+        LeapKinds { moves, starts: [start, start + a, start + (a + b), start + (a + b) + c], shifts }
     }
 
     /// The half to which the chosen move belongs.
     #[inline]
-    fn half(self, chosen: u32) -> Kinds<2> {
+    fn half(self, chosen: u32) -> LeapKinds<2> {
         let ([a, b, c, d], [p, q, r, s]) = (self.moves, self.starts);
-        let lower = Kinds { moves: [a, b], starts: [p, q], shifts: self.shifts };
-        lower.or(Kinds { moves: [c, d], starts: [r, s], shifts: self.shifts >> 16 }, chosen >= r)
+        let lower = LeapKinds { moves: [a, b], starts: [p, q], shifts: self.shifts };
+        lower.or(LeapKinds { moves: [c, d], starts: [r, s], shifts: self.shifts >> 16 }, chosen >= r)
     }
 
     /// The others if the condition holds.
@@ -100,7 +100,7 @@ impl Kinds<4> {
     fn or(self, others: Self, condition: bool) -> Self {
         let ([a, b, c, d], [p, q, r, s]) = (self.moves, self.starts);
         let ([e, f, g, h], [t, u, v, w]) = (others.moves, others.starts);
-        Kinds {
+        LeapKinds {
             moves: [either(condition, e, a), either(condition, f, b), either(condition, g, c), either(condition, h, d)],
             starts: [
                 either(condition, t, p),
@@ -113,13 +113,13 @@ impl Kinds<4> {
     }
 }
 
-impl Kinds<2> {
+impl LeapKinds<2> {
     /// The others if the condition holds.
     #[inline]
     fn or(self, others: Self, condition: bool) -> Self {
         let ([a, b], [p, q]) = (self.moves, self.starts);
         let ([c, d], [r, s]) = (others.moves, others.starts);
-        Kinds {
+        LeapKinds {
             moves: [either(condition, c, a), either(condition, d, b)],
             starts: [either(condition, r, p), either(condition, s, q)],
             shifts: either(condition, others.shifts, self.shifts),
@@ -167,14 +167,14 @@ impl<const MERGED: bool> Leaps<MERGED> {
             return None;
         }
         let chosen = rng.below(total);
-        let mut four = Kinds::new(low, 0, 0).or(Kinds::new(high, low_jumps, 4), chosen >= low_jumps);
+        let mut four = LeapKinds::new(low, 0, 0).or(LeapKinds::new(high, low_jumps, 4), chosen >= low_jumps);
         if !MERGED {
-            four = four.or(Kinds::new(clones, jumps, FIRST_CLONE), chosen >= jumps);
+            four = four.or(LeapKinds::new(clones, jumps, FIRST_CLONE), chosen >= jumps);
         }
         let mut two = four.half(chosen);
         let upper = chosen >= two.starts[1];
         if MERGED {
-            two = two.or(Kinds { moves: [clones[0]; 2], starts: [jumps; 2], shifts: 0 }, chosen >= jumps);
+            two = two.or(LeapKinds { moves: [clones[0]; 2], starts: [jumps; 2], shifts: 0 }, chosen >= jumps);
         }
         let moves = either(upper, two.moves[1], two.moves[0]);
         let start = either(upper, two.starts[1], two.starts[0]);

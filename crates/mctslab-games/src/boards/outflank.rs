@@ -11,7 +11,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 use super::bits::isolate_nth;
 
 /// A set of cells in one machine word.
-pub trait Cells:
+pub trait OutflankCells:
     Copy
     + Eq
     + Hash
@@ -51,7 +51,7 @@ pub trait Cells:
     fn down(self, by: u64) -> Self;
 }
 
-impl Cells for u64 {
+impl OutflankCells for u64 {
     const STRIDE: u32 = 8;
     const VECTORS: bool = true;
     const NONE: u64 = 0;
@@ -85,7 +85,7 @@ impl Cells for u64 {
     }
 }
 
-impl Cells for u128 {
+impl OutflankCells for u128 {
     const STRIDE: u32 = 10;
     const VECTORS: bool = false;
     const NONE: u128 = 0;
@@ -135,27 +135,27 @@ impl Cells for u128 {
 
 /// The last column.
 #[inline]
-fn right<C: Cells>() -> C {
+fn right<C: OutflankCells>() -> C {
     C::LEFT << (C::STRIDE - 1)
 }
 
 /// One word for each axis: row, column and the two diagonals.
-type Lanes<T> = [T; 4];
+type OutflankLanes<T> = [T; 4];
 
 #[inline]
-fn lanes<T>(word: impl FnMut(usize) -> T) -> Lanes<T> {
+fn lanes<T>(word: impl FnMut(usize) -> T) -> OutflankLanes<T> {
     std::array::from_fn(word)
 }
 
 /// The four axes of a board.
 pub struct Axes<C> {
     /// From a cell to the next one up an axis.
-    step: Lanes<u64>,
+    step: OutflankLanes<u64>,
     /// Cells that have a neighbour on both sides.
-    inner: Lanes<C>,
+    inner: OutflankLanes<C>,
 }
 
-impl<C: Cells> Axes<C> {
+impl<C: OutflankCells> Axes<C> {
     /// The axes of the largest board, which are those of smaller ones too.
     #[inline]
     pub fn constant() -> Axes<C> {
@@ -178,7 +178,7 @@ impl<C: Cells> Axes<C> {
     /// each axis. A run ends before the edge that its axis meets: nothing is beyond.
     #[expect(clippy::inline_always, reason = "lanes stay in registers only if this is inlined: perft twice as fast")]
     #[inline(always)]
-    fn runs(&self, start: C, enemy: C) -> (Lanes<C>, Lanes<C>) {
+    fn runs(&self, start: C, enemy: C) -> (OutflankLanes<C>, OutflankLanes<C>) {
         let step = self.step;
         let open = lanes(|a| enemy & self.inner[a]);
         let pairs = lanes(|a| open[a] & open[a].up(step[a]));
@@ -215,12 +215,12 @@ impl<C: Cells> Axes<C> {
 
 /// All lanes in one, added in this order: with others the compiler mixes up the lanes and has to sort them again.
 #[inline]
-fn union<C: Cells>(lanes: Lanes<C>) -> C {
+fn union<C: OutflankCells>(lanes: OutflankLanes<C>) -> C {
     lanes.iter().fold(C::NONE, |all, &lane| all | lane)
 }
 
 /// The stones that are connected with `seed`, which is some of them, sideways or diagonally.
-pub fn connected<C: Cells>(stones: C, seed: C) -> C {
+pub fn connected<C: OutflankCells>(stones: C, seed: C) -> C {
     let mut found = seed;
     loop {
         let wide = found | ((found & !right::<C>()) << 1) | ((found & !C::LEFT) >> 1);
@@ -238,7 +238,7 @@ mod tests {
     use mctslab_core::Rng;
 
     /// The enemy stones that a stone on `cell` outflanks, found by walking.
-    fn walked<C: Cells>(cell: u32, own: C, enemy: C) -> C {
+    fn walked<C: OutflankCells>(cell: u32, own: C, enemy: C) -> C {
         let side = C::STRIDE as i32;
         let directions = (-1..=1).flat_map(|rows| (-1..=1).map(move |columns| (rows, columns)));
         directions.filter(|&direction| direction != (0, 0)).fold(C::NONE, |all, (rows, columns)| {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     /// Boards of all densities, with long runs as well as short ones.
-    fn agrees_with_walking<C: Cells>(from_bits: impl Fn(&mut Rng) -> C) {
+    fn agrees_with_walking<C: OutflankCells>(from_bits: impl Fn(&mut Rng) -> C) {
         let mut rng = Rng::new(9);
         for number in 0..3000 {
             let stones = if number % 2 == 0 { from_bits(&mut rng) } else { from_bits(&mut rng) | from_bits(&mut rng) };

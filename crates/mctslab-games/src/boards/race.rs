@@ -14,7 +14,7 @@ use super::bits::{isolate_nth, positions};
 use super::{eights, rows, symmetry};
 
 /// A way to move, seen by the first player: columns to the right, rows up, and whether it may end on an enemy piece.
-pub struct Step {
+pub struct RaceStep {
     /// Columns to the right.
     pub aside: i32,
     /// Rows forward, at least 1.
@@ -24,11 +24,11 @@ pub struct Step {
 }
 
 /// What tells races apart: the `STEPS` steps of the pieces.
-pub trait Piece<const STEPS: usize>: Send + Sync + 'static {
+pub trait RacePiece<const STEPS: usize>: Send + Sync + 'static {
     /// What a piece is called.
     const NAME: &'static str;
     /// The steps, from left to right; no two go equally far aside.
-    const STEPS: [Step; STEPS];
+    const STEPS: [RaceStep; STEPS];
     /// A set of squares that every step enters or leaves, so that a board shows whether the number of steps was odd.
     const PARITY: u64;
 }
@@ -100,7 +100,7 @@ impl Move {
 }
 
 /// By how many bits each step rotates the board, for each player.
-const fn turns<const STEPS: usize>(steps: &[Step; STEPS]) -> [[u32; STEPS]; 2] {
+const fn turns<const STEPS: usize>(steps: &[RaceStep; STEPS]) -> [[u32; STEPS]; 2] {
     let mut turns = [[0; STEPS]; 2];
     let mut i = 0;
     while i < STEPS {
@@ -111,7 +111,7 @@ const fn turns<const STEPS: usize>(steps: &[Step; STEPS]) -> [[u32; STEPS]; 2] {
     turns
 }
 
-impl<P: Piece<STEPS>, const STEPS: usize> Race<P, STEPS> {
+impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
     const TURNS: [[u32; STEPS]; 2] = turns(&P::STEPS);
 
     /// The race of the given options.
@@ -318,7 +318,7 @@ fn starts(width: u32, height: u32, aside: i32) -> u64 {
     landing(width, height, -aside, 0)
 }
 
-impl<P: Piece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
+impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
     type State = State;
     type Move = Move;
 
@@ -491,7 +491,7 @@ mod tests {
     use super::*;
 
     /// What is told of a playout are the indices of its steps, each of its mover.
-    fn told_steps_are_those_made<P: Piece<STEPS>, const STEPS: usize>(width: u32, height: u32) {
+    fn told_steps_are_those_made<P: RacePiece<STEPS>, const STEPS: usize>(width: u32, height: u32) {
         let game = Race::<P, STEPS>::new(width, height, 0);
         assert!(!game.may_stick, "passes are told otherwise");
         for seed in 0..50 {

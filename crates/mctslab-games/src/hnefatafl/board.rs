@@ -20,7 +20,7 @@ pub(super) const CENTRE: u8 = 60;
 pub(super) const CAPTURED: u8 = SQUARES as u8;
 
 /// A set of squares in the four layouts: sliding right, left, up and down.
-type Lanes = [u128; 4];
+type BoardLanes = [u128; 4];
 
 /// From a square to the next one in each direction.
 const STEPS: [i32; 4] = [1, -1, SIDE as i32, -(SIDE as i32)];
@@ -55,7 +55,7 @@ pub(super) const fn is_special(square: usize) -> bool {
 }
 
 /// Each square alone; nothing for the corners and for a captured king.
-static ALONE: [Lanes; SQUARES + 1] = {
+static ALONE: [BoardLanes; SQUARES + 1] = {
     let mut table = [[0; 4]; SQUARES + 1];
     let mut square = 0;
     while square < SQUARES {
@@ -121,25 +121,25 @@ const OPEN: u128 = {
 /// The pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
-    attackers: Lanes,
+    attackers: BoardLanes,
     /// Without the king.
-    defenders: Lanes,
+    defenders: BoardLanes,
     king: u8,
 }
 
 /// What stands on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Piece {
+pub(super) enum TaflPiece {
     Attacker,
     Defender,
     King,
 }
 
 /// All slides of one side.
-pub(super) struct Slides {
-    empty: Lanes,
+pub(super) struct TaflSlides {
+    empty: BoardLanes,
     /// The squares reached in each direction.
-    reached: Lanes,
+    reached: BoardLanes,
     /// How many slides of men come before those of each direction, and how many there are.
     before: [u32; 5],
     king: u8,
@@ -154,24 +154,24 @@ impl Board {
     pub(super) const EMPTY: Board = Board { attackers: [0; 4], defenders: [0; 4], king: CAPTURED };
 
     /// The board with one more piece, on an empty square.
-    pub(super) fn with(mut self, piece: Piece, square: usize) -> Board {
+    pub(super) fn with(mut self, piece: TaflPiece, square: usize) -> Board {
         match piece {
-            Piece::Attacker => self.attackers = or(&self.attackers, &ALONE[square]),
-            Piece::Defender => self.defenders = or(&self.defenders, &ALONE[square]),
-            Piece::King => self.king = square as u8,
+            TaflPiece::Attacker => self.attackers = or(&self.attackers, &ALONE[square]),
+            TaflPiece::Defender => self.defenders = or(&self.defenders, &ALONE[square]),
+            TaflPiece::King => self.king = square as u8,
         }
         self
     }
 
     /// The set-up of Fetlar.
     pub(super) fn initial() -> Board {
-        let mut board = Board::EMPTY.with(Piece::King, CENTRE.into());
+        let mut board = Board::EMPTY.with(TaflPiece::King, CENTRE.into());
         for square in 0..SQUARES {
             let (row, column) = (square / SIDE, square % SIDE);
             let (near, far) = (row.abs_diff(5).min(column.abs_diff(5)), row.abs_diff(5).max(column.abs_diff(5)));
             match (far, near) {
-                (5, 0..=2) | (4, 0) => board = board.with(Piece::Attacker, square),
-                (1, 0 | 1) | (2, 0) => board = board.with(Piece::Defender, square),
+                (5, 0..=2) | (4, 0) => board = board.with(TaflPiece::Attacker, square),
+                (1, 0 | 1) | (2, 0) => board = board.with(TaflPiece::Defender, square),
                 _ => {}
             }
         }
@@ -179,14 +179,14 @@ impl Board {
     }
 
     /// What stands on the square.
-    pub(super) fn piece(&self, square: usize) -> Option<Piece> {
+    pub(super) fn piece(&self, square: usize) -> Option<TaflPiece> {
         let alone = ALONE[square][0];
         if usize::from(self.king) == square {
-            Some(Piece::King)
+            Some(TaflPiece::King)
         } else if self.attackers[0] & alone != 0 {
-            Some(Piece::Attacker)
+            Some(TaflPiece::Attacker)
         } else {
-            (self.defenders[0] & alone != 0).then_some(Piece::Defender)
+            (self.defenders[0] & alone != 0).then_some(TaflPiece::Defender)
         }
     }
 
@@ -220,7 +220,7 @@ impl Board {
 
     /// The slides of the attackers, or of the defenders and the king.
     #[inline]
-    pub(super) fn slides<const ATTACK: bool>(&self) -> Slides {
+    pub(super) fn slides<const ATTACK: bool>(&self) -> TaflSlides {
         let king = &ALONE[usize::from(self.king)];
         let (mut empty, mut reached, mut before) = ([0; 4], [0; 4], [0; 5]);
         for lane in 0..4 {
@@ -233,7 +233,7 @@ impl Board {
         }
         let king_steps = if ATTACK { [0; 4] } else { self.king_steps() };
         let count = before[4] + king_steps.iter().sum::<u32>();
-        Slides { empty, reached, before, king: self.king, king_steps, count }
+        TaflSlides { empty, reached, before, king: self.king, king_steps, count }
     }
 
     /// How far the king, who is on no corner, can go in each direction: over the centre, and onto corners.
@@ -269,12 +269,12 @@ impl Board {
 }
 
 #[inline]
-fn or(a: &Lanes, b: &Lanes) -> Lanes {
+fn or(a: &BoardLanes, b: &BoardLanes) -> BoardLanes {
     std::array::from_fn(|lane| a[lane] | b[lane])
 }
 
 #[inline]
-fn toggle(men: &mut Lanes, left: &Lanes, entered: &Lanes) {
+fn toggle(men: &mut BoardLanes, left: &BoardLanes, entered: &BoardLanes) {
     for lane in 0..4 {
         men[lane] ^= left[lane] | entered[lane];
     }
@@ -282,8 +282,8 @@ fn toggle(men: &mut Lanes, left: &Lanes, entered: &Lanes) {
 
 /// Removes the enemies between the square just entered and a friend or a hostile square.
 #[inline]
-fn capture(friends: &Lanes, enemies: &mut Lanes, entered: &Lanes) {
-    let caught: Lanes =
+fn capture(friends: &BoardLanes, enemies: &mut BoardLanes, entered: &BoardLanes) {
+    let caught: BoardLanes =
         std::array::from_fn(|lane| (entered[lane] << 1) & enemies[lane] & ((friends[lane] | HOSTILE) >> 1));
     if caught[0] | caught[1] | caught[2] | caught[3] != 0 {
         remove(enemies, &caught);
@@ -291,14 +291,14 @@ fn capture(friends: &Lanes, enemies: &mut Lanes, entered: &Lanes) {
 }
 
 #[cold]
-fn remove(men: &mut Lanes, caught: &Lanes) {
+fn remove(men: &mut BoardLanes, caught: &BoardLanes) {
     for lane in (0..4).filter(|&lane| caught[lane] != 0) {
         let square = SQUARE_OF[lane][caught[lane].trailing_zeros() as usize];
         toggle(men, &ALONE[usize::from(square)], &[0; 4]);
     }
 }
 
-impl Slides {
+impl TaflSlides {
     /// Slide number `n`, below the count: the squares left and entered.
     #[inline]
     pub(super) fn nth(&self, n: u32) -> (u8, u8) {

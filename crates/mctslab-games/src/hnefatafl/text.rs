@@ -2,7 +2,7 @@
 
 use mctslab_core::TextError;
 
-use super::board::{Board, Piece, SIDE, is_special};
+use super::board::{Board, SIDE, TaflPiece, is_special};
 use super::{Move, PASS};
 use crate::boards::rows;
 
@@ -17,11 +17,11 @@ pub(super) fn name(square: u8) -> String {
 }
 
 /// The letter of a piece.
-pub(super) fn letter(piece: Piece) -> char {
+pub(super) fn letter(piece: TaflPiece) -> char {
     match piece {
-        Piece::Attacker => 'a',
-        Piece::Defender => 'd',
-        Piece::King => 'k',
+        TaflPiece::Attacker => 'a',
+        TaflPiece::Defender => 'd',
+        TaflPiece::King => 'k',
     }
 }
 
@@ -47,12 +47,12 @@ pub(super) fn read_board(text: &str) -> Result<Board, TextError> {
     rows::read(text, SIDE, SIDE, "`a`, `d`, `k`", |row, column, piece| {
         let place = square(row, column);
         let piece = match piece {
-            'a' => Piece::Attacker,
-            'd' => Piece::Defender,
-            'k' => Piece::King,
+            'a' => TaflPiece::Attacker,
+            'd' => TaflPiece::Defender,
+            'k' => TaflPiece::King,
             _ => return false,
         };
-        if piece == Piece::King {
+        if piece == TaflPiece::King {
             kings += 1;
         } else if is_special(place) {
             strayed = Some(place);

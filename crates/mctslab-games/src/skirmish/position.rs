@@ -58,7 +58,7 @@ impl Piece {
 
 /// The board and what its past allows. The number of a piece is spelled by three sets: `straight` 1, `diagonal` 2, `short` 4.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Position {
+pub(super) struct SkirmishPosition {
     /// Rooks, queens and knights.
     straight: u64,
     /// Bishops, queens and kings.
@@ -93,9 +93,10 @@ const KNIGHTS_DOWN: [u64; WAYS] = [!TWO_LEFT, !TWO_RIGHT, !COLUMN_A, !COLUMN_H];
 /// Castling to the right and to the left: king and rook at home, the squares between, and those the king and the rook enter.
 const CASTLING: [[u64; 4]; 2] = [[0x90, 0x60, 0x40, 0x20], [0x11, 0x0e, 0x04, 0x08]];
 
-impl Position {
+impl SkirmishPosition {
     /// The empty board.
-    pub(super) const EMPTY: Position = Position { straight: 0, diagonal: 0, short: 0, mine: 0, special: 0 };
+    pub(super) const EMPTY: SkirmishPosition =
+        SkirmishPosition { straight: 0, diagonal: 0, short: 0, mine: 0, special: 0 };
 
     /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, square: u64, piece: Piece, mine: bool) {
@@ -143,7 +144,7 @@ impl Position {
     /// The squares that can be entered, lane by lane. Not for a position in which a pawn is being promoted.
     #[inline]
     fn lanes(&self) -> [[u64; WAYS]; GROUPS] {
-        let Position { straight, diagonal, short, mine, .. } = *self;
+        let SkirmishPosition { straight, diagonal, short, mine, .. } = *self;
         let empty = !self.occupied();
         let (long, king) = (mine & !short, mine & short & diagonal);
         let movers = [long & straight, long & diagonal, long & straight, long & diagonal];
@@ -288,8 +289,8 @@ impl Position {
 
     /// The position as the other player sees it.
     #[inline]
-    pub(super) fn turned(&self) -> Position {
-        Position {
+    pub(super) fn turned(&self) -> SkirmishPosition {
+        SkirmishPosition {
             straight: self.straight.swap_bytes(),
             diagonal: self.diagonal.swap_bytes(),
             short: self.short.swap_bytes(),

@@ -1,7 +1,7 @@
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::position::ROW_6;
-use super::{Piece, Position, Skirmish, State};
+use super::{Piece, Skirmish, SkirmishPosition, State};
 use crate::boards::bits::positions;
 
 const GAME: Skirmish = Skirmish { max_plies: 100 };
@@ -186,7 +186,7 @@ fn plain_targets(piece: Piece, from: (i32, i32), owner: impl Fn((i32, i32)) -> O
     found
 }
 
-fn plain_steps(at: &Position) -> Vec<(u64, u64)> {
+fn plain_steps(at: &SkirmishPosition) -> Vec<(u64, u64)> {
     let owner = |(row, column): (i32, i32)| {
         let inside = (0..8).contains(&row) && (0..8).contains(&column);
         let owns = |pieces: u64| i32::from(pieces >> (8 * row + column) & 1 == 1);

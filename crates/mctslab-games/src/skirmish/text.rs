@@ -2,7 +2,7 @@
 
 use mctslab_core::{Player, TextError};
 
-use super::position::{KINGS_HOME, Piece, Position, ROOKS_HOME, ROW_1, ROW_6};
+use super::position::{KINGS_HOME, Piece, ROOKS_HOME, ROW_1, ROW_6, SkirmishPosition};
 use super::{Move, State, seen_by};
 use crate::boards::{eights, rows};
 
@@ -20,7 +20,7 @@ pub(super) fn move_text(mover: Player, mv: Move) -> String {
 }
 
 /// The letter of what stands on a square of an upright board: upper case for the first player.
-pub(super) fn letter(at: &Position, square: u64) -> Option<char> {
+pub(super) fn letter(at: &SkirmishPosition, square: u64) -> Option<char> {
     let letter = at.piece(square)?.letter();
     Some(if at.mine & square == 0 { letter } else { letter.to_ascii_uppercase() })
 }
@@ -34,7 +34,7 @@ fn name(player: Player) -> &'static str {
 }
 
 /// The rights to castle, `KQkq`, or `-` for none.
-fn castling(at: &Position) -> String {
+fn castling(at: &SkirmishPosition) -> String {
     let rights: String = RIGHTS.iter().filter(|right| at.special & right.1 == right.1).map(|right| right.0).collect();
     if rights.is_empty() { "-".to_string() } else { rights }
 }
@@ -94,8 +94,8 @@ fn read_side(text: &str) -> Result<Player, TextError> {
     }
 }
 
-fn read_board(text: &str) -> Result<Position, TextError> {
-    let mut at = Position::EMPTY;
+fn read_board(text: &str) -> Result<SkirmishPosition, TextError> {
+    let mut at = SkirmishPosition::EMPTY;
     rows::read(text, 8, 8, "letters of `PNBRQK` for white, of `pnbrqk` for black", |row, column, letter| {
         let piece = Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_lowercase());
         piece.map(|piece| at.put(1 << (8 * (7 - row) + column), piece, letter.is_ascii_uppercase())).is_some()
@@ -104,7 +104,7 @@ fn read_board(text: &str) -> Result<Position, TextError> {
 }
 
 /// The kings and rooks of an upright board that may still castle.
-fn read_castling(text: &str, at: &Position) -> Result<u64, TextError> {
+fn read_castling(text: &str, at: &SkirmishPosition) -> Result<u64, TextError> {
     let mut unmoved = 0;
     for found in text.chars().filter(|_| text != "-") {
         let right = RIGHTS.iter().find(|right| right.0 == found && right.1 & !unmoved & ROOKS_HOME != 0);
@@ -121,7 +121,7 @@ fn read_castling(text: &str, at: &Position) -> Result<u64, TextError> {
 }
 
 /// The square where the mover may capture in passing, if he has a pawn for it.
-fn read_passing(text: &str, at: &Position, mover: Player) -> Result<u64, TextError> {
+fn read_passing(text: &str, at: &SkirmishPosition, mover: Player) -> Result<u64, TextError> {
     if text == "-" {
         return Ok(0);
     }
@@ -137,7 +137,7 @@ fn read_passing(text: &str, at: &Position, mover: Player) -> Result<u64, TextErr
 }
 
 /// Refuses pieces that the player who is at the bottom cannot have.
-fn check_pieces(at: &Position, player: Player) -> Result<(), TextError> {
+fn check_pieces(at: &SkirmishPosition, player: Player) -> Result<(), TextError> {
     const DARK: u64 = 0xaa55_aa55_aa55_aa55;
     let refuse =
         |found: String, expected: &str| Err(TextError::new(format!("{} with {found}", name(player)), expected));
@@ -162,7 +162,7 @@ fn check_pieces(at: &Position, player: Player) -> Result<(), TextError> {
 }
 
 /// Refuses a side to move, or a number of plies, that does not go with the board.
-fn check_turn(at: &Position, mover: Player, plies: u16) -> Result<(), TextError> {
+fn check_turn(at: &SkirmishPosition, mover: Player, plies: u16) -> Result<(), TextError> {
     let arrived = at.promoting().count_ones();
     if arrived > 1 || at.turned().promoting() != 0 {
         let expected = "at most one, of the side to move: it is promoted at once";

@@ -14,7 +14,7 @@ use mctslab_stats::crossing::{Pass, Point, Posterior, log_odds};
 
 use super::level::{Level, Outcome, dispersion};
 use super::look::{self, Look};
-use super::reading::{FAR, Levelled, Played, Reading, next_for_level};
+use super::reading::{FAR, Levelled, PlayedLevel, Reading, next_for_level};
 
 /// Games of the first batches; later ones grow with the games played.
 const BATCH: u64 = 32;
@@ -113,7 +113,7 @@ impl Strength {
 
 /// A batch that was played, and what was known after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct FitStep {
     /// Iterations of the touchstone.
     pub iterations: u64,
     /// Games.
@@ -124,10 +124,10 @@ pub struct Step {
 
 /// What is known after some games.
 #[derive(Clone, Debug)]
-struct Known {
+struct Evidence {
     posterior: Posterior,
     reading: Reading,
-    played: Played,
+    played: PlayedLevel,
 }
 
 /// A fit in progress.
@@ -136,13 +136,13 @@ pub struct Fit {
     plan: FitPlan,
     levels: BTreeMap<u64, Level>,
     dispersion: f64,
-    known: Option<Known>,
+    known: Option<Evidence>,
     status: Option<FitStatus>,
     /// Whether the interval was narrow after two batches in a row.
     confirmed: bool,
     /// The batch at work.
     batch: Option<(u64, u64)>,
-    path: Vec<Step>,
+    path: Vec<FitStep>,
     games: u64,
 }
 
@@ -161,7 +161,7 @@ impl Fit {
             self.learn();
             self.confirmed = narrow && self.is_narrow();
             self.status = self.verdict();
-            self.path.push(Step { iterations, games, strength: self.strength() });
+            self.path.push(FitStep { iterations, games, strength: self.strength() });
         }
         if self.status.is_some() {
             return None;
@@ -181,7 +181,7 @@ impl Fit {
 
     /// Where to look for a curve that falls again, once everything else is known.
     fn unseen(&self) -> Option<u64> {
-        let Known { reading, played, .. } = self.known.as_ref()?;
+        let Evidence { reading, played, .. } = self.known.as_ref()?;
         let levelled = reading.stretch.and_then(|stretch| stretch.verdict(played)).is_some();
         self.look().next.filter(|_| levelled || self.is_narrow())
     }
@@ -221,20 +221,22 @@ impl Fit {
         let places = candidates(first, top.saturating_mul(4).min(self.plan.max), PLACES);
         let places: Vec<f64> = places.into_iter().map(doublings).collect();
         let posterior = Posterior::new(&points, &places, mirrored, self.dispersion);
-        let played = Played {
+        let played = PlayedLevel {
             bottom: doublings(if mirrored { self.plan.min } else { bottom }),
             top: doublings(top),
             at_min: mirrored || bottom == self.plan.min,
             at_max: top == self.plan.max,
         };
         let reading = Reading::new(&posterior, &self.plan, &played);
-        self.known = Some(Known { posterior, reading, played });
+        self.known = Some(Evidence { posterior, reading, played });
     }
 
     /// Where the next batch is worth most for its price.
     fn choose(&self, games: f64) -> u64 {
         let (min, max) = (self.plan.min, self.plan.max);
-        let Some(Known { posterior, reading, played }) = &self.known else { return FIRST.max(2 * min).clamp(min, max) };
+        let Some(Evidence { posterior, reading, played }) = &self.known else {
+            return FIRST.max(2 * min).clamp(min, max);
+        };
         let goal = log_odds(self.plan.goal);
         // First the goal must come in sight from both sides.
         let place = |x: f64| (libm::exp2(x).round() as u64).clamp(min, max);
@@ -271,7 +273,7 @@ impl Fit {
     }
 
     /// The places of which more is to be known: the ends of the interval, and those of what may be level.
-    fn ends(&self, reading: &Reading, played: &Played) -> Vec<f64> {
+    fn ends(&self, reading: &Reading, played: &PlayedLevel) -> Vec<f64> {
         let end = |pass: Pass| match pass {
             Pass::Before if played.at_min => None,
             Pass::Before => Some(played.bottom),
@@ -292,7 +294,7 @@ impl Fit {
 
     /// The middle of what is known of the crossing, in doublings.
     fn middle(&self) -> f64 {
-        let Some(Known { reading, played, .. }) = &self.known else { return 0.0 };
+        let Some(Evidence { reading, played, .. }) = &self.known else { return 0.0 };
         match reading.middle {
             Pass::Before => played.bottom,
             Pass::At(x) => x.clamp(played.bottom, played.top),
@@ -302,7 +304,7 @@ impl Fit {
 
     /// What was seen above the crossing, and where to look next. A step of a ladder is not looked beyond.
     fn look(&self) -> Look {
-        let Some(Known { posterior, reading, .. }) = &self.known else { return Look::default() };
+        let Some(Evidence { posterior, reading, .. }) = &self.known else { return Look::default() };
         let (0.5, Some(beyond)) = (self.plan.goal, reading.high.place()) else { return Look::default() };
         look::look(&self.levels, posterior, &self.plan, self.middle(), beyond, self.dispersion)
     }
@@ -314,7 +316,7 @@ impl Fit {
 
     /// Whether both ends are as near as was asked for.
     fn is_near(&self) -> bool {
-        let Some(known @ Known { played, reading, .. }) = &self.known else { return false };
+        let Some(known @ Evidence { played, reading, .. }) = &self.known else { return false };
         let (bottom, top) = (libm::exp2(played.bottom), libm::exp2(played.top));
         if reading.low == Pass::After || reading.high == Pass::Before {
             return false;
@@ -344,7 +346,7 @@ impl Fit {
     }
 
     fn verdict(&self) -> Option<FitStatus> {
-        let Known { reading, played, .. } = self.known.as_ref()?;
+        let Evidence { reading, played, .. } = self.known.as_ref()?;
         if reading.below || self.is_lopsided(self.plan.min, 1.0) {
             return Some(FitStatus::BelowRange);
         }
@@ -395,7 +397,7 @@ impl Fit {
 
     /// What is known of the target's strength.
     pub fn strength(&self) -> Strength {
-        let Some(Known { reading, played, .. }) = &self.known else {
+        let Some(Evidence { reading, played, .. }) = &self.known else {
             return Strength { estimate: None, low: None, high: None, level: false };
         };
         let (min, max) = (self.plan.min as f64, self.plan.max as f64);
@@ -487,7 +489,7 @@ impl Fit {
     }
 
     /// The batches one after the other.
-    pub fn path(&self) -> &[Step] {
+    pub fn path(&self) -> &[FitStep] {
         &self.path
     }
 

@@ -19,7 +19,7 @@ mod study;
 mod touchstone;
 
 pub use bisection::{Bisection, BisectionPlan, Bounds, Criterion, Evaluation, Trial};
-pub use fit::{Fit, FitPlan, FitStatus, Step, Strength};
+pub use fit::{Fit, FitPlan, FitStatus, FitStep, Strength};
 pub use goodness::{Goodness, POOR};
 pub use known::known_players;
 pub use ladder::{Ladder, LadderPlan, Rung, Steps};

@@ -23,7 +23,7 @@ const OUT: f64 = 0.998;
 
 /// The least and the most that were played, in doublings, and whether they are the ends of what is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Played {
+pub(super) struct PlayedLevel {
     pub(super) bottom: f64,
     pub(super) top: f64,
     pub(super) at_min: bool,
@@ -64,7 +64,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// What the posterior says, as far as it was played.
-    pub(super) fn new(posterior: &Posterior, plan: &FitPlan, played: &Played) -> Reading {
+    pub(super) fn new(posterior: &Posterior, plan: &FitPlan, played: &PlayedLevel) -> Reading {
         let goal = log_odds(plan.goal);
         let places = posterior.places();
         let crossing = posterior.above(goal);
@@ -72,7 +72,7 @@ impl Reading {
         let (bottom, top) = (posterior.nearest(played.bottom), posterior.nearest(played.top));
         let stretch = (plan.goal == 0.5).then(|| stretch(places, &short, &beyond, bottom, top)).flatten();
         let (inside, chances) = (&places[bottom..=top], &crossing[bottom..=top]);
-        let Ends { low, middle, high } = ends(inside, chances);
+        let CurveEnds { low, middle, high } = ends(inside, chances);
         // Between two neighbouring places nothing can hide, however far they are apart.
         let near = |end: f64, at: usize, next: usize| (places[at] - end).abs() <= HIDE || at == next;
         let before = (bottom..=top).rev().find(|&at| low.place().is_some_and(|low| places[at] <= low));
@@ -119,7 +119,7 @@ impl Reading {
 }
 
 /// The ends of an interval of the crossing, and its middle.
-struct Ends {
+struct CurveEnds {
     low: Pass,
     middle: Pass,
     high: Pass,
@@ -129,7 +129,7 @@ struct Ends {
 /// of them pass 2.5 % by chance; so the interval begins where the chance first exceeds 2.5 %, and ends where it last falls short of
 /// 97.5 %. A rising curve that is short of the goal at a place is short of it at all places before, and beyond it likewise: what is
 /// sure enough (0.25 %) for all places of a stretch together ends the interval as well.
-fn ends(places: &[f64], chances: &[f64]) -> Ends {
+fn ends(places: &[f64], chances: &[f64]) -> CurveEnds {
     let beyond = chances.iter().position(|&chance| chance >= 1.0 - SHARP).unwrap_or(chances.len());
     let short = chances[..beyond].iter().rposition(|&chance| chance <= SHARP).unwrap_or(0);
     let low = pass(&places[short..], &chances[short..], TAIL);
@@ -145,7 +145,7 @@ fn ends(places: &[f64], chances: &[f64]) -> Ends {
     for place in 1..rising.len() {
         rising[place] = rising[place].max(rising[place - 1]);
     }
-    Ends { low, middle: pass(&places[short..until], &rising, 0.5), high }
+    CurveEnds { low, middle: pass(&places[short..until], &rising, 0.5), high }
 }
 
 /// What is sure for all places of a stretch together.
@@ -168,7 +168,7 @@ fn stretch(places: &[f64], short: &[f64], beyond: &[f64], bottom: usize, top: us
 pub(super) fn next_for_level(
     posterior: &Posterior,
     plan: &FitPlan,
-    played: &Played,
+    played: &PlayedLevel,
     sure: Option<Stretch>,
 ) -> Option<f64> {
     let places = posterior.places();
@@ -255,7 +255,7 @@ pub(super) enum Levelled {
 
 impl Stretch {
     /// What can be said of the stretch, if its ends are known well enough.
-    pub(super) fn verdict(&self, played: &Played) -> Option<Levelled> {
+    pub(super) fn verdict(&self, played: &PlayedLevel) -> Option<Levelled> {
         let whole = played.at_min && self.begin <= played.bottom + 1e-9;
         let begun = whole || self.earliest.is_some_and(|earliest| self.begin - earliest <= BLUR);
         if self.end - self.begin < STRETCH - 1e-9 {

@@ -15,13 +15,13 @@ use crate::report::{
 /// What came of many studies of strength.
 #[derive(Serialize)]
 pub struct ComparisonDocument<'a> {
-    rows: Vec<StudyRow<'a>>,
+    rows: Vec<ComparedStudy<'a>>,
     ratios: Vec<RatioRow<'a>>,
 }
 
 /// One of the studies.
 #[derive(Serialize)]
-struct StudyRow<'a> {
+struct ComparedStudy<'a> {
     run: Option<i64>,
     #[serde(flatten)]
     study: StrengthDocument<'a>,
@@ -41,7 +41,7 @@ struct RatioRow<'a> {
     rows: (usize, usize),
 }
 
-impl StudyRow<'_> {
+impl ComparedStudy<'_> {
     fn player(&self) -> &str {
         self.study.about().name(0)
     }
@@ -78,7 +78,7 @@ impl<'a> ComparisonDocument<'a> {
             }
         };
         let ratios = ratios(&played).into_iter().map(row).collect();
-        let rows = studies.into_iter().map(|study| StudyRow { run: study.about().run, study }).collect();
+        let rows = studies.into_iter().map(|study| ComparedStudy { run: study.about().run, study }).collect();
         ComparisonDocument { rows, ratios }
     }
 
@@ -150,7 +150,7 @@ impl<'a> ComparisonDocument<'a> {
     }
 
     fn commands(&self) -> String {
-        let line = |row: &StudyRow<'_>| {
+        let line = |row: &ComparedStudy<'_>| {
             let about = row.study.about();
             let run = row.run.map(|run| format!("run {run}, ")).unwrap_or_default();
             let (version, started) = (&about.settings.version, utc(about.started));
@@ -179,7 +179,7 @@ impl Document for ComparisonDocument<'_> {
             ("games", true),
             ("verdict", false),
         ];
-        let row = |row: &StudyRow<'_>| {
+        let row = |row: &ComparedStudy<'_>| {
             row.cells("-").into_iter().chain([row.study.verdict().to_string()]).collect::<Vec<String>>()
         };
         let mut text = table(&columns, self.rows.iter().map(row).collect());
@@ -207,7 +207,7 @@ impl Document for ComparisonDocument<'_> {
         if !self.ratios.is_empty() {
             page.section("ratios", "Ratios within a game", &self.ratios_html());
         }
-        let mut games: Vec<&str> = self.rows.iter().map(StudyRow::game).collect();
+        let mut games: Vec<&str> = self.rows.iter().map(ComparedStudy::game).collect();
         games.dedup();
         let curves: String = games.iter().map(|game| self.curves(game)).collect();
         page.section("curves", "Scores by iterations", &curves);

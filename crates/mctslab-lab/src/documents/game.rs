@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{BOLD, board, json_of};
-use crate::export::Row;
+use crate::export::GameRow;
 
 /// One game of a stored run.
 #[derive(Serialize)]
@@ -33,8 +33,8 @@ pub struct GameDocument {
 
 impl GameDocument {
     /// The document of a game of a run; the error says which of its moves cannot be made again.
-    pub fn new(game: &dyn AnyGame, run: i64, row: Row) -> Result<GameDocument, RegistryError> {
-        let Row { record, start, players, .. } = row;
+    pub fn new(game: &dyn AnyGame, run: i64, row: GameRow) -> Result<GameDocument, RegistryError> {
+        let GameRow { record, start, players, .. } = row;
         let mut session = game.session(start.as_deref())?;
         let start = session.position();
         let moves: Vec<String> = record.moves.split_whitespace().map(str::to_string).collect();

@@ -1,10 +1,10 @@
 //! Games as CSV: a line of headings, then a line for each game.
 
-use super::{Cell, Out, Rows};
+use super::{CellValue, GameRows, Out};
 use crate::LabError;
 
 /// Writes the games of a run.
-pub fn write_csv(out: Out<'_>, rows: &mut Rows<'_>) -> Result<(), LabError> {
+pub fn write_csv(out: Out<'_>, rows: &mut GameRows<'_>) -> Result<(), LabError> {
     let headings: Vec<String> = rows.columns().into_iter().map(|column| column.name).collect();
     writeln!(out, "{}", headings.join(","))?;
     rows.each(|rows, row| {
@@ -14,12 +14,14 @@ pub fn write_csv(out: Out<'_>, rows: &mut Rows<'_>) -> Result<(), LabError> {
 }
 
 /// A field with quotes where commas, quotes or line ends ask for them.
-fn field(cell: Option<Cell>) -> String {
+fn field(cell: Option<CellValue>) -> String {
     match cell {
         None => String::new(),
-        Some(Cell::Whole(number)) => number.to_string(),
-        Some(Cell::Real(number)) => number.to_string(),
-        Some(Cell::Text(text)) if text.contains([',', '"', '\n', '\r']) => format!("\"{}\"", text.replace('"', "\"\"")),
-        Some(Cell::Text(text)) => text,
+        Some(CellValue::Whole(number)) => number.to_string(),
+        Some(CellValue::Real(number)) => number.to_string(),
+        Some(CellValue::Text(text)) if text.contains([',', '"', '\n', '\r']) => {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        }
+        Some(CellValue::Text(text)) => text,
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 
-use super::{Out, Row, Rows};
+use super::{GameRow, GameRows, Out};
 use crate::LabError;
 
 /// A game as a line.
@@ -43,7 +43,7 @@ impl Serialize for Number {
 }
 
 impl GameLine<'_> {
-    fn of(row: &Row) -> GameLine<'_> {
+    fn of(row: &GameRow) -> GameLine<'_> {
         let record = &row.record;
         GameLine {
             fixture: record.fixture,
@@ -65,7 +65,7 @@ impl GameLine<'_> {
 }
 
 /// Writes the games of a run.
-pub fn write_jsonl(out: Out<'_>, rows: &mut Rows<'_>) -> Result<(), LabError> {
+pub fn write_jsonl(out: Out<'_>, rows: &mut GameRows<'_>) -> Result<(), LabError> {
     rows.each(|_, row| {
         serde_json::to_writer(&mut *out, &GameLine::of(&row)).map_err(io::Error::from)?;
         Ok(writeln!(out)?)
@@ -80,12 +80,12 @@ mod tests {
     use mctslab_core::Payoffs;
 
     use super::*;
-    use crate::export::Player;
+    use crate::export::SeatedAgent;
 
     #[test]
     fn a_line_has_its_keys_in_order_and_whole_numbers_without_a_point() {
-        let player = |number: usize, spec: &str| Player { number, spec: spec.to_string(), name: spec.to_string() };
-        let row = Row {
+        let player = |number: usize, spec: &str| SeatedAgent { number, spec: spec.to_string(), name: spec.to_string() };
+        let row = GameRow {
             record: Record {
                 fixture: 7,
                 seats: Seats::new(&[1, 0]),

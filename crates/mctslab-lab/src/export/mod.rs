@@ -10,7 +10,7 @@ mod samples;
 
 use std::io::Write;
 
-pub use rows::{Cell, Column, Kind, Player, Row, Rows};
+pub use rows::{CellValue, Column, ColumnKind, GameRow, GameRows, SeatedAgent};
 
 pub use self::csv::write_csv;
 pub use self::jsonl::write_jsonl;

@@ -12,22 +12,22 @@ use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 
-use super::{Cell, Column, Kind, Out, Rows};
+use super::{CellValue, Column, ColumnKind, GameRows, Out};
 use crate::LabError;
 
 /// Rows of a group.
 const GROUP: usize = 50_000;
 
 /// The cells of a row.
-type Cells = Vec<Option<Cell>>;
+type ColumnCells = Vec<Option<CellValue>>;
 
 /// Writes the games of a run.
-pub fn write_parquet(out: Out<'_>, rows: &mut Rows<'_>) -> Result<(), LabError> {
+pub fn write_parquet(out: Out<'_>, rows: &mut GameRows<'_>) -> Result<(), LabError> {
     let columns = rows.columns();
     let schema = parse_message_type(&schema(&columns))?;
     let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
     let mut writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?;
-    let mut group: Vec<Cells> = Vec::new();
+    let mut group: Vec<ColumnCells> = Vec::new();
     rows.each(|rows, row| {
         group.push(rows.cells(&row));
         if group.len() >= GROUP {
@@ -45,9 +45,9 @@ pub fn write_parquet(out: Out<'_>, rows: &mut Rows<'_>) -> Result<(), LabError> 
 fn schema(columns: &[Column]) -> String {
     let field = |column: &Column| {
         let kind = match column.kind {
-            Kind::Whole => ("int64", " (INTEGER(64, false))"),
-            Kind::Real => ("double", ""),
-            Kind::Text => ("binary", " (STRING)"),
+            ColumnKind::Whole => ("int64", " (INTEGER(64, false))"),
+            ColumnKind::Real => ("double", ""),
+            ColumnKind::Text => ("binary", " (STRING)"),
         };
         let needed = if column.optional { "optional" } else { "required" };
         format!("    {needed} {} {}{};\n", kind.0, column.name, kind.1)
@@ -59,22 +59,22 @@ fn schema(columns: &[Column]) -> String {
 fn write_group(
     writer: &mut SerializedFileWriter<Out<'_>>,
     columns: &[Column],
-    rows: &mut Vec<Cells>,
+    rows: &mut Vec<ColumnCells>,
 ) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;
     for (place, column) in columns.iter().enumerate() {
         let cells = rows.iter_mut().map(|row| row[place].take());
         match column.kind {
-            Kind::Whole => write_column::<Int64Type>(&mut group, cells, |cell| match cell {
-                Cell::Whole(number) => Some(number as i64),
+            ColumnKind::Whole => write_column::<Int64Type>(&mut group, cells, |cell| match cell {
+                CellValue::Whole(number) => Some(number as i64),
                 _ => None,
             })?,
-            Kind::Real => write_column::<DoubleType>(&mut group, cells, |cell| match cell {
-                Cell::Real(number) => Some(number),
+            ColumnKind::Real => write_column::<DoubleType>(&mut group, cells, |cell| match cell {
+                CellValue::Real(number) => Some(number),
                 _ => None,
             })?,
-            Kind::Text => write_column::<ByteArrayType>(&mut group, cells, |cell| match cell {
-                Cell::Text(text) => Some(ByteArray::from(text.into_bytes())),
+            ColumnKind::Text => write_column::<ByteArrayType>(&mut group, cells, |cell| match cell {
+                CellValue::Text(text) => Some(ByteArray::from(text.into_bytes())),
                 _ => None,
             })?,
         }
@@ -87,8 +87,8 @@ fn write_group(
 /// Writes the next column. What is missing has level 0; columns that miss nothing pay no heed to levels.
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, Out<'_>>,
-    cells: impl Iterator<Item = Option<Cell>>,
-    value: impl Fn(Cell) -> Option<T::T>,
+    cells: impl Iterator<Item = Option<CellValue>>,
+    value: impl Fn(CellValue) -> Option<T::T>,
 ) -> Result<(), ParquetError> {
     let values: Vec<Option<T::T>> = cells.map(|cell| cell.and_then(&value)).collect();
     let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();

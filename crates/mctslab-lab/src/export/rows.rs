@@ -12,7 +12,7 @@ use crate::{LabError, Stored};
 
 /// An agent as it is exported.
 #[derive(Clone)]
-pub struct Player {
+pub struct SeatedAgent {
     /// Its number: its place in the list of agents; in a study 0 is the target, and the others are numbered as they
     /// appear.
     pub number: usize,
@@ -23,20 +23,20 @@ pub struct Player {
 }
 
 /// A game with all that is exported of it.
-pub struct Row {
+pub struct GameRow {
     /// The game as the store has it.
     pub record: Record,
     /// Where it started, unless it was the initial position.
     pub start: Option<String>,
     /// Who sat where.
-    pub players: Vec<Player>,
+    pub players: Vec<SeatedAgent>,
     /// Iterations of the touchstone, in a study.
     pub iterations: Option<u64>,
     /// Iterations of the touchstone in the target's place, on a ladder.
     pub rival: Option<u64>,
 }
 
-impl Row {
+impl GameRow {
     /// The seat that was paid most, if it is one alone of several.
     pub fn winner(&self) -> Option<usize> {
         let payoffs = self.record.payoffs.as_slice();
@@ -54,7 +54,7 @@ impl Row {
 
 /// What is in a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Whole numbers of 64 bits.
     Whole,
     /// Numbers.
@@ -64,7 +64,7 @@ pub enum Kind {
 }
 
 /// What is in a cell.
-pub enum Cell {
+pub enum CellValue {
     /// A whole number of 64 bits.
     Whole(u64),
     /// A number.
@@ -78,23 +78,23 @@ pub struct Column {
     /// Its name.
     pub name: String,
     /// What is in it.
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// Whether some games have nothing there.
     pub optional: bool,
 }
 
 /// The games of a run as rows.
-pub struct Rows<'a> {
+pub struct GameRows<'a> {
     stored: &'a Stored<'a>,
     start: Box<StartText<'a>>,
     /// By the numbers that records hold.
-    players: HashMap<usize, Player>,
+    players: HashMap<usize, SeatedAgent>,
     touchstone: Option<Touchstone>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> GameRows<'a> {
     /// The games of a stored run.
-    pub fn new(stored: &'a Stored<'a>) -> Result<Rows<'a>, LabError> {
+    pub fn new(stored: &'a Stored<'a>) -> Result<GameRows<'a>, LabError> {
         let plan = &stored.row.plan;
         let start = stored.game.openings(&plan.openings, plan.seed)?;
         let touchstone = match plan.agents.get(1).filter(|_| stored.settings.has_touchstone()) {
@@ -105,14 +105,14 @@ impl<'a> Rows<'a> {
         if touchstone.is_none() {
             let specs: Vec<String> = plan.agents.iter().map(|agent| short_agent(&*stored.game, agent)).collect();
             for (number, name) in distinct_names(&specs).into_iter().enumerate() {
-                players.insert(number, Player { number, spec: specs[number].clone(), name });
+                players.insert(number, SeatedAgent { number, spec: specs[number].clone(), name });
             }
         }
-        Ok(Rows { stored, start, players, touchstone })
+        Ok(GameRows { stored, start, players, touchstone })
     }
 
     /// Hands over every game in the order of their numbers.
-    pub fn each(&mut self, mut each: impl FnMut(&Self, Row) -> Result<(), LabError>) -> Result<(), LabError> {
+    pub fn each(&mut self, mut each: impl FnMut(&Self, GameRow) -> Result<(), LabError>) -> Result<(), LabError> {
         self.stored.results(|result, agents| {
             let TaskResult::Game(record) = result else { return Ok(()) };
             let row = self.row_of(record, agents)?;
@@ -121,14 +121,14 @@ impl<'a> Rows<'a> {
     }
 
     /// One game, with the numbers that its agents have among all games.
-    pub fn one(&mut self, fixture: u64) -> Result<Option<Row>, LabError> {
+    pub fn one(&mut self, fixture: u64) -> Result<Option<GameRow>, LabError> {
         match self.stored.result(fixture)? {
             (Some(TaskResult::Game(record)), agents) => Ok(Some(self.row_of(record, &agents)?)),
             _ => Ok(None),
         }
     }
 
-    fn row_of(&mut self, record: Record, agents: &[Numbered]) -> Result<Row, LabError> {
+    fn row_of(&mut self, record: Record, agents: &[Numbered]) -> Result<GameRow, LabError> {
         let players = record
             .seats
             .iter()
@@ -143,11 +143,11 @@ impl<'a> Rows<'a> {
         let (touchstone, rival) =
             (iterations.iter().max().copied(), iterations.iter().min().copied().filter(|_| ladder));
         let start = record.opening.map(|number| (self.start)(Some(number)));
-        Ok(Row { start, players, iterations: touchstone, rival, record })
+        Ok(GameRow { start, players, iterations: touchstone, rival, record })
     }
 
     /// The agent that records call by a number.
-    fn player(&mut self, number: usize, agents: &[Numbered], fixture: u64) -> Result<Player, LabError> {
+    fn player(&mut self, number: usize, agents: &[Numbered], fixture: u64) -> Result<SeatedAgent, LabError> {
         if let Some(known) = self.players.get(&number) {
             return Ok(known.clone());
         }
@@ -155,54 +155,58 @@ impl<'a> Rows<'a> {
             return Err(self.stored.damaged(fixture));
         };
         let spec = short_agent(&*self.stored.game, &agent.spec);
-        let player = Player { number, name: spec.clone(), spec };
+        let player = SeatedAgent { number, name: spec.clone(), spec };
         self.players.insert(number, player.clone());
         Ok(player)
     }
 
     /// The columns in their order.
     pub fn columns(&self) -> Vec<Column> {
-        let column = |name: &str, kind: Kind, optional: bool| Column { name: name.to_string(), kind, optional };
-        let seats = |what: &str, kind: Kind| {
+        let column = |name: &str, kind: ColumnKind, optional: bool| Column { name: name.to_string(), kind, optional };
+        let seats = |what: &str, kind: ColumnKind| {
             let one = |seat: usize| column(&format!("seat{seat}_{what}"), kind, false);
             (0..self.stored.game.players()).map(one).collect::<Vec<Column>>()
         };
-        let mut columns = vec![column("fixture", Kind::Whole, false)];
+        let mut columns = vec![column("fixture", ColumnKind::Whole, false)];
         if self.touchstone.is_some() {
-            columns.push(column("iterations", Kind::Whole, true));
+            columns.push(column("iterations", ColumnKind::Whole, true));
         }
         if self.touchstone.is_some() && !self.stored.settings.has_target() {
-            columns.push(column("rival_iterations", Kind::Whole, true));
+            columns.push(column("rival_iterations", ColumnKind::Whole, true));
         }
-        columns.extend([column("opening", Kind::Whole, true), column("start", Kind::Text, true)]);
-        columns.push(column("seed", Kind::Whole, false));
-        columns.extend(seats("agent", Kind::Text));
-        columns.extend(seats("payoff", Kind::Real));
-        columns.extend([column("winner", Kind::Whole, true), column("winner_agent", Kind::Text, true)]);
-        columns.extend([column("plies", Kind::Whole, false), column("reason", Kind::Text, false)]);
-        columns.extend([column("duration_ms", Kind::Real, false), column("moves", Kind::Text, false)]);
+        columns.extend([column("opening", ColumnKind::Whole, true), column("start", ColumnKind::Text, true)]);
+        columns.push(column("seed", ColumnKind::Whole, false));
+        columns.extend(seats("agent", ColumnKind::Text));
+        columns.extend(seats("payoff", ColumnKind::Real));
+        columns.extend([column("winner", ColumnKind::Whole, true), column("winner_agent", ColumnKind::Text, true)]);
+        columns.extend([column("plies", ColumnKind::Whole, false), column("reason", ColumnKind::Text, false)]);
+        columns.extend([column("duration_ms", ColumnKind::Real, false), column("moves", ColumnKind::Text, false)]);
         columns
     }
 
     /// The cells of a game, one for each column.
-    pub fn cells(&self, row: &Row) -> Vec<Option<Cell>> {
-        let whole = |number: u64| Some(Cell::Whole(number));
-        let text = |text: &str| Some(Cell::Text(text.to_string()));
+    pub fn cells(&self, row: &GameRow) -> Vec<Option<CellValue>> {
+        let whole = |number: u64| Some(CellValue::Whole(number));
+        let text = |text: &str| Some(CellValue::Text(text.to_string()));
         let (record, winner) = (&row.record, row.winner());
         let mut cells = vec![whole(record.fixture)];
         if self.touchstone.is_some() {
-            cells.push(row.iterations.map(Cell::Whole));
+            cells.push(row.iterations.map(CellValue::Whole));
         }
         if self.touchstone.is_some() && !self.stored.settings.has_target() {
-            cells.push(row.rival.map(Cell::Whole));
+            cells.push(row.rival.map(CellValue::Whole));
         }
-        cells.extend([record.opening.map(Cell::Whole), row.start.clone().map(Cell::Text), whole(record.seed)]);
+        cells.extend([
+            record.opening.map(CellValue::Whole),
+            row.start.clone().map(CellValue::Text),
+            whole(record.seed),
+        ]);
         cells.extend(row.players.iter().map(|player| text(&player.name)));
-        cells.extend(record.payoffs.as_slice().iter().map(|&payoff| Some(Cell::Real(payoff))));
-        cells.push(winner.map(|seat| Cell::Whole(seat as u64)));
+        cells.extend(record.payoffs.as_slice().iter().map(|&payoff| Some(CellValue::Real(payoff))));
+        cells.push(winner.map(|seat| CellValue::Whole(seat as u64)));
         cells.push(winner.and_then(|seat| text(&row.players[seat].name)));
         cells.extend([whole(u64::from(record.plies)), text(record.reason.text())]);
-        cells.extend([Some(Cell::Real(row.milliseconds())), text(&record.moves)]);
+        cells.extend([Some(CellValue::Real(row.milliseconds())), text(&record.moves)]);
         cells
     }
 }

@@ -37,7 +37,7 @@ enum Pieces {
 }
 
 /// Where everything lies.
-struct Layout<'a> {
+struct BoardLayout<'a> {
     view: &'a View,
     pieces: Pieces,
     cell: f64,
@@ -48,7 +48,7 @@ struct Layout<'a> {
 impl Boards {
     /// The position as SVG; it refers to [`Boards::shared`], which must be on the same page.
     pub fn draw(&mut self, view: &View) -> String {
-        let layout = Layout::new(view);
+        let layout = BoardLayout::new(view);
         let ground = layout.ground();
         let number = self.grounds.iter().position(|known| *known == ground).unwrap_or_else(|| {
             self.grounds.push(ground);
@@ -84,8 +84,8 @@ fn is_number(text: &str) -> bool {
     text.chars().all(|letter| letter.is_ascii_digit())
 }
 
-impl<'a> Layout<'a> {
-    fn new(view: &'a View) -> Layout<'a> {
+impl<'a> BoardLayout<'a> {
+    fn new(view: &'a View) -> BoardLayout<'a> {
         let owned: Vec<&Cell> =
             view.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.owner.is_some()).collect();
         let pieces = match owned.as_slice() {
@@ -101,7 +101,7 @@ impl<'a> Layout<'a> {
         let label = view.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let left = if label > 0 { 6.0 * label as f64 + 6.0 } else { 2.0 };
         let top = if view.hexagonal && !view.columns.is_empty() { 14.0 } else { 2.0 };
-        Layout { view, pieces, cell, left, top }
+        BoardLayout { view, pieces, cell, left, top }
     }
 
     fn size(&self) -> (f64, f64) {

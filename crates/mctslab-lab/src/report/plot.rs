@@ -44,7 +44,7 @@ pub struct Chart {
 }
 
 /// Where the axes lie, once the data are known.
-struct Frame<'a> {
+struct PlotFrame<'a> {
     chart: &'a Chart,
     xs: (f64, f64),
     ys: (f64, f64),
@@ -85,7 +85,7 @@ impl Chart {
         let (legend, legend_height) = self.legend(width);
         let (xs, ys) = self.ends();
         let ticks = self.y.ticks(ys, 5);
-        let frame = Frame {
+        let frame = PlotFrame {
             chart: self,
             xs,
             ys,
@@ -183,7 +183,7 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
-impl Frame<'_> {
+impl PlotFrame<'_> {
     /// Where a value stands from left to right; `None` if it has no place.
     fn x(&self, value: f64) -> Option<f64> {
         let share = (self.chart.x.even(value)? - self.xs.0) / (self.xs.1 - self.xs.0);

@@ -78,7 +78,7 @@ impl AgentFamily for AlphaBeta {
 
 /// What one depth found of a root move: its exact value for the first player, if it was the best so far, and whether that
 /// rests on finished games alone.
-type Found = Option<(f64, bool)>;
+type DepthResult = Option<(f64, bool)>;
 
 /// The agent. Its table is made at the first move, so that building one is cheap.
 struct Pruned<G: Game> {
@@ -93,7 +93,7 @@ struct Pruned<G: Game> {
     thoughts: Thoughts<G::Move>,
     // reused by every search
     order: Vec<usize>,
-    found: Vec<Found>,
+    found: Vec<DepthResult>,
     legal: Vec<G::Move>,
     next: G::State,
 }

@@ -23,7 +23,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, Thoughts};
 use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::ams::{Ams as Sampler, Leaf, Settings};
+use crate::ams::{Ams as Sampler, AmsSettings, Leaf};
 use crate::minimax::{EVAL, eval_number};
 
 /// The family.
@@ -66,7 +66,7 @@ impl AgentFamily for Ams {
 
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let (iters, time) = budget(args)?;
-        let settings = Settings {
+        let settings = AmsSettings {
             iters,
             time,
             depth: args.integer("depth") as u32,

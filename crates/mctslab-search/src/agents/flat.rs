@@ -31,7 +31,7 @@ impl AgentFamily for Flat {
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let (iters, time) = budget(args)?;
         let policy = parts.playout(game, args.choice("playout"), false)?;
-        Ok(Box::new(Sampler {
+        Ok(Box::new(FlatSearch {
             iters,
             time,
             trail: Trail::new(policy.learns()),
@@ -49,19 +49,19 @@ impl AgentFamily for Flat {
 
 /// What a move brought so far.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct MoveTally {
     visits: u64,
     sum: f64,
 }
 
-impl Tally {
+impl MoveTally {
     fn mean(&self) -> Option<f64> {
         (self.visits > 0).then(|| self.sum / self.visits as f64)
     }
 }
 
 /// The agent.
-struct Sampler<G: Game> {
+struct FlatSearch<G: Game> {
     // fixed
     iters: Option<u64>,
     time: Option<Duration>,
@@ -69,7 +69,7 @@ struct Sampler<G: Game> {
     // of the last choice
     rng: Rng,
     moves: Vec<G::Move>,
-    tallies: Vec<Tally>,
+    tallies: Vec<MoveTally>,
     chosen: Option<G::Move>,
     // reused by every iteration
     order: Vec<usize>,
@@ -78,12 +78,12 @@ struct Sampler<G: Game> {
     trail: Trail,
 }
 
-impl<G: Game> Sampler<G> {
+impl<G: Game> FlatSearch<G> {
     fn begin(&mut self, game: &G, root: &G::State) {
         self.moves.clear();
         game.moves(root, &mut self.moves);
         self.tallies.clear();
-        self.tallies.resize(self.moves.len(), Tally::default());
+        self.tallies.resize(self.moves.len(), MoveTally::default());
         self.order.clear();
         self.order.extend(0..self.moves.len());
         for last in (1..self.order.len()).rev() {
@@ -114,13 +114,13 @@ impl<G: Game> Sampler<G> {
 
     /// Notes the places of the best means.
     fn rank(&mut self) {
-        let most = self.tallies.iter().filter_map(Tally::mean).fold(f64::NEG_INFINITY, f64::max);
+        let most = self.tallies.iter().filter_map(MoveTally::mean).fold(f64::NEG_INFINITY, f64::max);
         self.best.clear();
         self.best.extend((0..self.tallies.len()).filter(|&place| self.tallies[place].mean() == Some(most)));
     }
 }
 
-impl<G: Game> Agent<G> for Sampler<G> {
+impl<G: Game> Agent<G> for FlatSearch<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
         self.policy.new_game();
@@ -151,7 +151,7 @@ impl<G: Game> Agent<G> for Sampler<G> {
     }
 
     fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
-        let thought = |(&mv, tally): (&G::Move, &Tally)| MoveThought {
+        let thought = |(&mv, tally): (&G::Move, &MoveTally)| MoveThought {
             mv,
             visits: tally.visits,
             value: tally.mean(),

@@ -99,7 +99,7 @@ impl AgentFamily for Govani {
             let reason = "`replies=first` needs `select=egreedy`; with `select=ucb` replies are `random` or `search`";
             return Err(SpecError::combination("govani", reason));
         }
-        Ok(Box::new(Searcher {
+        Ok(Box::new(GovaniSearch {
             iters: args.integer("iters") as u64,
             reward: parts.reward(game, args.choice("style"), "govani")?,
             eps,
@@ -125,7 +125,7 @@ enum Replies {
 }
 
 /// The agent.
-struct Searcher<G: Game> {
+struct GovaniSearch<G: Game> {
     // fixed
     iters: u64,
     reward: Reward,
@@ -184,7 +184,7 @@ fn first_best(nodes: impl Iterator<Item = Option<Node>>) -> usize {
     best.0
 }
 
-impl<G: Game> Searcher<G> {
+impl<G: Game> GovaniSearch<G> {
     /// Whether the moves of that player are chosen and counted.
     #[inline]
     fn decides(&self, player: Player) -> bool {
@@ -320,7 +320,7 @@ impl<G: Game> Searcher<G> {
     }
 }
 
-impl<G: Game> Agent<G> for Searcher<G> {
+impl<G: Game> Agent<G> for GovaniSearch<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
         self.tree.clear();

@@ -12,7 +12,7 @@ use mctslab_core::{Agent, Game};
 use super::uct::Searcher;
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::engine::{Engine, Parts, Settings};
+use crate::engine::{Engine, EngineSettings, Parts};
 use crate::finish::Visits;
 use crate::playout::Uniform;
 use crate::select::{Ties, Ucb1};
@@ -34,8 +34,11 @@ impl AgentFamily for Mcts {
     };
 
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let settings =
-            Settings { iters: Some(args.integer("iters") as u64), memory: usize::MAX, ..Settings::default() };
+        let settings = EngineSettings {
+            iters: Some(args.integer("iters") as u64),
+            memory: usize::MAX,
+            ..EngineSettings::default()
+        };
         let parts = Parts {
             select: Box::new(Ucb1::new(args.real("c"), Ties::Random)),
             advice: None,

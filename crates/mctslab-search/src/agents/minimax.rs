@@ -40,12 +40,12 @@ impl AgentFamily for Minimax {
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let ties = args.choice("ties");
         let ties = match ties.name() {
-            "last" => Ties::Last,
-            "random" => Ties::Random,
-            "first" => Ties::First,
+            "last" => MinimaxTies::Last,
+            "random" => MinimaxTies::Random,
+            "first" => MinimaxTies::First,
             _ => ties.unlisted(),
         };
-        Ok(Box::new(Plain {
+        Ok(Box::new(MinimaxSearch {
             depth: args.integer("depth") as u32,
             ties,
             search: MaxN::<G>::new(eval_number(game, args)),
@@ -60,16 +60,16 @@ impl AgentFamily for Minimax {
 
 /// Which of equally good moves is played.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ties {
+enum MinimaxTies {
     First,
     Last,
     Random,
 }
 
 /// The agent.
-struct Plain<G: Game> {
+struct MinimaxSearch<G: Game> {
     depth: u32,
-    ties: Ties,
+    ties: MinimaxTies,
     search: MaxN<G>,
     rng: Rng,
     legal: Vec<G::Move>,
@@ -78,7 +78,7 @@ struct Plain<G: Game> {
     thoughts: Thoughts<G::Move>,
 }
 
-impl<G: Game> Plain<G> {
+impl<G: Game> MinimaxSearch<G> {
     /// One of the moves with the greatest value.
     fn pick(&mut self) -> Option<G::Move> {
         let moves = &self.thoughts.moves;
@@ -86,14 +86,14 @@ impl<G: Game> Plain<G> {
         self.best.clear();
         self.best.extend(moves.iter().filter(|thought| thought.value == Some(most)).map(|thought| thought.mv));
         match self.ties {
-            Ties::First => self.best.first().copied(),
-            Ties::Last => self.best.last().copied(),
-            Ties::Random => self.rng.pick(&self.best),
+            MinimaxTies::First => self.best.first().copied(),
+            MinimaxTies::Last => self.best.last().copied(),
+            MinimaxTies::Random => self.rng.pick(&self.best),
         }
     }
 }
 
-impl<G: Game> Agent<G> for Plain<G> {
+impl<G: Game> Agent<G> for MinimaxSearch<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }
@@ -129,7 +129,7 @@ impl<G: Game> Agent<G> for Plain<G> {
     }
 
     fn deterministic(&self) -> bool {
-        self.ties != Ties::Random
+        self.ties != MinimaxTies::Random
     }
 }
 

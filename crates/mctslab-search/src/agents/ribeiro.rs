@@ -85,14 +85,14 @@ impl AgentFamily for Ribeiro {
         let spec = Spec::parse(spec)?;
         let entries = parts.playouts.entries();
         let playout = parts.with_scope(game.evals(), |scope| resolve(&spec, "playout", entries, scope))?;
-        Ok(Box::new(Searcher {
+        Ok(Box::new(RibeiroSearch {
             iters: args.integer("iters") as u64,
             c: (variant != "uniform").then(|| args.real("c")),
             fractional,
             per_child: args.choice("iteration").name() == "per-child",
             limit,
             order: Order::new(game, args.choice("order")),
-            most: args.integer("memory") as usize * 1_000_000 / Searcher::<G>::BYTES_PER_NODE,
+            most: args.integer("memory") as usize * 1_000_000 / RibeiroSearch::<G>::BYTES_PER_NODE,
             policy: parts.playout(game, &playout, fractional)?,
             rng: Rng::new(0),
             nodes: Vec::new(),
@@ -125,27 +125,28 @@ fn check<G: Game>(game: &G, variant: &str, limit: Option<u64>) -> Result<(), Spe
 
 /// Visits and rewards of one move, and where its children lie.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct RibeiroNode {
     sum: f64,
     visits: u32,
     first: u32,
     count: u32,
 }
 
-const FRESH: Node = Node { sum: 0.0, visits: 0, first: 0, count: 0 };
+const FRESH: RibeiroNode = RibeiroNode { sum: 0.0, visits: 0, first: 0, count: 0 };
 const ROOT: usize = 0;
 
-impl Node {
+impl RibeiroNode {
     fn mean(&self) -> Option<f64> {
         (self.visits > 0).then(|| self.sum / f64::from(self.visits))
     }
 }
 
 /// The place of the greatest upper bound, an unvisited child being beyond all bounds; of equals the last.
-fn last_bound(children: &[Node], visits: u32, c: f64) -> usize {
+fn last_bound(children: &[RibeiroNode], visits: u32, c: f64) -> usize {
     let log = libm::log(f64::from(visits));
-    let bound =
-        |child: &Node| child.mean().map_or(f64::INFINITY, |mean| mean + c * (log / f64::from(child.visits)).sqrt());
+    let bound = |child: &RibeiroNode| {
+        child.mean().map_or(f64::INFINITY, |mean| mean + c * (log / f64::from(child.visits)).sqrt())
+    };
     let mut best = (0, f64::NEG_INFINITY);
     for (place, child) in children.iter().enumerate() {
         let value = bound(child);
@@ -157,7 +158,7 @@ fn last_bound(children: &[Node], visits: u32, c: f64) -> usize {
 }
 
 /// The place of the highest mean, an unvisited child counting as 0; of equals the first.
-fn first_mean(children: &[Node]) -> usize {
+fn first_mean(children: &[RibeiroNode]) -> usize {
     let mut best = (0, f64::NEG_INFINITY);
     for (place, child) in children.iter().enumerate() {
         let value = child.mean().unwrap_or(0.0);
@@ -169,7 +170,7 @@ fn first_mean(children: &[Node]) -> usize {
 }
 
 /// The agent.
-struct Searcher<G: Game> {
+struct RibeiroSearch<G: Game> {
     // fixed
     iters: u64,
     /// Exploration constant; `None` for a descent to any child.
@@ -183,7 +184,7 @@ struct Searcher<G: Game> {
     policy: Box<dyn Policy<G>>,
     // of the last choice
     rng: Rng,
-    nodes: Vec<Node>,
+    nodes: Vec<RibeiroNode>,
     /// The move that leads into each node but the root; node `i` has move `i - 1`.
     moves: Vec<G::Move>,
     listed: Vec<G::Move>,
@@ -198,11 +199,11 @@ struct Searcher<G: Game> {
     trail: Trail,
 }
 
-impl<G: Game> Searcher<G> {
-    const BYTES_PER_NODE: usize = size_of::<Node>() + size_of::<G::Move>();
+impl<G: Game> RibeiroSearch<G> {
+    const BYTES_PER_NODE: usize = size_of::<RibeiroNode>() + size_of::<G::Move>();
 
-    fn children(&self, node: usize) -> &[Node] {
-        let Node { first, count, .. } = self.nodes[node];
+    fn children(&self, node: usize) -> &[RibeiroNode] {
+        let RibeiroNode { first, count, .. } = self.nodes[node];
         &self.nodes[first as usize..(first + count) as usize]
     }
 
@@ -213,7 +214,7 @@ impl<G: Game> Searcher<G> {
             self.end.clone_from(&self.state);
             return self.sample(game, watch);
         };
-        let Node { first, count, .. } = self.nodes[node];
+        let RibeiroNode { first, count, .. } = self.nodes[node];
         let picked = if self.per_child { 0..count } else { self.one(count) };
         for place in picked {
             self.path.push(((first + place) as usize, Some(player)));
@@ -238,7 +239,7 @@ impl<G: Game> Searcher<G> {
         self.path.clear();
         self.path.push((ROOT, None));
         while self.nodes[node].count > 0 {
-            let Node { first, count, visits, .. } = self.nodes[node];
+            let RibeiroNode { first, count, visits, .. } = self.nodes[node];
             let place = match self.c {
                 Some(c) => last_bound(self.children(node), visits, c),
                 None => self.rng.below(count) as usize,
@@ -303,7 +304,7 @@ fn by_count<G: Game>(game: &G, state: &G::State) -> Payoffs {
     Payoffs::by_places(&held[..game.players()])
 }
 
-impl<G: Game> Agent<G> for Searcher<G> {
+impl<G: Game> Agent<G> for RibeiroSearch<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
         self.policy.new_game();
@@ -348,7 +349,7 @@ impl<G: Game> Agent<G> for Searcher<G> {
         let thought = |&mv: &G::Move| {
             let child = self.moves.iter().zip(children).find(|(other, _)| **other == mv).map(|(_, child)| child);
             let visits = child.map_or(0, |child| u64::from(child.visits));
-            MoveThought { mv, visits, value: child.and_then(Node::mean), proven: None }
+            MoveThought { mv, visits, value: child.and_then(RibeiroNode::mean), proven: None }
         };
         Thoughts {
             iterations: self.iterations,
@@ -364,8 +365,8 @@ impl<G: Game> Agent<G> for Searcher<G> {
 mod tests {
     use super::*;
 
-    fn nodes<const N: usize>(table: [(f64, u32); N]) -> [Node; N] {
-        table.map(|(sum, visits)| Node { sum, visits, ..FRESH })
+    fn nodes<const N: usize>(table: [(f64, u32); N]) -> [RibeiroNode; N] {
+        table.map(|(sum, visits)| RibeiroNode { sum, visits, ..FRESH })
     }
 
     #[test]

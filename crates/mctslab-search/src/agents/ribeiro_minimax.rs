@@ -48,7 +48,7 @@ impl AgentFamily for RibeiroMinimax {
                           `ataxx`, `othello`, `awari` or `skirmish`";
             return Err(SpecError::combination(NAME, reason));
         }
-        let level = || Level { state: game.initial(), moves: Vec::new() };
+        let level = || RibeiroLevel { state: game.initial(), moves: Vec::new() };
         Ok(Box::new(Sharer::<G> {
             faithful: args.choice("view").name() == "faithful",
             levels: (0..args.integer("depth")).map(|_| level()).collect(),
@@ -59,7 +59,7 @@ impl AgentFamily for RibeiroMinimax {
 }
 
 /// A position on the way down, and its moves.
-struct Level<G: Game> {
+struct RibeiroLevel<G: Game> {
     state: G::State,
     moves: Vec<G::Move>,
 }
@@ -68,7 +68,7 @@ struct Level<G: Game> {
 struct Sharer<G: Game> {
     faithful: bool,
     /// One for each ply to look ahead.
-    levels: Vec<Level<G>>,
+    levels: Vec<RibeiroLevel<G>>,
     moves: Vec<G::Move>,
     ratings: Ratings<G::Move>,
 }
@@ -101,12 +101,12 @@ impl<G: Game> Search<'_, '_, G> {
     /// The value of the first of the levels, reached by a move of `last`, if it lies strictly between `alpha` and `beta`;
     /// otherwise a bound on it that lies on the same side. There are as many other levels as plies to look ahead. Nothing if the watch
     /// says stop.
-    fn value(&mut self, levels: &mut [Level<G>], last: Player, mut alpha: f64, mut beta: f64) -> Option<f64> {
+    fn value(&mut self, levels: &mut [RibeiroLevel<G>], last: Player, mut alpha: f64, mut beta: f64) -> Option<f64> {
         self.positions += 1;
         if self.watch.node() {
             return None;
         }
-        let (Level { state, moves }, below) = levels.split_first_mut().expect("there is a level for each ply");
+        let (RibeiroLevel { state, moves }, below) = levels.split_first_mut().expect("there is a level for each ply");
         let player = match self.game.turn(state) {
             Some(player) if !below.is_empty() => player,
             _ => return Some(self.estimate(state, last)),

@@ -31,7 +31,7 @@ use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::backup::Backup;
-use crate::engine::{Engine, Expand, Parts, Settings};
+use crate::engine::{Engine, EngineSettings, Expand, Parts};
 use crate::minimax::{eval_place, require_duel};
 use crate::parallel::Parallel;
 use crate::reward::Reward;
@@ -136,7 +136,7 @@ fn parallel<G: Game>(
     game: &G,
     args: &Args,
     catalog: &PartCatalog,
-    settings: Settings,
+    settings: EngineSettings,
 ) -> Result<Box<dyn Agent<G>>, SpecError> {
     let select = || catalog.select(game, args.choice("select"), args.real("c"), settings.ties);
     let finish = catalog.finish(args.choice("finish"))?;
@@ -165,7 +165,7 @@ fn refuse<T>(reason: &str) -> Result<T, SpecError> {
     Err(SpecError::combination("uct", reason))
 }
 
-fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Settings, SpecError> {
+fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<EngineSettings, SpecError> {
     let (iters, time) = budget(args)?;
     let expand = args.choice("expand");
     let growth = match expand.name() {
@@ -191,7 +191,7 @@ fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Setti
             Some((alpha, eval_place(game, eval)))
         }
     };
-    Ok(Settings {
+    Ok(EngineSettings {
         iters,
         time,
         expand: growth,

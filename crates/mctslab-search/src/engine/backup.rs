@@ -2,7 +2,7 @@
 
 use mctslab_core::{Game, Payoffs};
 
-use super::{Engine, Step};
+use super::{Engine, PathStep};
 use crate::select::Advice;
 use crate::tree::{Node, NodeId, Proof};
 
@@ -35,7 +35,7 @@ impl<G: Game> Engine<G> {
                 held -= 1;
                 worth = self.held[held].1;
             }
-            let Step { node, mover, .. } = self.path[place];
+            let PathStep { node, mover, .. } = self.path[place];
             let reward = worth.of(mover);
             self.tree.record(node, reward);
             if self.squared {
@@ -69,8 +69,8 @@ impl<G: Game> Engine<G> {
             return;
         }
         for place in (1..self.path.len()).rev() {
-            let Step { node: child, mover, .. } = self.path[place];
-            let Step { node, home, mover: parent_mover, .. } = self.path[place - 1];
+            let PathStep { node: child, mover, .. } = self.path[place];
+            let PathStep { node, home, mover: parent_mover, .. } = self.path[place - 1];
             let proof = match self.tree.node(child).proof() {
                 Some(Proof::Win) => Proof::Win,
                 Some(_) if self.tree.node(home).is_full() => {
@@ -92,8 +92,8 @@ impl<G: Game> Engine<G> {
     /// Carries the estimates of the newest nodes up: each player takes the child with the greatest, once all of them exist.
     fn back_up_estimates(&mut self) {
         for place in (1..self.path.len()).rev() {
-            let Step { mover, .. } = self.path[place];
-            let Step { node, home, mover: parent_mover, .. } = self.path[place - 1];
+            let PathStep { mover, .. } = self.path[place];
+            let PathStep { node, home, mover: parent_mover, .. } = self.path[place - 1];
             if !self.tree.node(home).is_full() {
                 continue;
             }

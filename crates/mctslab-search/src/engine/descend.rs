@@ -3,7 +3,7 @@
 use mctslab_core::{Game, Payoffs, Player, Watch};
 
 use super::expand::Untried;
-use super::{Descent, Engine, Expand, Step};
+use super::{Descent, Engine, Expand, PathStep};
 use crate::playout::A_PLAYOUT;
 use crate::select::{Advice, Choice};
 use crate::trail::code;
@@ -28,7 +28,7 @@ impl<G: Game> Engine<G> {
             && grave.keeps_any_children()
         {
             for way in self.path.windows(2) {
-                let (Step { node: parent, table, .. }, child) = (way[0], way[1].node);
+                let (PathStep { node: parent, table, .. }, child) = (way[0], way[1].node);
                 if grave.keeps_children(table) {
                     let place = child as usize - self.tree.child(parent, 0) as usize;
                     grave.update(table, place, game.index(self.tree.mv(child)), self.tree.node(child));
@@ -46,12 +46,12 @@ impl<G: Game> Engine<G> {
         let mut searcher = None;
         loop {
             let Some(player) = game.turn(&self.state) else {
-                self.path.push(Step::new(node, mover.unwrap_or(Player::FIRST)));
+                self.path.push(PathStep::new(node, mover.unwrap_or(Player::FIRST)));
                 return Some(self.finished(game));
             };
             let mover_here = mover.unwrap_or(player);
             let home = self.home(game, node, mover_here);
-            self.path.push(Step { home, ..Step::new(node, mover_here) });
+            self.path.push(PathStep { home, ..PathStep::new(node, mover_here) });
             if let Some(proof) = self.proof(node, home) {
                 return Some(self.exact(game, proof, mover_here));
             }
@@ -252,7 +252,7 @@ impl<G: Game> Engine<G> {
         for place in 0..self.tree.node(node).children() {
             self.state.clone_from(&parent);
             let child = self.step(game, node, place, player);
-            self.path.push(Step::new(child, player));
+            self.path.push(PathStep::new(child, player));
             let rewards =
                 if game.turn(&self.state).is_some() { self.play_out(game, watch) } else { self.finished(game) };
             self.back_up(&rewards);
@@ -305,7 +305,7 @@ impl<G: Game> Engine<G> {
     pub(super) fn finished(&mut self, game: &G) -> Payoffs {
         let payoffs = game.payoffs(&self.state);
         if self.settings.solve
-            && let Some(&Step { node, mover, .. }) = self.path.last()
+            && let Some(&PathStep { node, mover, .. }) = self.path.last()
             && let Some(proof) = Proof::of(payoffs.of(mover))
         {
             self.prove(node, proof);

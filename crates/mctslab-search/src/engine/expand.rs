@@ -2,7 +2,7 @@
 
 use mctslab_core::{Game, Player};
 
-use super::{Engine, Expand, Step};
+use super::{Engine, Expand, PathStep};
 use crate::select::{Advice, Ties};
 use crate::trail::code;
 use crate::tree::NodeId;
@@ -23,7 +23,7 @@ impl<G: Game> Engine<G> {
         let Some(child) = self.tree.add_child(node, mv) else { return false };
         self.trail.push(game, player, mv);
         game.play(&mut self.state, mv);
-        self.path.push(Step::new(child, player));
+        self.path.push(PathStep::new(child, player));
         if let Some((_, eval)) = self.settings.implicit {
             self.tree.extra_mut(child).estimate = estimate(game, &self.state, eval, player);
         }

@@ -49,7 +49,7 @@ pub enum Expand {
 /// How long and in which manner to search.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub struct Settings {
+pub struct EngineSettings {
     /// Iterations per move; no limit if `None`.
     pub iters: Option<u64>,
     /// Time per move; no limit if `None`.
@@ -76,9 +76,9 @@ pub struct Settings {
     pub memory: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings {
             iters: Some(1000),
             time: None,
             expand: Expand::One,
@@ -109,7 +109,7 @@ pub struct Parts<G: Game> {
 
 /// A node that an iteration passed.
 #[derive(Clone, Copy)]
-struct Step {
+struct PathStep {
     node: NodeId,
     /// The node that has its children.
     home: NodeId,
@@ -119,11 +119,11 @@ struct Step {
     table: u32,
 }
 
-impl Step {
+impl PathStep {
     /// A node that has its own children.
     #[inline]
-    fn new(node: NodeId, mover: Player) -> Step {
-        Step { node, home: node, mover, table: 0 }
+    fn new(node: NodeId, mover: Player) -> PathStep {
+        PathStep { node, home: node, mover, table: 0 }
     }
 }
 
@@ -139,7 +139,7 @@ enum Descent {
 }
 
 impl Descent {
-    fn of<G: Game>(settings: &Settings, parts: &Parts<G>) -> Descent {
+    fn of<G: Game>(settings: &EngineSettings, parts: &Parts<G>) -> Descent {
         let common = !settings.transpositions
             && settings.implicit.is_none()
             && !settings.random_opponent
@@ -156,7 +156,7 @@ impl Descent {
 /// A search for one seat.
 pub struct Engine<G: Game> {
     // fixed for the life of the engine
-    settings: Settings,
+    settings: EngineSettings,
     parts: Parts<G>,
     /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
     duel: bool,
@@ -175,7 +175,7 @@ pub struct Engine<G: Game> {
     // reused by every iteration
     state: G::State,
     leaf: G::State,
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     /// Where on the path a proven choice was the best, and what it is worth to all.
     held: Vec<(usize, Payoffs)>,
     trail: Trail,
@@ -187,7 +187,7 @@ pub struct Engine<G: Game> {
 
 impl<G: Game> Engine<G> {
     /// An engine of the given parts.
-    pub fn new(game: &G, settings: Settings, parts: Parts<G>) -> Engine<G> {
+    pub fn new(game: &G, settings: EngineSettings, parts: Parts<G>) -> Engine<G> {
         let grave = matches!(parts.advice, Some(Advice::Grave(_)));
         let layout = Layout {
             extras: grave || settings.transpositions || settings.implicit.is_some() || parts.select.wants_squares(),
@@ -255,7 +255,7 @@ impl<G: Game> Engine<G> {
         if let Some(Advice::History(history)) = &mut self.parts.advice {
             history.forget();
         }
-        let Settings { iters, time, .. } = self.settings;
+        let EngineSettings { iters, time, .. } = self.settings;
         let mut watch = budget.watch(iters, time);
         self.run(game, state, budget, &mut watch, false);
         let extra = self.parts.finish.extra();

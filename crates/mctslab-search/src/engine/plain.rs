@@ -6,7 +6,7 @@
 
 use mctslab_core::{Game, Payoffs, Player, Watch};
 
-use super::{Engine, Step};
+use super::{Engine, PathStep};
 use crate::select::{Advice, Choice};
 use crate::tree::{Node, NodeId, Proof, ROOT};
 
@@ -18,11 +18,11 @@ impl<G: Game> Engine<G> {
         let mut asked = 0;
         loop {
             let Some(player) = game.turn(&self.state) else {
-                self.path.push(Step::new(id, mover.unwrap_or(Player::FIRST)));
+                self.path.push(PathStep::new(id, mover.unwrap_or(Player::FIRST)));
                 return self.finished(game);
             };
             let mover_here = mover.unwrap_or(player);
-            self.path.push(Step::new(id, mover_here));
+            self.path.push(PathStep::new(id, mover_here));
             let here = *self.tree.node(id);
             if let Some(proof) = here.proof() {
                 return self.exact(game, proof, mover_here);

@@ -5,14 +5,14 @@ use mctslab_core::{Game, Player, Watch};
 
 use super::frames::Frames;
 use super::improves;
-use super::table::{Bound, Entry, Table};
+use super::table::{Bound, TableEntry, TranspositionTable};
 
 /// A search of a two-player game, valued by one of the game's estimates.
 pub struct AlphaBetaSearch<G: Game> {
     // fixed
     eval: usize,
     // lasts from search to search
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     frames: Frames<G>,
     positions: u64,
     // of the search at hand
@@ -28,7 +28,7 @@ impl<G: Game> AlphaBetaSearch<G> {
     /// The same search with a table of at most about `bytes`.
     #[must_use]
     pub fn with_table(self, bytes: usize) -> AlphaBetaSearch<G> {
-        AlphaBetaSearch { table: Some(Table::new(bytes)), ..self }
+        AlphaBetaSearch { table: Some(TranspositionTable::new(bytes)), ..self }
     }
 
     /// Forgets what the table knows, so that a game does not depend on those played before.
@@ -40,7 +40,7 @@ impl<G: Game> AlphaBetaSearch<G> {
 
     /// Bytes that the table takes.
     pub fn bytes(&self) -> usize {
-        self.table.as_ref().map_or(0, Table::bytes)
+        self.table.as_ref().map_or(0, TranspositionTable::bytes)
     }
 
     /// Positions visited since the last call, finished ones and those found in the table included.
@@ -115,7 +115,7 @@ impl<G: Game> AlphaBetaSearch<G> {
         // Estimates lie strictly between 0 and 1: a won or lost game is a proof, whatever else was looked at.
         let lasting = !self.estimated || value == 0.0 || value == 1.0;
         self.estimated = around || !lasting;
-        let entry = Entry::new(key, value, mv as u32, depth as u8, bound, lasting);
+        let entry = TableEntry::new(key, value, mv as u32, depth as u8, bound, lasting);
         self.table.as_mut().expect("it was there above").put(entry);
         Some(value)
     }

@@ -26,7 +26,7 @@ const DEEPEST: u32 = 1000;
 const CHUNK: usize = 1024;
 
 /// Bounds of the exact value of a position, for the first player.
-struct Known<S> {
+struct SolvedState<S> {
     state: S,
     low: f64,
     high: f64,
@@ -35,7 +35,7 @@ struct Known<S> {
 }
 
 /// A part of the table.
-type Chunk<S> = Box<[Option<Known<S>>]>;
+type Chunk<S> = Box<[Option<SolvedState<S>>]>;
 
 /// A solver for two-player games.
 pub struct Exhaustive<G: Game> {
@@ -57,7 +57,7 @@ pub struct Exhaustive<G: Game> {
 impl<G: Game> Exhaustive<G> {
     /// A solver that gives up after `most` positions and whose table takes at most about `bytes`.
     pub fn new(most: u64, bytes: usize) -> Exhaustive<G> {
-        let places = (bytes / size_of::<Option<Known<G::State>>>()).max(CHUNK);
+        let places = (bytes / size_of::<Option<SolvedState<G::State>>>()).max(CHUNK);
         let places = 1usize << places.ilog2();
         let table = std::iter::repeat_with(|| None).take(places / CHUNK).collect();
         Exhaustive { most, bytes, places, table, used: 0, owning: false, game: 0, positions: 0, buffers: Vec::new() }
@@ -130,21 +130,21 @@ impl<G: Game> Exhaustive<G> {
         if value < beta {
             high = value;
         }
-        self.remember(game, place, Known { state: state.clone(), low, high, game: self.game });
+        self.remember(game, place, SolvedState { state: state.clone(), low, high, game: self.game });
         Ok(value)
     }
 
     /// What the table has at that place from this game.
-    fn known(&self, place: usize) -> Option<&Known<G::State>> {
+    fn known(&self, place: usize) -> Option<&SolvedState<G::State>> {
         let chunk = self.table[place / CHUNK].as_ref()?;
         chunk[place % CHUNK].as_ref().filter(|known| known.game == self.game)
     }
 
     /// Puts an entry into the table if memory allows.
-    fn remember(&mut self, game: &G, place: usize, known: Known<G::State>) {
-        let own = |known: &Known<G::State>| game.state_bytes(&known.state) - size_of::<G::State>();
+    fn remember(&mut self, game: &G, place: usize, known: SolvedState<G::State>) {
+        let own = |known: &SolvedState<G::State>| game.state_bytes(&known.state) - size_of::<G::State>();
         let chunk = &mut self.table[place / CHUNK];
-        let entry = size_of::<Option<Known<G::State>>>();
+        let entry = size_of::<Option<SolvedState<G::State>>>();
         self.owning |= own(&known) > 0;
         let mut wanted = own(&known) + if chunk.is_none() { CHUNK * entry } else { 0 };
         let old = chunk.as_ref().and_then(|chunk| chunk[place % CHUNK].as_ref()).map_or(0, own);

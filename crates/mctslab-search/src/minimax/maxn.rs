@@ -5,7 +5,7 @@ use mctslab_core::{Game, Player, Watch};
 use super::frames::Frames;
 
 /// Values for all players.
-type Values = [f64; Player::MOST];
+type SeatValues = [f64; Player::MOST];
 
 /// A search to a depth, valued by one of the game's estimates.
 pub struct MaxN<G: Game> {
@@ -26,12 +26,18 @@ impl<G: Game> MaxN<G> {
     }
 
     /// What best play of all for `depth` plies is worth to each player; of equal moves the first.
-    pub fn values(&mut self, game: &G, state: &G::State, depth: u32) -> Values {
+    pub fn values(&mut self, game: &G, state: &G::State, depth: u32) -> SeatValues {
         self.values_within(game, state, depth, &mut Watch::idle()).expect("nothing ends the search early")
     }
 
     /// The same, or nothing if the watch says stop.
-    pub fn values_within(&mut self, game: &G, state: &G::State, depth: u32, watch: &mut Watch<'_>) -> Option<Values> {
+    pub fn values_within(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        depth: u32,
+        watch: &mut Watch<'_>,
+    ) -> Option<SeatValues> {
         self.positions += 1;
         if watch.node() {
             return None;

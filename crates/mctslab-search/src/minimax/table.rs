@@ -26,7 +26,7 @@ pub(super) enum Bound {
 
 /// What is known of one position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// The hash of the position.
     pub(super) key: u64,
     /// The value for the first player, or a bound of it.
@@ -43,13 +43,13 @@ pub(super) struct Entry {
     generation: u8,
 }
 
-impl Entry {
-    const EMPTY: Entry =
-        Entry { key: 0, value: 0.0, mv: 0, depth: 0, bound: Bound::Exact, lasting: false, generation: 0 };
+impl TableEntry {
+    const EMPTY: TableEntry =
+        TableEntry { key: 0, value: 0.0, mv: 0, depth: 0, bound: Bound::Exact, lasting: false, generation: 0 };
 
-    /// An entry, to be handed to [`Table::put`].
-    pub(super) fn new(key: u64, value: f64, mv: u32, depth: u8, bound: Bound, lasting: bool) -> Entry {
-        Entry { key, value, mv, depth, bound, lasting, generation: 0 }
+    /// An entry, to be handed to [`TranspositionTable::put`].
+    pub(super) fn new(key: u64, value: f64, mv: u32, depth: u8, bound: Bound, lasting: bool) -> TableEntry {
+        TableEntry { key, value, mv, depth, bound, lasting, generation: 0 }
     }
 
     /// What a search to `depth` in the window from `alpha` to `beta` may return at once, if the entry knows it.
@@ -68,19 +68,19 @@ impl Entry {
 }
 
 /// The table.
-pub(super) struct Table {
-    entries: Vec<Entry>,
+pub(super) struct TranspositionTable {
+    entries: Vec<TableEntry>,
     most: usize,
     /// Entries of this generation.
     filled: usize,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table that grows to about `bytes`.
-    pub(super) fn new(bytes: usize) -> Table {
-        let most = 1usize << (bytes / size_of::<Entry>()).max(SMALLEST).ilog2();
-        Table { entries: vec![Entry::EMPTY; SMALLEST], most, filled: 0, generation: 1 }
+    pub(super) fn new(bytes: usize) -> TranspositionTable {
+        let most = 1usize << (bytes / size_of::<TableEntry>()).max(SMALLEST).ilog2();
+        TranspositionTable { entries: vec![TableEntry::EMPTY; SMALLEST], most, filled: 0, generation: 1 }
     }
 
     /// Forgets everything, its size included, and keeps the memory.
@@ -93,28 +93,28 @@ impl Table {
             return;
         }
         self.generation = 1;
-        self.entries.fill(Entry::EMPTY);
+        self.entries.fill(TableEntry::EMPTY);
     }
 
     /// Bytes in use.
     pub(super) fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>()
+        self.entries.len() * size_of::<TableEntry>()
     }
 
     /// What is known of the position with hash `key`.
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let place = self.place(key);
         let pair = [self.entries[place], self.entries[place | 1]];
         pair.into_iter().find(|entry| entry.generation == self.generation && entry.key == key)
     }
 
     /// Takes note of an entry.
-    pub(super) fn put(&mut self, entry: Entry) {
+    pub(super) fn put(&mut self, entry: TableEntry) {
         if 4 * self.filled >= self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }
         let place = self.place(entry.key);
-        let new = Entry { generation: self.generation, ..entry };
+        let new = TableEntry { generation: self.generation, ..entry };
         let pair = &mut self.entries[place..place + 2];
         let current = [0, 1].map(|at| pair[at].generation == self.generation);
         // The same position is never kept twice.
@@ -138,7 +138,7 @@ impl Table {
         let larger = (GROWTH * self.entries.len()).min(self.most);
         let old = self.entries.clone();
         self.entries.clear();
-        self.entries.resize(larger, Entry::EMPTY);
+        self.entries.resize(larger, TableEntry::EMPTY);
         self.filled = 0;
         let generation = self.generation;
         old.into_iter().filter(|entry| entry.generation == generation).for_each(|entry| self.put(entry));
@@ -155,13 +155,13 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(key: u64, depth: u8) -> Entry {
-        Entry::new(key, 0.25, 7, depth, Bound::Lower, false)
+    fn entry(key: u64, depth: u8) -> TableEntry {
+        TableEntry::new(key, 0.25, 7, depth, Bound::Lower, false)
     }
 
     #[test]
     fn what_is_put_is_found_until_forgotten() {
-        let mut table = Table::new(1_000_000);
+        let mut table = TranspositionTable::new(1_000_000);
         for _ in 0..600 {
             assert!(table.get(12).is_none(), "another game's entry");
             table.put(entry(12, 3));
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_table_that_forgot_is_like_a_new_one() {
-        let (mut used, mut new) = (Table::new(1_000_000), Table::new(1_000_000));
+        let (mut used, mut new) = (TranspositionTable::new(1_000_000), TranspositionTable::new(1_000_000));
         (0..50_000).for_each(|key| used.put(entry(key, 2)));
         used.forget();
         for key in (0..3000).map(|key: u64| key.wrapping_mul(0xd134_2543_de82_ef95)) {
@@ -183,7 +183,7 @@ mod tests {
             }
         }
         assert_eq!(used.bytes(), new.bytes());
-        let found = |table: &Table| {
+        let found = |table: &TranspositionTable| {
             (0..3000u64).map(|key| table.get(key.wrapping_mul(0xd134_2543_de82_ef95)).is_some()).collect::<Vec<_>>()
         };
         assert_eq!(found(&used), found(&new));
@@ -191,19 +191,19 @@ mod tests {
 
     #[test]
     fn deep_entries_survive_shallow_ones() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.put(entry(u64::MAX, 9));
         for key in 0..100_000 {
             table.put(entry(key, 2));
         }
         assert!(table.get(u64::MAX).is_some());
         assert!(table.get(99_999).is_some(), "what came last is kept too");
-        assert_eq!(table.bytes(), SMALLEST * size_of::<Entry>(), "it was told not to grow");
+        assert_eq!(table.bytes(), SMALLEST * size_of::<TableEntry>(), "it was told not to grow");
     }
 
     #[test]
     fn a_table_grows_as_far_as_it_may() {
-        let mut table = Table::new(1_000_000);
+        let mut table = TranspositionTable::new(1_000_000);
         let spread = |key: u64| key.wrapping_mul(0xd134_2543_de82_ef95);
         for key in 0..100_000 {
             table.put(entry(spread(key), 2));
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(lower.answer(3, 0.0, 0.2), Some(0.25));
         assert_eq!(lower.answer(3, 0.0, 0.3), None);
         assert_eq!((lower.answer(2, 0.0, 0.2), lower.answer(4, 0.0, 0.2)), (None, None));
-        let upper = Entry { bound: Bound::Upper, lasting: true, ..lower };
+        let upper = TableEntry { bound: Bound::Upper, lasting: true, ..lower };
         assert_eq!(upper.answer(3, 0.3, 1.0), Some(0.25));
         assert_eq!(upper.answer(3, 0.2, 1.0), None);
         assert_eq!((upper.answer(2, 0.3, 1.0), upper.answer(4, 0.3, 1.0)), (None, Some(0.25)));

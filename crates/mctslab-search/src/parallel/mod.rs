@@ -27,14 +27,14 @@ use std::time::Duration;
 use mctslab_core::rng::mix;
 use mctslab_core::{Budget, Failure, Game, MoveThought, Rng, Thoughts, Unit};
 
-use crate::engine::Settings;
+use crate::engine::EngineSettings;
 use crate::finish::Finish;
 use crate::playout::Policy;
 use crate::select::Select;
 use crate::tree::{Node, Proof};
-use node::{SharedNode, Worth, fixed};
+use node::{SharedNode, SharedWorth, fixed};
 use task::Task;
-use tree::{Child, SharedTree};
+use tree::{SharedChild, SharedTree};
 use worker::Worker;
 
 /// What each thread has for itself: its rule of selection and its playout, equal in all threads.
@@ -43,8 +43,8 @@ pub type Parts<G> = (Box<dyn Select>, Box<dyn Policy<G>>);
 /// A search for one seat by many threads.
 pub struct Parallel<G: Game> {
     // fixed for the life of the engine
-    settings: Settings,
-    worth: Worth,
+    settings: EngineSettings,
+    worth: SharedWorth,
     finish: Box<dyn Finish>,
     // lasts from move to move
     seed: u64,
@@ -64,13 +64,13 @@ impl<G: Game> Parallel<G> {
     /// settings, only `iters`, `time`, `expand` (one or all), `reward`, `reuse`, `solve` and `memory` are heeded.
     pub fn new(
         game: &G,
-        settings: Settings,
+        settings: EngineSettings,
         virtual_loss: u32,
         parts: Vec<Parts<G>>,
         finish: Box<dyn Finish>,
     ) -> Parallel<G> {
         let reward = settings.reward;
-        let worth = Worth {
+        let worth = SharedWorth {
             virtual_loss,
             loss: fixed(reward.value(0.0)),
             proven: [Proof::Loss, Proof::Draw, Proof::Win].map(|proof| reward.value(proof.payoff())),
@@ -197,7 +197,7 @@ impl<G: Game> Parallel<G> {
     }
 
     /// The children as rules see them.
-    fn nodes(&self, children: &[(usize, &Child<G::Move>)]) -> Vec<Node> {
+    fn nodes(&self, children: &[(usize, &SharedChild<G::Move>)]) -> Vec<Node> {
         children.iter().map(|(_, child)| child.node.copied(&self.worth)).collect()
     }
 
@@ -251,7 +251,7 @@ impl<G: Game> Parallel<G> {
 }
 
 /// The children that were visited, with their numbers.
-fn tried<M>(node: &SharedNode<M>) -> Vec<(usize, &Child<M>)> {
+fn tried<M>(node: &SharedNode<M>) -> Vec<(usize, &SharedChild<M>)> {
     let children = node.family.get().into_iter().flat_map(|family| family.children()).enumerate();
     children.filter(|(_, child)| child.node.counts().visits() > 0).collect()
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed},
 };
 
-use super::tree::Family;
+use super::tree::SharedFamily;
 use crate::tree::{Node, Proof};
 
 /// Rewards are kept in units of 1 / 2^24: sums of 5 · 10^9 rewards of 100 still fit.
@@ -29,7 +29,7 @@ pub(super) fn fixed(reward: f64) -> i64 {
 
 /// What virtual visits and proofs are worth.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Worth {
+pub(super) struct SharedWorth {
     /// Visits that a thread below a node stands for.
     pub(super) virtual_loss: u32,
     /// What each of them paid the mover, in fixed point.
@@ -108,7 +108,7 @@ pub(super) struct SharedNode<M> {
     counts: AtomicU64,
     sum: AtomicI64,
     /// The children, once there are any.
-    pub(super) family: OnceLock<Box<Family<M>>>,
+    pub(super) family: OnceLock<Box<SharedFamily<M>>>,
 }
 
 impl<M> SharedNode<M> {
@@ -142,7 +142,7 @@ impl<M> SharedNode<M> {
     }
 
     /// The node as rules see it, with what its virtual losses make of it.
-    pub(super) fn copied(&self, worth: &Worth) -> Node {
+    pub(super) fn copied(&self, worth: &SharedWorth) -> Node {
         let counts = self.counts();
         let (visits, mean) = self.pessimistic(counts, worth);
         let proof = counts.proof().map(|proof| (proof, worth.proven[proof as usize]));
@@ -151,14 +151,14 @@ impl<M> SharedNode<M> {
 
     /// Says that one more thread is below.
     #[inline]
-    pub(super) fn enter(&self, glance: &Glance, worth: &Worth) {
+    pub(super) fn enter(&self, glance: &Glance, worth: &SharedWorth) {
         self.counts.fetch_add(BELOW, Relaxed);
         self.refresh(glance, worth);
     }
 
     /// Says that a thread came back from so many visits, which were worth `reward` to the mover in all.
     #[inline]
-    pub(super) fn leave(&self, glance: &Glance, visits: u64, reward: i64, worth: &Worth) {
+    pub(super) fn leave(&self, glance: &Glance, visits: u64, reward: i64, worth: &SharedWorth) {
         self.sum.fetch_add(reward, Relaxed);
         self.counts.fetch_add(visits.wrapping_sub(BELOW), Relaxed);
         self.refresh(glance, worth);
@@ -171,7 +171,7 @@ impl<M> SharedNode<M> {
     }
 
     /// Records an exact result.
-    pub(super) fn prove(&self, glance: &Glance, proof: Proof, worth: &Worth) {
+    pub(super) fn prove(&self, glance: &Glance, proof: Proof, worth: &SharedWorth) {
         let add = |bits: u64| (Counts(bits).proof().is_none()).then_some(bits | (proof as u64 + 1) << PROOF_SHIFT);
         // An error means that another thread was first, with the same result.
         if self.counts.fetch_update(Relaxed, Relaxed, add).is_ok() {
@@ -181,7 +181,7 @@ impl<M> SharedNode<M> {
 
     /// Visits and mean, each thread below counting as so many lost visits.
     #[inline]
-    fn pessimistic(&self, counts: Counts, worth: &Worth) -> (u64, f64) {
+    fn pessimistic(&self, counts: Counts, worth: &SharedWorth) -> (u64, f64) {
         let pending = counts.below() * u64::from(worth.virtual_loss);
         let visits = counts.visits() + pending;
         if visits == 0 {
@@ -193,7 +193,7 @@ impl<M> SharedNode<M> {
 
     /// Brings what selection reads up to date.
     #[inline]
-    fn refresh(&self, glance: &Glance, worth: &Worth) {
+    fn refresh(&self, glance: &Glance, worth: &SharedWorth) {
         loop {
             let counts = self.counts();
             let bits = match counts.proof() {
@@ -218,7 +218,7 @@ impl<M> SharedNode<M> {
 mod tests {
     use super::*;
 
-    const WORTH: Worth = Worth { virtual_loss: 1, loss: 0, proven: [0.0, 0.5, 1.0] };
+    const WORTH: SharedWorth = SharedWorth { virtual_loss: 1, loss: 0, proven: [0.0, 0.5, 1.0] };
 
     fn node() -> (SharedNode<u8>, Glance) {
         (SharedNode::unvisited(), Glance::unvisited())
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn negative_rewards_and_heavier_virtual_losses_add_up() {
-        let worth = Worth { virtual_loss: 3, loss: fixed(-1.0), proven: [-1.0, 0.0, 1.0] };
+        let worth = SharedWorth { virtual_loss: 3, loss: fixed(-1.0), proven: [-1.0, 0.0, 1.0] };
         let (node, glance) = node();
         node.enter(&glance, &worth);
         node.leave(&glance, 1, fixed(1.0), &worth);

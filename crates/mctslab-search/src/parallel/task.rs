@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use mctslab_core::{Game, Next, Watch};
 
-use super::node::Worth;
+use super::node::SharedWorth;
 use super::tree::SharedTree;
-use crate::engine::{Expand, Settings};
+use crate::engine::{EngineSettings, Expand};
 
 /// The most iterations that a thread makes below one child of the root before it looks at the others.
 const LONGEST_STAY: u64 = 16;
@@ -26,8 +26,8 @@ pub(super) struct Task<'t, G: Game> {
     pub(super) game: &'t G,
     pub(super) root: &'t G::State,
     pub(super) tree: &'t SharedTree<G::Move>,
-    pub(super) settings: &'t Settings,
-    pub(super) worth: Worth,
+    pub(super) settings: &'t EngineSettings,
+    pub(super) worth: SharedWorth,
     iterations: u64,
     watch: Watch<'t>,
     /// Whether proofs say something about the position before.
@@ -42,8 +42,8 @@ impl<'t, G: Game> Task<'t, G> {
         game: &'t G,
         root: &'t G::State,
         tree: &'t SharedTree<G::Move>,
-        settings: &'t Settings,
-        worth: Worth,
+        settings: &'t EngineSettings,
+        worth: SharedWorth,
         iterations: Option<u64>,
         watch: Watch<'t>,
     ) -> Task<'t, G> {

@@ -11,7 +11,7 @@ use std::sync::atomic::{
     Ordering::{Relaxed, Release},
 };
 
-use super::node::{Glance, SharedNode, Worth};
+use super::node::{Glance, SharedNode, SharedWorth};
 use crate::tree::Proof;
 
 /// The shortest segment of a family that has more moves.
@@ -21,7 +21,7 @@ const SHORTEST: usize = 4;
 const OVERHEAD: usize = 16;
 
 /// A move and its node.
-pub(super) struct Child<M> {
+pub(super) struct SharedChild<M> {
     pub(super) mv: M,
     pub(super) node: SharedNode<M>,
 }
@@ -38,7 +38,7 @@ impl<M> Spot<'_, M> {
     /// Says that a thread came back from so many visits, with the sums of their rewards to the mover and of the squares of
     /// those.
     #[inline]
-    pub(super) fn leave(&self, visits: u64, reward: i64, squares: i64, worth: &Worth) {
+    pub(super) fn leave(&self, visits: u64, reward: i64, squares: i64, worth: &SharedWorth) {
         self.node.leave(self.glance, visits, reward, worth);
         // Last: see `SharedNode::mean_of`.
         if let Some(all) = self.squares {
@@ -59,7 +59,7 @@ impl<M> Copy for Spot<'_, M> {}
 pub(super) struct Segment<M> {
     /// Children in earlier segments.
     before: usize,
-    pub(super) children: Box<[Child<M>]>,
+    pub(super) children: Box<[SharedChild<M>]>,
     /// Apart from the nodes, so that selection reads little memory.
     pub(super) glances: Box<[Glance]>,
     pub(super) squares: Box<[AtomicI64]>,
@@ -90,12 +90,12 @@ impl<M> Segment<M> {
 }
 
 fn segment_bytes<M>(children: usize, squares: bool) -> usize {
-    let each = size_of::<Child<M>>() + size_of::<Glance>() + if squares { size_of::<AtomicI64>() } else { 0 };
+    let each = size_of::<SharedChild<M>>() + size_of::<Glance>() + if squares { size_of::<AtomicI64>() } else { 0 };
     size_of::<Segment<M>>() + children * each + OVERHEAD * if squares { 4 } else { 3 }
 }
 
 /// The children of a node.
-pub(super) struct Family<M> {
+pub(super) struct SharedFamily<M> {
     /// Legal moves.
     total: u32,
     /// Numbers drawn by those who wanted an untried move.
@@ -103,9 +103,9 @@ pub(super) struct Family<M> {
     pub(super) first: Segment<M>,
 }
 
-impl<M> Family<M> {
+impl<M> SharedFamily<M> {
     /// What a family takes without its first segment; the segment is part of it and not a piece of memory of its own.
-    const BYTES: usize = size_of::<Family<M>>() - size_of::<Segment<M>>();
+    const BYTES: usize = size_of::<SharedFamily<M>>() - size_of::<Segment<M>>();
 
     /// Draws the number of an untried move; `None` if there is none left.
     #[inline]
@@ -124,7 +124,7 @@ impl<M> Family<M> {
     }
 
     /// All children there are.
-    pub(super) fn children(&self) -> impl Iterator<Item = &Child<M>> {
+    pub(super) fn children(&self) -> impl Iterator<Item = &SharedChild<M>> {
         self.segments().flat_map(|segment| segment.children.iter())
     }
 
@@ -143,7 +143,7 @@ impl<M> Family<M> {
         (known == self.total).then_some(best)
     }
 
-    fn child_mut(&mut self, number: usize) -> Option<&mut Child<M>> {
+    fn child_mut(&mut self, number: usize) -> Option<&mut SharedChild<M>> {
         let mut segment = &mut self.first;
         while number >= segment.end() {
             segment = segment.next.get_mut()?;
@@ -197,12 +197,12 @@ impl<M: Copy> SharedTree<M> {
         moves: &[M],
         total: usize,
         spare: &mut Spare,
-    ) -> Option<&'t Family<M>> {
-        self.reserve(Family::<M>::BYTES + segment_bytes::<M>(moves.len(), self.squares), spare)?;
+    ) -> Option<&'t SharedFamily<M>> {
+        self.reserve(SharedFamily::<M>::BYTES + segment_bytes::<M>(moves.len(), self.squares), spare)?;
         let first = self.segment(0, moves);
-        let family = Family { total: total as u32, drawn: AtomicU32::new(0), first };
+        let family = SharedFamily { total: total as u32, drawn: AtomicU32::new(0), first };
         if let Err(mine) = node.family.set(Box::new(family)) {
-            spare.0 += Family::<M>::BYTES + mine.first.bytes();
+            spare.0 += SharedFamily::<M>::BYTES + mine.first.bytes();
         }
         node.family.get().map(|family| &**family)
     }
@@ -251,7 +251,7 @@ impl<M: Copy> SharedTree<M> {
         let squares = if self.squares { moves.len() } else { 0 };
         Segment {
             before,
-            children: moves.iter().map(|&mv| Child { mv, node: SharedNode::unvisited() }).collect(),
+            children: moves.iter().map(|&mv| SharedChild { mv, node: SharedNode::unvisited() }).collect(),
             glances: moves.iter().map(|_| Glance::unvisited()).collect(),
             squares: (0..squares).map(|_| AtomicI64::new(0)).collect(),
             next: OnceLock::new(),
@@ -299,9 +299,9 @@ impl<M> Drop for SharedTree<M> {
 /// Frees all below a node, without recursion, since a tree may be as deep as a game is long; returns how much that was.
 fn dismantle<M>(node: &mut SharedNode<M>) -> usize {
     let mut bytes = 0;
-    let mut open: Vec<Box<Family<M>>> = node.family.take().into_iter().collect();
+    let mut open: Vec<Box<SharedFamily<M>>> = node.family.take().into_iter().collect();
     while let Some(mut family) = open.pop() {
-        bytes += Family::<M>::BYTES;
+        bytes += SharedFamily::<M>::BYTES;
         let mut rest = None;
         let mut segment = &mut family.first;
         loop {
@@ -319,10 +319,10 @@ mod tests {
     use super::super::node::fixed;
     use super::*;
 
-    const WORTH: Worth = Worth { virtual_loss: 1, loss: 0, proven: [0.0, 0.5, 1.0] };
+    const WORTH: SharedWorth = SharedWorth { virtual_loss: 1, loss: 0, proven: [0.0, 0.5, 1.0] };
 
     /// A family of `total` moves of which all segments exist.
-    fn full<'t>(tree: &SharedTree<u16>, node: &'t SharedNode<u16>, total: usize) -> Option<&'t Family<u16>> {
+    fn full<'t>(tree: &SharedTree<u16>, node: &'t SharedNode<u16>, total: usize) -> Option<&'t SharedFamily<u16>> {
         let moves: Vec<u16> = (0..total as u16).collect();
         let mut spare = Spare::default();
         let family = grow(tree, node, &moves, &mut spare);
@@ -335,7 +335,7 @@ mod tests {
         node: &'t SharedNode<u16>,
         moves: &[u16],
         spare: &mut Spare,
-    ) -> Option<&'t Family<u16>> {
+    ) -> Option<&'t SharedFamily<u16>> {
         let family = tree.found(node, &moves[..length(0, moves.len())], moves.len(), spare)?;
         let mut last = &family.first;
         while last.end() < moves.len() {

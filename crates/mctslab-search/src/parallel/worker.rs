@@ -5,16 +5,16 @@ use std::mem::take;
 
 use mctslab_core::{Game, Payoffs, Player, Rng, Watch};
 
-use super::node::{Worth, fixed, scale};
+use super::node::{SharedWorth, fixed, scale};
 use super::task::{Task, length_of_stay};
-use super::tree::{Family, Segment, Spare, Spot, length};
+use super::tree::{Segment, SharedFamily, Spare, Spot, length};
 use crate::playout::Policy;
 use crate::select::{Choice, Select};
 use crate::trail::Trail;
 use crate::tree::{Node, Proof};
 
 /// A node of the way down and the player who moved into it.
-type Step<'t, M> = (Spot<'t, M>, Player);
+type WorkerStep<'t, M> = (Spot<'t, M>, Player);
 
 /// The belongings of one thread, apart from those of the others in memory.
 #[repr(align(128))]
@@ -96,7 +96,7 @@ impl<G: Game> Worker<G> {
         &mut self,
         task: &Task<'t, G>,
         end: u64,
-        path: &mut Vec<Step<'t, G::Move>>,
+        path: &mut Vec<WorkerStep<'t, G::Move>>,
         watch: &mut Watch<'_>,
     ) {
         let root = task.tree.root();
@@ -124,7 +124,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Sets out again from the root.
-    fn return_to_root<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) {
+    fn return_to_root<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<WorkerStep<'t, G::Move>>) {
         self.state.clone_from(task.root);
         self.trail.clear();
         path.clear();
@@ -136,7 +136,7 @@ impl<G: Game> Worker<G> {
     fn finish<'t>(
         &mut self,
         task: &Task<'t, G>,
-        path: &mut Vec<Step<'t, G::Move>>,
+        path: &mut Vec<WorkerStep<'t, G::Move>>,
         known: usize,
         watch: &mut Watch<'_>,
     ) -> Payoffs {
@@ -156,7 +156,12 @@ impl<G: Game> Worker<G> {
     }
 
     /// Walks from the end of the path to a leaf and says what play from there is worth.
-    fn descend<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>, watch: &mut Watch<'_>) -> Payoffs {
+    fn descend<'t>(
+        &mut self,
+        task: &Task<'t, G>,
+        path: &mut Vec<WorkerStep<'t, G::Move>>,
+        watch: &mut Watch<'_>,
+    ) -> Payoffs {
         while let Some(&(spot, mover)) = path.last() {
             if task.game.turn(&self.state).is_none() {
                 return self.finished(task, spot, mover);
@@ -172,7 +177,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// Goes on to a child of the last node of the path; `None` if that is a leaf.
-    fn advance<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<Step<'t, G::Move>>) -> Option<G::Move> {
+    fn advance<'t>(&mut self, task: &Task<'t, G>, path: &mut Vec<WorkerStep<'t, G::Move>>) -> Option<G::Move> {
         let &(spot, _) = path.last()?;
         let visits = spot.node.counts().visits();
         if visits == 0 && path.len() > 1 {
@@ -193,7 +198,7 @@ impl<G: Game> Worker<G> {
     fn step<'t>(
         &mut self,
         task: &Task<'t, G>,
-        path: &mut Vec<Step<'t, G::Move>>,
+        path: &mut Vec<WorkerStep<'t, G::Move>>,
         child: Spot<'t, G::Move>,
         player: Player,
         mv: G::Move,
@@ -222,7 +227,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// The children of a node, made now if there are none; `None` if memory is used up.
-    fn family<'t>(&mut self, task: &Task<'t, G>, spot: Spot<'t, G::Move>) -> Option<&'t Family<G::Move>> {
+    fn family<'t>(&mut self, task: &Task<'t, G>, spot: Spot<'t, G::Move>) -> Option<&'t SharedFamily<G::Move>> {
         if let Some(family) = spot.node.family.get() {
             return Some(family);
         }
@@ -239,7 +244,7 @@ impl<G: Game> Worker<G> {
     fn untried<'t>(
         &mut self,
         task: &Task<'t, G>,
-        family: &'t Family<G::Move>,
+        family: &'t SharedFamily<G::Move>,
     ) -> Option<(&'t Segment<G::Move>, usize)> {
         // With all children made at once, a rule that needs to see them all decides which is first.
         if task.expands_all() && self.select.scale(1).is_none() {
@@ -262,7 +267,7 @@ impl<G: Game> Worker<G> {
     fn extend<'t>(
         &mut self,
         task: &Task<'t, G>,
-        family: &Family<G::Move>,
+        family: &SharedFamily<G::Move>,
         last: &'t Segment<G::Move>,
     ) -> Option<&'t Segment<G::Move>> {
         let (game, length) = (task.game, family.next_length(last));
@@ -289,7 +294,7 @@ impl<G: Game> Worker<G> {
     fn pick<'t>(
         &mut self,
         task: &Task<'t, G>,
-        family: &'t Family<G::Move>,
+        family: &'t SharedFamily<G::Move>,
         visits: u64,
     ) -> (&'t Segment<G::Move>, usize) {
         let visits = u32::try_from(visits).unwrap_or(u32::MAX);
@@ -303,7 +308,7 @@ impl<G: Game> Worker<G> {
     fn pick_copied<'t>(
         &mut self,
         task: &Task<'t, G>,
-        family: &'t Family<G::Move>,
+        family: &'t SharedFamily<G::Move>,
         visits: u32,
     ) -> (&'t Segment<G::Move>, usize) {
         self.nodes.clear();
@@ -327,7 +332,7 @@ impl<G: Game> Worker<G> {
 }
 
 /// The child with the greatest mean + factor · rarity, of equals the first made.
-fn greatest<M>(family: &Family<M>, factor: f64) -> (&Segment<M>, usize) {
+fn greatest<M>(family: &SharedFamily<M>, factor: f64) -> (&Segment<M>, usize) {
     let scale = scale(factor);
     let mut best = (&family.first, 0);
     let mut best_score = i64::MIN;
@@ -346,7 +351,7 @@ fn greatest<M>(family: &Family<M>, factor: f64) -> (&Segment<M>, usize) {
 }
 
 /// Carries a proof at the end of the path up as far as it decides.
-fn propagate<M>(path: &[Step<M>], worth: &Worth) {
+fn propagate<M>(path: &[WorkerStep<M>], worth: &SharedWorth) {
     for pair in path.windows(2).rev() {
         let [(parent, parent_mover), (child, mover)] = pair else { return };
         let decided = match child.node.counts().proof() {

@@ -31,7 +31,7 @@ const FIRST_SEARCH: u32 = 1;
 
 /// Where the sequences of one context lie.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Context {
+pub(super) struct GramContext {
     first: u32,
     tag: u32,
 }
@@ -39,26 +39,26 @@ pub(super) struct Context {
 /// The contexts of a position that may have means that count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contexts {
-    found: [Context; LONGEST - 1],
+    found: [GramContext; LONGEST - 1],
     length: usize,
 }
 
 impl Contexts {
     /// Those contexts.
     #[inline]
-    pub(super) fn as_slice(&self) -> &[Context] {
+    pub(super) fn as_slice(&self) -> &[GramContext] {
         &self.found[..self.length]
     }
 }
 
 /// The moves of one player after one context, by their index.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'a> {
+pub(super) struct GramRow<'a> {
     ready: &'a [Ready],
     tag: u32,
 }
 
-impl Row<'_> {
+impl GramRow<'_> {
     /// The mean of the move of that index, if it counts.
     pub(super) fn mean(&self, index: usize) -> Option<f32> {
         let ready = self.ready[index];
@@ -75,7 +75,7 @@ struct Ready {
 
 /// A mean in the making.
 #[derive(Clone, Copy, Debug, Default)]
-struct Total {
+struct GramTotal {
     tag: u32,
     search: u32,
     count: u32,
@@ -91,7 +91,7 @@ pub(super) struct Grams {
     search: u32,
     mask: usize,
     ready: Vec<Ready>,
-    totals: Vec<Total>,
+    totals: Vec<GramTotal>,
     filter: Vec<u32>,
 }
 
@@ -100,7 +100,7 @@ const SHARES: [f32; 8] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0, 
 
 /// The average of the mean of a single move and of the means that count of the sequences ending in it.
 #[inline]
-pub(super) fn average(rows: &[Row], index: usize, single: f32) -> f32 {
+pub(super) fn average(rows: &[GramRow], index: usize, single: f32) -> f32 {
     let (mut sum, mut count) = (single, 1);
     for row in rows {
         let ready = row.ready[index];
@@ -128,7 +128,7 @@ impl Grams {
             search: FIRST_SEARCH,
             mask: (1 << bits) - 1,
             ready: vec![Ready::default(); places],
-            totals: vec![Total::default(); places],
+            totals: vec![GramTotal::default(); places],
             filter: vec![0; 1 << FILTER_BITS],
         }
     }
@@ -143,7 +143,7 @@ impl Grams {
         if self.search != FIRST_SEARCH {
             self.search = FIRST_SEARCH;
             self.ready.fill(Ready::default());
-            self.totals.fill(Total::default());
+            self.totals.fill(GramTotal::default());
             self.filter.fill(0);
         }
     }
@@ -157,7 +157,7 @@ impl Grams {
             hash = fold(hash, self.key(code, means));
             if self.filter[sieve(hash)] == self.search {
                 let first = self.start(hash) as u32;
-                contexts.found[contexts.length] = Context { first, tag: hash as u32 };
+                contexts.found[contexts.length] = GramContext { first, tag: hash as u32 };
                 contexts.length += 1;
             }
         }
@@ -166,9 +166,9 @@ impl Grams {
 
     /// What `player` may do after a context.
     #[inline]
-    pub(super) fn row(&self, context: Context, player: Player) -> Row<'_> {
+    pub(super) fn row(&self, context: GramContext, player: Player) -> GramRow<'_> {
         let first = context.first as usize + player.index() * self.bound;
-        Row { ready: &self.ready[first..first + self.bound], tag: context.tag }
+        GramRow { ready: &self.ready[first..first + self.bound], tag: context.tag }
     }
 
     /// Takes note of what a game brought, for all sequences of its moves.
@@ -203,7 +203,7 @@ impl Grams {
             if total.search == self.search && total.count >= self.least {
                 return;
             }
-            *total = Total { tag, search: self.search, count: 0, mean: 0.0 };
+            *total = GramTotal { tag, search: self.search, count: 0, mean: 0.0 };
         }
         total.count += 1;
         total.mean += (paid - total.mean) / total.count as f32;

@@ -13,9 +13,9 @@ use crate::minimax::eval_number;
 use crate::trail::Trail;
 
 /// The family.
-pub(super) struct Family;
+pub(super) struct GreedyFamily;
 
-impl PlayoutFamily for Family {
+impl PlayoutFamily for GreedyFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "greedy",

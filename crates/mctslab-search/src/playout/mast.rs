@@ -19,9 +19,9 @@ use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::trail::Trail;
 
 /// The family.
-pub(super) struct Family;
+pub(super) struct MastFamily;
 
-impl PlayoutFamily for Family {
+impl PlayoutFamily for MastFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "mast",

@@ -43,7 +43,7 @@ impl Learning {
 
 /// The sum behind a mean.
 #[derive(Clone, Copy, Debug)]
-struct Total {
+struct MoveTotal {
     sum: f64,
     count: u32,
     /// Whose mean it is. Kept here because the division that would tell it from the code is slow.
@@ -55,7 +55,7 @@ pub(super) struct Means {
     learning: Learning,
     bound: usize,
     ready: Vec<f32>,
-    totals: Vec<Total>,
+    totals: Vec<MoveTotal>,
 }
 
 /// A move never seen is better than any other.
@@ -65,7 +65,7 @@ impl Means {
     /// A table for a game in which nothing was seen.
     pub(super) fn new<G: Game>(game: &G, learning: Learning) -> Means {
         let (bound, codes) = (game.index_bound(), code_bound(game));
-        let total = |code| Total { sum: 0.0, count: 0, player: Player::new(code / bound) };
+        let total = |code| MoveTotal { sum: 0.0, count: 0, player: Player::new(code / bound) };
         Means { learning, bound, ready: vec![UNSEEN; codes], totals: (0..codes).map(total).collect() }
     }
 

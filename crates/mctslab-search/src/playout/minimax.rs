@@ -17,9 +17,9 @@ use crate::minimax::eval_number;
 use crate::trail::Trail;
 
 /// The family.
-pub(super) struct Family;
+pub(super) struct MinimaxFamily;
 
-impl PlayoutFamily for Family {
+impl PlayoutFamily for MinimaxFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "minimax",
@@ -42,10 +42,10 @@ impl PlayoutFamily for Family {
 }
 
 /// Values for all players.
-type Values = [f64; Player::MOST];
+type PlayoutValues = [f64; Player::MOST];
 
 /// Buffers of one level of a search.
-struct Level<G: Game> {
+struct PlayoutLevel<G: Game> {
     moves: Vec<G::Move>,
     state: G::State,
 }
@@ -56,14 +56,14 @@ pub struct Minimax<G: Game> {
     cut: Cut,
     eval: usize,
     /// One for each ply, the first for that of the root.
-    levels: Vec<Level<G>>,
+    levels: Vec<PlayoutLevel<G>>,
     best: Vec<G::Move>,
 }
 
 impl<G: Game> Minimax<G> {
     /// The policy of resolved options.
     pub(super) fn new(game: &G, args: &Args) -> Minimax<G> {
-        let level = |_| Level { moves: Vec::new(), state: game.initial() };
+        let level = |_| PlayoutLevel { moves: Vec::new(), state: game.initial() };
         Minimax {
             explore: Coin::new(args.real("eps")),
             cut: Cut::build(game, args),
@@ -107,7 +107,13 @@ impl<G: Game> Minimax<G> {
 /// What best play of all, for as many plies as there are levels, is worth to each player; of equal moves the first.
 ///
 /// Once the search is over the values are of no meaning, and all of them alike.
-fn values<G: Game>(game: &G, state: &G::State, eval: usize, levels: &mut [Level<G>], watch: &mut Watch<'_>) -> Values {
+fn values<G: Game>(
+    game: &G,
+    state: &G::State,
+    eval: usize,
+    levels: &mut [PlayoutLevel<G>],
+    watch: &mut Watch<'_>,
+) -> PlayoutValues {
     if watch.piece(1) {
         return [0.0; Player::MOST];
     }

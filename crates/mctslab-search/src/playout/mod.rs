@@ -88,15 +88,15 @@ trait PlayoutFamily {
 }
 
 macro_rules! playouts {
-    ($($module:ident,)*) => {
+    ($($module:ident::$family:ident,)*) => {
         /// The playouts that the search comes with: one file, its `mod` line and one row each.
-        pub static PLAYOUTS: &[PlayoutInfo] = &[$($module::Family::INFO),*];
+        pub static PLAYOUTS: &[PlayoutInfo] = &[$($module::$family::INFO),*];
 
         /// The listed playout of checked options. With `to_end` it leaves the state as it is when the playout is over, so that stones
         /// can be counted.
         pub fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
-            $(if args.name() == $module::Family::INFO.entry.name {
-                return $module::Family::build(game, args, to_end);
+            $(if args.name() == $module::$family::INFO.entry.name {
+                return $module::$family::build(game, args, to_end);
             })*
             args.unlisted()
         }
@@ -104,11 +104,11 @@ macro_rules! playouts {
 }
 
 playouts! {
-    uniform,
-    mast,
-    nst,
-    greedy,
-    minimax,
+    uniform::UniformFamily,
+    mast::MastFamily,
+    nst::NstFamily,
+    greedy::GreedyFamily,
+    minimax::MinimaxFamily,
 }
 
 /// What never looks anything up has nothing to learn either: the same random numbers make the same moves as `uniform`.
@@ -118,7 +118,7 @@ fn unless_uniform<G: Game>(
     to_end: bool,
     policy: impl FnOnce() -> Box<dyn Policy<G>>,
 ) -> Box<dyn Policy<G>> {
-    if args.real("eps") == 1.0 { uniform::Family::build(game, args, to_end) } else { policy() }
+    if args.real("eps") == 1.0 { uniform::UniformFamily::build(game, args, to_end) } else { policy() }
 }
 
 /// How a playout comes to serve a game.

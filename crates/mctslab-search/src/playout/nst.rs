@@ -17,15 +17,15 @@ use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
-use super::grams::{Context, Grams, LONGEST, Row, average};
+use super::grams::{GramContext, GramRow, Grams, LONGEST, average};
 use super::means::{KEYS, Learning, Means, UPDATE};
 use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::trail::Trail;
 
 /// The family.
-pub(super) struct Family;
+pub(super) struct NstFamily;
 
-impl PlayoutFamily for Family {
+impl PlayoutFamily for NstFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "nst",
@@ -95,11 +95,11 @@ impl<M: Copy> Nst<M> {
         self.moves.clear();
         game.moves(state, &mut self.moves);
         let means = self.means.of(player);
-        let value = |rows: &[Row], mv: M| {
+        let value = |rows: &[GramRow], mv: M| {
             let index = game.index(mv);
             average(rows, index, means[index])
         };
-        let row = |context: &Context| self.grams.row(*context, player);
+        let row = |context: &GramContext| self.grams.row(*context, player);
         // The usual numbers of contexts each get a loop of their own.
         match self.grams.contexts(history, &self.means).as_slice() {
             [] => greatest(&self.moves, rng, |mv| value(&[], mv)),
@@ -112,7 +112,7 @@ impl<M: Copy> Nst<M> {
                 greatest(&self.moves, rng, |mv| value(&rows, mv))
             }
             more => {
-                let rows: [Row; LONGEST - 1] = std::array::from_fn(|place| row(&more[place.min(more.len() - 1)]));
+                let rows: [GramRow; LONGEST - 1] = std::array::from_fn(|place| row(&more[place.min(more.len() - 1)]));
                 greatest(&self.moves, rng, |mv| value(&rows[..more.len()], mv))
             }
         }

@@ -8,9 +8,9 @@ use super::{PlayoutFamily, PlayoutInfo, Policy};
 use crate::trail::Trail;
 
 /// The family.
-pub(super) struct Family;
+pub(super) struct UniformFamily;
 
-impl PlayoutFamily for Family {
+impl PlayoutFamily for UniformFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry { name: "uniform", doc: "every legal move equally likely", params: &[LIMIT, SCORE, EVAL] },
         source: include_str!("uniform.rs"),

@@ -7,16 +7,16 @@ use mctslab_search::finish::Visits;
 use mctslab_search::playout::Uniform;
 use mctslab_search::select::{Ties, Ucb1};
 use mctslab_search::tree::{Node, ROOT};
-use mctslab_search::{Engine, Expand, Parts, Settings};
+use mctslab_search::{Engine, EngineSettings, Expand, Parts};
 
 use crate::{after, agent, legal, with_game};
 
 /// The settings of most tests here.
-fn plain() -> Settings {
-    Settings { iters: Some(500), memory: 100_000_000, ..Settings::default() }
+fn plain() -> EngineSettings {
+    EngineSettings { iters: Some(500), memory: 100_000_000, ..EngineSettings::default() }
 }
 
-fn engine<G: Game>(game: &G, settings: Settings) -> Engine<G> {
+fn engine<G: Game>(game: &G, settings: EngineSettings) -> Engine<G> {
     let parts = Parts {
         select: Box::new(Ucb1::new(0.7, Ties::Random)),
         advice: None,
@@ -32,7 +32,7 @@ impl Visit for ExactIterations {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         for expand in [Expand::One, Expand::All] {
-            let mut engine = engine(&game, Settings { expand, ..plain() });
+            let mut engine = engine(&game, EngineSettings { expand, ..plain() });
             engine.reset(3);
             engine.search(&game, &game.initial(), &mut Budget::default());
             let visits: u32 = engine.tree().children(ROOT).iter().map(Node::visits).sum();
@@ -80,7 +80,7 @@ impl Visit for SmallMemory {
     fn visit<G: Game>(self, game: G) {
         for expand in [Expand::One, Expand::All] {
             let memory = 100_000;
-            let mut engine = engine(&game, Settings { iters: Some(20_000), memory, expand, ..plain() });
+            let mut engine = engine(&game, EngineSettings { iters: Some(20_000), memory, expand, ..plain() });
             engine.reset(1);
             engine.search(&game, &game.initial(), &mut Budget::default());
             assert_eq!(engine.iterations(), 20_000);
@@ -95,7 +95,7 @@ impl Visit for SmallMemoryKept {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         let memory = 200_000;
-        let mut engine = engine(&game, Settings { iters: Some(20_000), memory, reuse: true, ..plain() });
+        let mut engine = engine(&game, EngineSettings { iters: Some(20_000), memory, reuse: true, ..plain() });
         engine.reset(1);
         let mut state = game.initial();
         for _ in 0..4 {
@@ -144,7 +144,7 @@ struct KeptTree<'a>(&'a str);
 impl Visit for KeptTree<'_> {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        let mut engine = engine(&game, Settings { iters: Some(4000), reuse: true, ..plain() });
+        let mut engine = engine(&game, EngineSettings { iters: Some(4000), reuse: true, ..plain() });
         engine.reset(5);
         let start = game.initial();
         let chosen = engine.choose(&game, &start, &mut Budget::default()).expect("the game goes on");

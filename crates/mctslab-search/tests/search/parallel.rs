@@ -13,17 +13,17 @@ use mctslab_search::playout::{Policy, Uniform};
 use mctslab_search::reward::Reward;
 use mctslab_search::select::{Choice, Select, Ties, Ucb1};
 use mctslab_search::trail::Trail;
-use mctslab_search::{Expand, Parallel, Settings};
+use mctslab_search::{EngineSettings, Expand, Parallel};
 
 use crate::signs::{GAMES, POSITIONS, Test, collect};
 use crate::{after, legal, with_game};
 
 /// The settings of most tests here.
-fn plain() -> Settings {
-    Settings { iters: Some(600), memory: 100_000_000, ..Settings::default() }
+fn plain() -> EngineSettings {
+    EngineSettings { iters: Some(600), memory: 100_000_000, ..EngineSettings::default() }
 }
 
-fn parallel<G: Game>(game: &G, threads: usize, settings: Settings) -> Parallel<G> {
+fn parallel<G: Game>(game: &G, threads: usize, settings: EngineSettings) -> Parallel<G> {
     let parts: Vec<Parts<G>> = (0..threads).map(|_| (Box::new(Ucb1::new(0.5, Ties::Random)) as _, uniform())).collect();
     Parallel::new(game, settings, 1, parts, Box::new(Visits))
 }
@@ -44,7 +44,7 @@ impl Visit for ExactIterations<'_> {
     fn visit<G: Game>(self, game: G) {
         use Expand::{All, One};
         for (threads, expand) in [(2, One), (2, All), (3, One), (8, One), (8, All)] {
-            let mut engine = parallel(&game, threads, Settings { expand, ..plain() });
+            let mut engine = parallel(&game, threads, EngineSettings { expand, ..plain() });
             engine.reset(3);
             engine.search(&game, &game.initial(), &mut Budget::default());
             let at = format!("{}, {threads} threads, expand {expand:?}, seed 3", self.0);
@@ -88,7 +88,7 @@ impl Visit for CopiedChildren {
     fn visit<G: Game>(self, game: G) {
         for expand in [Expand::One, Expand::All] {
             let parts: Vec<Parts<G>> = (0..3).map(|_| (Box::new(Even) as _, uniform())).collect();
-            let settings = Settings { iters: Some(7000), expand, ..plain() };
+            let settings = EngineSettings { iters: Some(7000), expand, ..plain() };
             let mut engine = Parallel::new(&game, settings, 1, parts, Box::new(Visits));
             engine.reset(1);
             engine.search(&game, &game.initial(), &mut Budget::default());
@@ -115,7 +115,7 @@ impl Visit for Rewards {
             let parts: Vec<Parts<G>> =
                 (0..3).map(|_| (Box::new(Ucb1::new(2.0, Ties::Random)) as _, uniform())).collect();
             let reward = Reward::Values([-3.0, 0.0, 5.0]);
-            let settings = Settings { reward, ..plain() };
+            let settings = EngineSettings { reward, ..plain() };
             let mut engine = Parallel::new(&game, settings, virtual_loss, parts, Box::new(Visits));
             engine.reset(2);
             engine.search(&game, &game.initial(), &mut Budget::default());
@@ -143,7 +143,7 @@ struct OneThread;
 impl Visit for OneThread {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        let mut engine = parallel(&game, 1, Settings { solve: true, iters: Some(3000), ..plain() });
+        let mut engine = parallel(&game, 1, EngineSettings { solve: true, iters: Some(3000), ..plain() });
         let mut found = Vec::new();
         for seed in [7, 7, 8] {
             engine.reset(seed);
@@ -190,7 +190,7 @@ impl Visit for Signs<'_> {
 
 impl Signs<'_> {
     fn check<G: Game>(&self, game: &G, (state, good): &Test<G>, solve: bool) -> Result<(), String> {
-        let mut engine = parallel(game, 3, Settings { iters: Some(20_000), solve, ..plain() });
+        let mut engine = parallel(game, 3, EngineSettings { iters: Some(20_000), solve, ..plain() });
         engine.reset(1);
         let chosen = engine.choose(game, state, &mut Budget::default()).expect("the game goes on");
         if good.contains(&chosen) {
@@ -218,7 +218,7 @@ impl Visit for Proofs<'_> {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         let mut solver = Exhaustive::new(u64::MAX, 32_000_000);
-        let mut engine = parallel(&game, 4, Settings { iters: Some(100_000), solve: true, ..plain() });
+        let mut engine = parallel(&game, 4, EngineSettings { iters: Some(100_000), solve: true, ..plain() });
         let mut proven = 0;
         for seed in 0..self.positions {
             let mut rng = Rng::new(seed);
@@ -263,7 +263,7 @@ impl Visit for SmallMemory<'_> {
     fn visit<G: Game>(self, game: G) {
         for expand in [Expand::One, Expand::All] {
             let memory = 100_000;
-            let settings = Settings { iters: Some(3000), memory, expand, reuse: true, ..plain() };
+            let settings = EngineSettings { iters: Some(3000), memory, expand, reuse: true, ..plain() };
             let mut engine = parallel(&game, 3, settings);
             engine.reset(1);
             let mut state = game.initial();
@@ -278,7 +278,7 @@ impl Visit for SmallMemory<'_> {
             }
         }
         // Where not even the first children fit, they are made nevertheless.
-        let mut engine = parallel(&game, 2, Settings { memory: 1, ..plain() });
+        let mut engine = parallel(&game, 2, EngineSettings { memory: 1, ..plain() });
         engine.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
     }
 }
@@ -296,7 +296,7 @@ impl Visit for TimeBudget {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         let time = Duration::from_millis(50);
-        let mut engine = parallel(&game, 2, Settings { iters: None, time: Some(time), ..plain() });
+        let mut engine = parallel(&game, 2, EngineSettings { iters: None, time: Some(time), ..plain() });
         let start = Instant::now();
         engine.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
         // Only that it does stop, and not at once: how exactly is a matter of the machine's load.
@@ -315,7 +315,7 @@ struct KeptTree<'a>(&'a str);
 impl Visit for KeptTree<'_> {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        let mut engine = parallel(&game, 2, Settings { iters: Some(4000), reuse: true, ..plain() });
+        let mut engine = parallel(&game, 2, EngineSettings { iters: Some(4000), reuse: true, ..plain() });
         engine.reset(5);
         let start = game.initial();
         let chosen = engine.choose(&game, &start, &mut Budget::default()).expect("the game goes on");
@@ -368,7 +368,7 @@ impl Visit for Panics {
             let policy = |thread| if thread == failing { Box::new(Failing(20)) } else { uniform() };
             let parts: Vec<Parts<G>> =
                 (0..3).map(|thread| (Box::new(Ucb1::new(0.5, Ties::Random)) as _, policy(thread))).collect();
-            let settings = Settings { iters: None, time: Some(Duration::from_hours(1)), reuse: true, ..plain() };
+            let settings = EngineSettings { iters: None, time: Some(Duration::from_hours(1)), reuse: true, ..plain() };
             let mut engine = Parallel::new(&game, settings, 1, parts, Box::new(Visits));
             let result =
                 catch_unwind(AssertUnwindSafe(|| engine.search(&game, &game.initial(), &mut Budget::default())));

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use super::Encounter;
 
 /// The directions in which the likelihood does not fall.
-pub(super) struct Bounds {
+pub(super) struct RatingBounds {
     /// For each direction that can be met: `[a][b]` is how far b can rise against a.
     rises: Vec<Vec<Vec<f64>>>,
     /// Whether the seat can rise for ever.
@@ -28,9 +28,9 @@ pub(super) struct Bounds {
     pub(super) seat_falls: bool,
 }
 
-impl Bounds {
-    pub(super) fn new(players: usize, encounters: &[Encounter], seat: bool) -> Bounds {
-        let mut bounds = Bounds { rises: Vec::new(), seat_rises: false, seat_falls: false };
+impl RatingBounds {
+    pub(super) fn new(players: usize, encounters: &[Encounter], seat: bool) -> RatingBounds {
+        let mut bounds = RatingBounds { rises: Vec::new(), seat_rises: false, seat_falls: false };
         let drawn = encounters.iter().any(|one| one.draws > 0.0);
         let met: BTreeSet<(usize, usize)> = encounters.iter().map(|one| (one.first, one.second)).collect();
         let swapped = met.iter().all(|&(first, second)| met.contains(&(second, first)));
@@ -101,7 +101,7 @@ fn shortest_paths(players: usize, encounters: &[Encounter], seat: f64, draw: f64
 mod tests {
     use super::*;
 
-    fn bounds(players: usize, results: &[(usize, usize, [u32; 3])], seat: bool) -> Bounds {
+    fn bounds(players: usize, results: &[(usize, usize, [u32; 3])], seat: bool) -> RatingBounds {
         let encounters: Vec<Encounter> = results
             .iter()
             .map(|&(first, second, counts)| {
@@ -109,7 +109,7 @@ mod tests {
                 Encounter { first, second, wins, draws, losses }
             })
             .collect();
-        Bounds::new(players, &encounters, seat)
+        RatingBounds::new(players, &encounters, seat)
     }
 
     #[test]

@@ -25,21 +25,21 @@ pub(super) struct Chances {
 }
 
 /// The maximum of the likelihood: values are strengths by player, then seat advantage, then ln ν, as far as these are fitted.
-pub(super) struct Fit {
+pub(super) struct RatingFit {
     pub(super) values: Vec<f64>,
     seat: Option<usize>,
     draw: Option<usize>,
     information: Cholesky,
 }
 
-impl Fit {
+impl RatingFit {
     /// The most likely values, by Newton's method with steps that are halved until they climb.
-    pub(super) fn new(players: usize, encounters: &[Encounter], seat: bool) -> Fit {
+    pub(super) fn new(players: usize, encounters: &[Encounter], seat: bool) -> RatingFit {
         let seat = seat.then_some(players);
         let drawn = encounters.iter().any(|one| one.draws > 0.0);
         let draw = drawn.then_some(players + usize::from(seat.is_some()));
         let size = players + usize::from(seat.is_some()) + usize::from(drawn);
-        let mut fit = Fit { values: vec![0.0; size], seat, draw, information: Cholesky::of(&[]) };
+        let mut fit = RatingFit { values: vec![0.0; size], seat, draw, information: Cholesky::of(&[]) };
         let mut likelihood = fit.likelihood(&fit.values, encounters);
         for _ in 0..200 {
             let (gradient, information) = fit.derivatives(encounters);
@@ -182,7 +182,7 @@ mod tests {
         let games = [(0, 1, [5.0, 2.0, 1.0]), (1, 2, [3.0, 4.0, 2.0]), (2, 0, [1.0, 1.0, 6.0])];
         let encounters =
             games.map(|(first, second, [wins, draws, losses])| Encounter { first, second, wins, draws, losses });
-        let mut fit = Fit::new(3, &encounters, true);
+        let mut fit = RatingFit::new(3, &encounters, true);
         let (slope, _) = fit.derivatives(&encounters);
         assert!(slope.iter().all(|value| value.abs() < 1e-6), "at the maximum: {slope:?}");
         // Away from the maximum, by differences.
@@ -194,7 +194,7 @@ mod tests {
                 let mut values = fit.values.clone();
                 values[place] += step;
                 let likelihood = fit.likelihood(&values, &encounters);
-                (Fit { values, information: Cholesky::of(&[]), ..fit }, likelihood)
+                (RatingFit { values, information: Cholesky::of(&[]), ..fit }, likelihood)
             });
             let slope = (moved[1].1 - moved[0].1) / (2.0 * step);
             assert!((slope - gradient[place]).abs() < 1e-6, "{place}: {slope}, {gradient:?}");

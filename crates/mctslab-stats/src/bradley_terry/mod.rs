@@ -24,10 +24,11 @@
 mod bounds;
 mod fit;
 
+use crate::StatsError;
 use std::collections::BTreeMap;
 
-use self::bounds::Bounds;
-use self::fit::Fit;
+use self::bounds::RatingBounds;
+use self::fit::RatingFit;
 use crate::graph;
 
 /// Results of two players with fixed seats; weights need not be whole.
@@ -66,8 +67,8 @@ pub struct Ratings {
     pub seat: Option<Estimate>,
     /// ν: how likely a draw between equals is, against a win; 0 if no game was drawn.
     pub nu: f64,
-    fit: Fit,
-    bounds: Bounds,
+    fit: RatingFit,
+    bounds: RatingBounds,
 }
 
 /// The encounters of one game with any number of seats: `players` and their `payoffs` by seat. Whoever was paid more won; the
@@ -97,16 +98,16 @@ pub fn encounters(players: &[usize], payoffs: &[f64]) -> Vec<Encounter> {
 
 /// The most likely ratings of `players` players, with or without an advantage of the first seat. The error names the first
 /// encounter that makes no sense: an unknown player, a player against itself, or a count that is negative or no number.
-pub fn rate(players: usize, encounters: &[Encounter], seat: bool) -> Result<Ratings, String> {
+pub fn rate(players: usize, encounters: &[Encounter], seat: bool) -> Result<Ratings, StatsError> {
     for (number, one) in encounters.iter().enumerate() {
         let known = one.first < players && one.second < players && one.first != one.second;
         if !known || ![one.wins, one.draws, one.losses].iter().all(|count| count.is_finite() && *count >= 0.0) {
-            return Err(format!("encounter {number} makes no sense among {players} players: {one:?}"));
+            return Err(StatsError::Encounter { number, players, encounter: *one });
         }
     }
     let merged = merge(encounters);
-    let fit = Fit::new(players, &merged, seat);
-    let bounds = Bounds::new(players, &merged, seat);
+    let fit = RatingFit::new(players, &merged, seat);
+    let bounds = RatingBounds::new(players, &merged, seat);
     let edges: Vec<(usize, usize)> = merged.iter().map(|one| (one.first, one.second)).collect();
     let components = graph::components(players, &edges);
     let seat = seat.then(|| fit.seat_estimate(!bounds.seat_falls, !bounds.seat_rises));

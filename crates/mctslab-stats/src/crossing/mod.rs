@@ -13,7 +13,7 @@ mod spline;
 
 use crate::normal;
 pub use odds::{log_odds, logistic};
-use spline::{Maker, Spline, State, product};
+use spline::{Maker, Spline, SplineState, product};
 
 /// The scales of wiggliness, per doubling to the power 3/2.
 const SCALES: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
@@ -68,7 +68,8 @@ impl Posterior {
     /// `mirrored`, it meets itself at the first place, where its score is one half exactly.
     pub fn new(points: &[Point], places: &[f64], mirrored: bool, dispersion: f64) -> Posterior {
         let places = merged(places, points);
-        let mut start = State { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
+        let mut start =
+            SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
         if mirrored {
             start.a = MIRROR;
         }
@@ -359,7 +360,7 @@ mod tests {
             .map(|(x, games, points)| Point { x, games, points })
             .to_vec();
         let places = merged(&[2.0, 3.0, 4.5, 5.0, 7.0], &points);
-        let start = State { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
+        let start = SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
         let maker = Maker { start, points: &points, dispersion: 0.7 };
         for scale in [0.25, 2.0] {
             let mut mode: Vec<f64> = points.iter().map(guess).collect();

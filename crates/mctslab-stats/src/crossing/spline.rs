@@ -20,18 +20,18 @@ const LEAST_WEIGHT: f64 = 1e-9;
 
 /// What is known of value and slope at a place: their means and their covariance matrix [[a, b], [b, c]].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct State {
+pub(super) struct SplineState {
     pub(super) mean: [f64; 2],
     pub(super) a: f64,
     pub(super) b: f64,
     pub(super) c: f64,
 }
 
-impl State {
+impl SplineState {
     /// What is known a distance farther on, before any result there.
-    fn ahead(&self, distance: f64, scale: f64) -> State {
+    fn ahead(&self, distance: f64, scale: f64) -> SplineState {
         let (h, noise) = (distance, scale * scale);
-        State {
+        SplineState {
             mean: [self.mean[0] + h * self.mean[1], self.mean[1]],
             a: self.a + h * (2.0 * self.b + h * self.c) + noise * h * h * h / 3.0,
             b: self.b + h * self.c + noise * h * h / 2.0,
@@ -40,11 +40,11 @@ impl State {
     }
 
     /// What is known after the value was seen with a variance.
-    fn seen(&self, value: f64, variance: f64) -> State {
+    fn seen(&self, value: f64, variance: f64) -> SplineState {
         let whole = self.a + variance;
         let (gain, gain_slope) = (self.a / whole, self.b / whole);
         let surprise = value - self.mean[0];
-        State {
+        SplineState {
             mean: [self.mean[0] + gain * surprise, self.mean[1] + gain_slope * surprise],
             a: self.a * (variance / whole),
             b: self.b * (variance / whole),
@@ -62,7 +62,7 @@ pub(super) fn product(left: &Matrix, right: &Matrix) -> Matrix {
 }
 
 /// How much of a surprise at the next place is one at this place.
-fn gain(here: &State, next: &State, distance: f64) -> Matrix {
+fn gain(here: &SplineState, next: &SplineState, distance: f64) -> Matrix {
     // Covariance of here and next, times the inverse of what was expected next.
     let cross = [[here.a + distance * here.b, here.b], [here.b + distance * here.c, here.c]];
     let determinant = next.a * next.c - next.b * next.b;
@@ -81,7 +81,7 @@ struct Sight {
 #[derive(Clone, Debug)]
 pub(super) struct Spline {
     /// The smoothed states, one for each place that was asked for.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<SplineState>,
     /// `gains[i]` leads from place i + 1 back to place i.
     pub(super) gains: Vec<Matrix>,
     /// The logarithm of the probability of the results under this scale, up to a constant.
@@ -91,7 +91,7 @@ pub(super) struct Spline {
 /// What a curve of one scale is made from.
 pub(super) struct Maker<'a> {
     /// What is known at the first place before any game.
-    pub(super) start: State,
+    pub(super) start: SplineState,
     /// The results by place; the first place is that of `start`.
     pub(super) points: &'a [Point],
     /// The variance of a result, as a share of a coin's.
@@ -129,9 +129,9 @@ impl Maker<'_> {
     }
 
     /// Forward and back over the places.
-    fn smooth(&self, scale: f64, places: &[f64], own: &[f64], sights: &[Sight]) -> (Vec<State>, Vec<Matrix>) {
-        let mut filtered: Vec<State> = Vec::with_capacity(places.len());
-        let mut expected: Vec<State> = Vec::with_capacity(places.len());
+    fn smooth(&self, scale: f64, places: &[f64], own: &[f64], sights: &[Sight]) -> (Vec<SplineState>, Vec<Matrix>) {
+        let mut filtered: Vec<SplineState> = Vec::with_capacity(places.len());
+        let mut expected: Vec<SplineState> = Vec::with_capacity(places.len());
         let mut point = 0;
         for (place, &x) in places.iter().enumerate() {
             let ahead = match place {
@@ -154,7 +154,7 @@ impl Maker<'_> {
             let less: Matrix = [[later.a - next.a, later.b - next.b], [later.b - next.b, later.c - next.c]];
             let turned = product(&gain, &less);
             let add = |row: usize, column: usize| turned[row][0] * gain[column][0] + turned[row][1] * gain[column][1];
-            filtered[place] = State {
+            filtered[place] = SplineState {
                 mean: [0, 1].map(|row: usize| here.mean[row] + gain[row][0] * off[0] + gain[row][1] * off[1]),
                 a: (here.a + add(0, 0)).max(1e-12),
                 b: here.b + add(0, 1),

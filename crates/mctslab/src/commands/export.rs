@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use mctslab_lab::arena::Store;
-use mctslab_lab::export::{Rows, write_csv, write_jsonl, write_samples};
+use mctslab_lab::export::{GameRows, write_csv, write_jsonl, write_samples};
 use mctslab_lab::{LabError, Stored};
 
 use crate::cli::{ExportArgs, ExportFormat, Options};
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
             "run {run} has samples, not games: they are exported as JSON lines, `--format jsonl`"
         )));
     }
-    let mut rows = Rows::new(&stored)?;
+    let mut rows = GameRows::new(&stored)?;
     let mut export = |out: &mut (dyn Write + Send)| match format {
         _ if samples => write_samples(out, &stored),
         ExportFormat::Csv => write_csv(out, &mut rows),
@@ -49,13 +49,13 @@ pub(crate) fn run(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
 
 /// Writes a file of columns.
 #[cfg(feature = "parquet")]
-fn columns(out: &mut (dyn Write + Send), rows: &mut Rows<'_>) -> Result<(), LabError> {
+fn columns(out: &mut (dyn Write + Send), rows: &mut GameRows<'_>) -> Result<(), LabError> {
     mctslab_lab::export::write_parquet(out, rows)
 }
 
 /// Says how to get a build that writes files of columns.
 #[cfg(not(feature = "parquet"))]
-fn columns(_out: &mut (dyn Write + Send), _rows: &mut Rows<'_>) -> Result<(), LabError> {
+fn columns(_out: &mut (dyn Write + Send), _rows: &mut GameRows<'_>) -> Result<(), LabError> {
     let cure = "build with `--features parquet`, or take `--format csv` or `--format jsonl`";
     Err(LabError::Request(format!("this build has no Parquet: {cure}")))
 }

@@ -2,7 +2,7 @@
 
 use mctslab_lab::arena::Store;
 use mctslab_lab::documents::GameDocument;
-use mctslab_lab::export::Rows;
+use mctslab_lab::export::GameRows;
 use mctslab_lab::{Stored, replay};
 
 use crate::cli::{Options, ShowArgs};
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
     };
     let stored = Stored::new(lab(), &store, args.run)?;
     let row = &stored.row;
-    let Some(found) = Rows::new(&stored)?.one(number)? else {
+    let Some(found) = GameRows::new(&stored)?.one(number)? else {
         anyhow::bail!("run {} has no game {number}: it has {} of {} games", row.run, row.games, row.planned);
     };
     let document = GameDocument::new(&*stored.game, row.run, found)?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::{Clocks, Failure, Game, Player, TextError, Thoughts, View};
 
-use super::thinker::{Limits, Question};
+use super::thinker::{ServedLimits, ServedQuestion};
 use super::{Event, Service};
 
 /// A game with an agent at it.
@@ -18,7 +18,7 @@ pub(crate) struct Desk<'a, G: Game> {
     states: Vec<G::State>,
     /// The moves between them.
     moves: Vec<G::Move>,
-    questions: Sender<Question<G>>,
+    questions: Sender<ServedQuestion<G>>,
     /// The agent has not been told of the present game.
     fresh: bool,
     ticket: u64,
@@ -41,7 +41,7 @@ impl<G: Game> Drop for Desk<'_, G> {
 }
 
 impl<'a, G: Game> Desk<'a, G> {
-    pub(super) fn new(service: &'a Service<'a, G>, questions: Sender<Question<G>>) -> Desk<'a, G> {
+    pub(super) fn new(service: &'a Service<'a, G>, questions: Sender<ServedQuestion<G>>) -> Desk<'a, G> {
         let states = vec![service.game.initial()];
         let seed = service.seed;
         Desk { service, seed, states, moves: Vec::new(), questions, fresh: true, ticket: 0, thinking: None }
@@ -132,14 +132,14 @@ impl<'a, G: Game> Desk<'a, G> {
     }
 
     /// Begins to think about the present position. Without limits the clock says what a move may cost.
-    pub(super) fn think(&mut self, mut limits: Limits, endless: bool) {
+    pub(super) fn think(&mut self, mut limits: ServedLimits, endless: bool) {
         if limits.time.is_none() && limits.iterations.is_none() && limits.depth.is_none() {
             limits.time = limits.clocks.as_ref().map(share);
         }
         self.ticket += 1;
         let stop = Arc::new(AtomicBool::new(false));
         self.thinking = Some(Thinking { stop: Arc::clone(&stop), since: Instant::now(), endless });
-        let question = Question {
+        let question = ServedQuestion {
             ticket: self.ticket,
             seed: self.seed,
             fresh: std::mem::take(&mut self.fresh),

@@ -2,6 +2,7 @@
 //!
 //! Commands are answered strictly in order: those that come in during a search wait for its end, and so does `quit`.
 
+use crate::engines::refusal::RefusedCommand;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -11,8 +12,8 @@ use mctslab_core::view::draw;
 use mctslab_core::{Clocks, Game};
 
 use super::desk::Desk;
-use super::thinker::Limits;
-use super::{Event, Next, Serve};
+use super::thinker::ServedLimits;
+use super::{Event, Reaction, Serve};
 
 const COMMANDS: &[&str] = &[
     "protocol_version",
@@ -34,7 +35,7 @@ const COMMANDS: &[&str] = &[
 ];
 
 /// The end that serves.
-pub(crate) struct Gtp<'a, G: Game> {
+pub(crate) struct GtpServer<'a, G: Game> {
     desk: Desk<'a, G>,
     waiting: VecDeque<String>,
     /// The number of the command that is thought about.
@@ -46,11 +47,11 @@ pub(crate) struct Gtp<'a, G: Game> {
 }
 
 /// What a command comes to; `None` if the answer comes later.
-type Reply = Result<Option<String>, String>;
+type Reply = Result<Option<String>, RefusedCommand>;
 
-impl<'a, G: Game> Gtp<'a, G> {
-    pub(crate) fn new(desk: Desk<'a, G>) -> Gtp<'a, G> {
-        Gtp { desk, waiting: VecDeque::new(), number: String::new(), time: None, left: [None; 2] }
+impl<'a, G: Game> GtpServer<'a, G> {
+    pub(crate) fn new(desk: Desk<'a, G>) -> GtpServer<'a, G> {
+        GtpServer { desk, waiting: VecDeque::new(), number: String::new(), time: None, left: [None; 2] }
     }
 
     fn reply(&mut self, command: &str, rest: &[&str]) -> Reply {
@@ -72,7 +73,7 @@ impl<'a, G: Game> Gtp<'a, G> {
             "play" => self.play(rest),
             "genmove" => self.genmove(rest),
             "undo" if self.desk.undo() => done(""),
-            "undo" => Err("cannot undo".to_string()),
+            "undo" => Err("cannot undo".into()),
             "showboard" => done(&self.board()),
             "set_random_seed" => {
                 let seed = rest.first().and_then(|seed| seed.parse().ok());
@@ -81,7 +82,7 @@ impl<'a, G: Game> Gtp<'a, G> {
             }
             "time_settings" => self.time_settings(rest),
             "time_left" => self.time_left(rest),
-            _ => Err("unknown command".to_string()),
+            _ => Err("unknown command".into()),
         }
     }
 
@@ -97,21 +98,21 @@ impl<'a, G: Game> Gtp<'a, G> {
     fn board_size(&mut self, rest: &[&str]) -> Reply {
         let wanted = rest.first().and_then(|size| size.parse::<u32>().ok()).ok_or("syntax error")?;
         if self.desk.service.dialect.board_size().is_some_and(|size| size != wanted) {
-            return Err("unacceptable size".to_string());
+            return Err("unacceptable size".into());
         }
         self.desk.new_game();
         Ok(Some(String::new()))
     }
 
     /// Black or white, which must be to move.
-    fn check_colour(&self, word: Option<&&str>) -> Result<(), String> {
+    fn check_colour(&self, word: Option<&&str>) -> Result<(), RefusedCommand> {
         let turn = self.desk.turn().ok_or("the game is over")?;
         let colour = self.desk.service.dialect.colour(&self.desk.position(), turn);
         let said = word.map(|word| word.to_ascii_lowercase()).ok_or("syntax error")?;
         if said == colour || said == colour[..1] {
             return Ok(());
         }
-        Err(format!("illegal move: {colour} is to move"))
+        Err(format!("illegal move: {colour} is to move").into())
     }
 
     fn play(&mut self, rest: &[&str]) -> Reply {
@@ -129,7 +130,7 @@ impl<'a, G: Game> Gtp<'a, G> {
             increment: Duration::ZERO,
             seat,
         });
-        self.desk.think(Limits { time: self.time, clocks, ..Limits::default() }, false);
+        self.desk.think(ServedLimits { time: self.time, clocks, ..ServedLimits::default() }, false);
         Ok(None)
     }
 
@@ -137,7 +138,7 @@ impl<'a, G: Game> Gtp<'a, G> {
     fn time_settings(&mut self, rest: &[&str]) -> Reply {
         let numbers: Option<Vec<u64>> = rest.iter().map(|word| word.parse().ok()).collect();
         let Some([main, period, moves]) = numbers.and_then(|numbers| <[u64; 3]>::try_from(numbers).ok()) else {
-            return Err("syntax error".to_string());
+            return Err("syntax error".into());
         };
         let movetime = period.saturating_mul(1000).checked_div(moves).filter(|&millis| main == 0 && millis > 0);
         self.time = movetime.map(Duration::from_millis);
@@ -146,9 +147,9 @@ impl<'a, G: Game> Gtp<'a, G> {
     }
 
     fn time_left(&mut self, rest: &[&str]) -> Reply {
-        let [colour, left, moves] = rest else { return Err("syntax error".to_string()) };
+        let [colour, left, moves] = rest else { return Err("syntax error".into()) };
         let (Ok(left), Ok(moves)) = (left.parse::<u64>(), moves.parse::<u64>()) else {
-            return Err("syntax error".to_string());
+            return Err("syntax error".into());
         };
         let seat = usize::from(colour.to_ascii_lowercase().starts_with('w'));
         // So many moves share what is left: for the clock it is as if each had its part of it.
@@ -156,28 +157,28 @@ impl<'a, G: Game> Gtp<'a, G> {
         Ok(Some(String::new()))
     }
 
-    fn obey(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+    fn obey(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction> {
         let line = line.split('#').next().unwrap_or_default().replace('\t', " ");
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let numbered = words.first().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         let number = if numbered { words.remove(0).to_string() } else { String::new() };
-        let Some((&command, rest)) = words.split_first() else { return Ok(Next::More) };
+        let Some((&command, rest)) = words.split_first() else { return Ok(Reaction::More) };
         match self.reply(command, rest) {
             Ok(Some(text)) => write_reply(out, '=', &number, &text)?,
             Ok(None) => self.number = number,
-            Err(reason) => write_reply(out, '?', &number, &reason)?,
+            Err(reason) => write_reply(out, '?', &number, &reason.0)?,
         }
-        Ok(if command == "quit" { Next::Quit } else { Next::More })
+        Ok(if command == "quit" { Reaction::Quit } else { Reaction::More })
     }
 
-    fn catch_up(&mut self, out: &mut dyn Write) -> io::Result<Next> {
+    fn catch_up(&mut self, out: &mut dyn Write) -> io::Result<Reaction> {
         while !self.desk.thinking() {
             let Some(line) = self.waiting.pop_front() else { break };
-            if self.obey(&line, out)? == Next::Quit {
-                return Ok(Next::Quit);
+            if self.obey(&line, out)? == Reaction::Quit {
+                return Ok(Reaction::Quit);
             }
         }
-        Ok(Next::More)
+        Ok(Reaction::More)
     }
 }
 
@@ -187,13 +188,13 @@ fn write_reply(out: &mut dyn Write, mark: char, number: &str, text: &str) -> io:
     writeln!(out, "{}\n", format!("{mark}{number} {text}").trim_end())
 }
 
-impl<G: Game> Serve<G> for Gtp<'_, G> {
-    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+impl<G: Game> Serve<G> for GtpServer<'_, G> {
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction> {
         self.waiting.push_back(line.to_string());
         self.catch_up(out)
     }
 
-    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Next> {
+    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Reaction> {
         if let Some(outcome) = self.desk.found(event).and_then(|found| found.outcome) {
             self.desk.done();
             match outcome {

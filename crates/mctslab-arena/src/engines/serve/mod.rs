@@ -20,8 +20,8 @@ use mctslab_core::{Agent, Failure, Game, Thoughts};
 
 use super::{Dialect, protocol};
 pub(crate) use desk::Desk;
-pub(crate) use gtp::Gtp;
-pub(crate) use universal::Universal;
+pub(crate) use gtp::GtpServer;
+pub(crate) use universal::UniversalServer;
 
 /// Makes the agent.
 pub type Build<'a, G> = dyn Fn() -> Box<dyn Agent<G>> + Sync + 'a;
@@ -59,7 +59,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether to go on.
 #[derive(PartialEq, Eq)]
-pub(crate) enum Next {
+pub(crate) enum Reaction {
     More,
     Quit,
 }
@@ -67,10 +67,10 @@ pub(crate) enum Next {
 /// One end of a protocol.
 pub(crate) trait Serve<G: Game> {
     /// Obeys a line.
-    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next>;
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction>;
 
     /// A search has found something.
-    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Next>;
+    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Reaction>;
 
     /// Called every now and then while an answer is owed.
     fn tick(&mut self, _out: &mut dyn Write) -> io::Result<()> {
@@ -120,10 +120,10 @@ fn converse<G: Game>(
             Ok(Event::Line(line)) => end.line(line.trim(), out)?,
             Ok(Event::Closed) => {
                 closed = Some(Instant::now());
-                Next::More
+                Reaction::More
             }
             Ok(found) => end.event(found, out)?,
-            Err(RecvTimeoutError::Timeout) => Next::More,
+            Err(RecvTimeoutError::Timeout) => Reaction::More,
             Err(RecvTimeoutError::Disconnected) => break,
         };
         end.tick(out)?;
@@ -131,7 +131,7 @@ fn converse<G: Game>(
             end.desk().stop();
         }
         out.flush()?;
-        if next == Next::Quit {
+        if next == Reaction::Quit {
             break;
         }
     }

@@ -14,7 +14,7 @@ use super::{Build, Event};
 const EVERY: Duration = Duration::from_millis(500);
 
 /// A position to think about.
-pub(super) struct Question<G: Game> {
+pub(super) struct ServedQuestion<G: Game> {
     /// Its number: answers to questions that nobody waits for any more are known by it.
     pub(super) ticket: u64,
     /// The seed of the game, and whether that is a new one.
@@ -25,14 +25,14 @@ pub(super) struct Question<G: Game> {
     pub(super) moves: Vec<G::Move>,
     pub(super) state: G::State,
     /// What the client allows.
-    pub(super) limits: Limits,
+    pub(super) limits: ServedLimits,
     /// Raised when the answer is wanted at once.
     pub(super) stop: Arc<AtomicBool>,
 }
 
 /// What a client allows for a move.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Limits {
+pub(super) struct ServedLimits {
     pub(super) time: Option<Duration>,
     pub(super) iterations: Option<u64>,
     pub(super) depth: Option<u32>,
@@ -43,7 +43,7 @@ pub(super) struct Limits {
 pub(super) fn answer<G: Game>(
     game: &G,
     build: &Build<'_, G>,
-    questions: &Receiver<Question<G>>,
+    questions: &Receiver<ServedQuestion<G>>,
     events: &Sender<Event<G::Move>>,
 ) {
     let mut agent = None;
@@ -67,19 +67,19 @@ pub(super) fn answer<G: Game>(
     }
 }
 
-type Found<M> = (Result<M, Failure>, Thoughts<M>);
+type Thought<M> = (Result<M, Failure>, Thoughts<M>);
 
 fn think<G: Game>(
     game: &G,
     agent: &mut dyn Agent<G>,
-    question: &Question<G>,
+    question: &ServedQuestion<G>,
     events: &Sender<Event<G::Move>>,
-) -> Found<G::Move> {
+) -> Thought<G::Move> {
     agent.see_moves(&question.start, &question.moves);
     let mut show = |thoughts: &Thoughts<G::Move>| {
         drop(events.send(Event::Thoughts { ticket: question.ticket, thoughts: thoughts.clone() }));
     };
-    let Limits { time, iterations, depth, ref clocks } = question.limits;
+    let ServedLimits { time, iterations, depth, ref clocks } = question.limits;
     let mut budget = Budget {
         time,
         iterations,

@@ -7,6 +7,7 @@
 //! nodes), and as far as the agent shows it the visits and the value of its move, the value once more as `score cp`, which is
 //! 400 · log10(value / (1 - value)), and the line that it expects.
 
+use crate::engines::refusal::RefusedCommand;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -15,12 +16,12 @@ use mctslab_core::text::quote;
 use mctslab_core::{Clocks, Failure, Game, Thoughts};
 
 use super::desk::{Desk, Found};
-use super::thinker::Limits;
-use super::{Event, Next, Serve};
+use super::thinker::ServedLimits;
+use super::{Event, Reaction, Serve};
 use crate::engines::Protocol;
 
 /// The end that serves.
-pub(crate) struct Universal<'a, G: Game> {
+pub(crate) struct UniversalServer<'a, G: Game> {
     desk: Desk<'a, G>,
     protocol: Protocol,
     /// Why there is no position to think about.
@@ -33,9 +34,9 @@ pub(crate) struct Universal<'a, G: Game> {
 /// The longest silence while the agent thinks.
 const SILENCE: Duration = Duration::from_millis(900);
 
-impl<'a, G: Game> Universal<'a, G> {
-    pub(crate) fn new(desk: Desk<'a, G>, protocol: Protocol) -> Universal<'a, G> {
-        Universal { desk, protocol, bad: None, seen: Thoughts::default(), said: Instant::now() }
+impl<'a, G: Game> UniversalServer<'a, G> {
+    pub(crate) fn new(desk: Desk<'a, G>, protocol: Protocol) -> UniversalServer<'a, G> {
+        UniversalServer { desk, protocol, bad: None, seen: Thoughts::default(), said: Instant::now() }
     }
 
     fn introduce(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -48,7 +49,7 @@ impl<'a, G: Game> Universal<'a, G> {
         writeln!(out, "{}ok", self.protocol.name())
     }
 
-    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+    fn set_option(&mut self, words: &[&str]) -> Result<(), RefusedCommand> {
         let value_at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let name = words.get(1..value_at).unwrap_or_default().join(" ");
         let value = words.get(value_at + 1..).unwrap_or_default().join(" ");
@@ -58,20 +59,20 @@ impl<'a, G: Game> Universal<'a, G> {
             return Ok(());
         }
         if let Some(variant) = variant.filter(|_| name.eq_ignore_ascii_case("uci_variant")) {
-            let wrong = || format!("UCI_Variant is {}, and `{variant}` is all there is", quote(&value));
+            let wrong = || format!("UCI_Variant is {}, and `{variant}` is all there is", quote(&value)).into();
             return (value == variant).then_some(()).ok_or_else(wrong);
         }
-        Err(format!("no option {}", quote(&name)))
+        Err(format!("no option {}", quote(&name)).into())
     }
 
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+    fn set_position(&mut self, words: &[&str]) -> Result<(), RefusedCommand> {
         let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (place, moves) = words.split_at(moves_at);
         let start = match place {
             ["startpos"] => None,
             ["fen", rest @ ..] if self.desk.service.dialect.has_positions() => Some(rest.join(" ")),
-            ["fen", ..] => return Err("positions are read as `startpos moves …` only".to_string()),
-            _ => return Err("expected `position startpos|fen … [moves …]`".to_string()),
+            ["fen", ..] => return Err("positions are read as `startpos moves …` only".into()),
+            _ => return Err("expected `position startpos|fen … [moves …]`".into()),
         };
         self.desk.set(start.as_deref()).map_err(|error| error.to_string())?;
         for mv in moves.iter().skip(1) {
@@ -103,7 +104,7 @@ impl<'a, G: Game> Universal<'a, G> {
         });
         let time = count("movetime").map(Duration::from_millis);
         (self.seen, self.said) = (Thoughts::default(), Instant::now());
-        self.desk.think(Limits { time, iterations: count("nodes"), depth, clocks }, words.contains(&"infinite"));
+        self.desk.think(ServedLimits { time, iterations: count("nodes"), depth, clocks }, words.contains(&"infinite"));
         Ok(())
     }
 
@@ -169,13 +170,13 @@ impl<'a, G: Game> Universal<'a, G> {
     }
 }
 
-impl<G: Game> Serve<G> for Universal<'_, G> {
-    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Next> {
+impl<G: Game> Serve<G> for UniversalServer<'_, G> {
+    fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let Some((&command, rest)) = words.split_first() else { return Ok(Next::More) };
+        let Some((&command, rest)) = words.split_first() else { return Ok(Reaction::More) };
         let name = self.protocol.name();
         match command {
-            "quit" => return Ok(Next::Quit),
+            "quit" => return Ok(Reaction::Quit),
             "isready" => writeln!(out, "readyok")?,
             "stop" => self.desk.stop(),
             "go" => self.go(rest, out)?,
@@ -185,7 +186,7 @@ impl<G: Game> Serve<G> for Universal<'_, G> {
                 writeln!(out, "info string `{command}` is of no effect while thinking")?;
             }
             "position" => {
-                self.bad = self.set_position(rest).err();
+                self.bad = self.set_position(rest).err().map(|refused| refused.0);
                 if let Some(reason) = &self.bad {
                     writeln!(out, "info string bad position: {reason}")?;
                 }
@@ -204,10 +205,10 @@ impl<G: Game> Serve<G> for Universal<'_, G> {
             "debug" | "ponderhit" | "register" => {}
             _ => writeln!(out, "info string unknown command {}", quote(command))?,
         }
-        Ok(Next::More)
+        Ok(Reaction::More)
     }
 
-    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Next> {
+    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Reaction> {
         if let Some(Found { outcome, thoughts }) = self.desk.found(event) {
             self.seen = thoughts;
             self.inform(out)?;
@@ -216,7 +217,7 @@ impl<G: Game> Serve<G> for Universal<'_, G> {
                 self.best(outcome, out)?;
             }
         }
-        Ok(Next::More)
+        Ok(Reaction::More)
     }
 
     fn tick(&mut self, out: &mut dyn Write) -> io::Result<()> {

@@ -16,7 +16,7 @@ use crate::report::{
 /// What came of a match.
 #[derive(Serialize)]
 pub struct MatchDocument<'a> {
-    agents: Vec<AgentRow<'a>>,
+    agents: Vec<MatchAgent<'a>>,
     seats: Vec<SeatRow>,
     /// Pairs of games by the points that the first agent made in them: 0, 1/2, 1, 3/2, 2.
     pairs: Option<[u64; 5]>,
@@ -28,7 +28,7 @@ pub struct MatchDocument<'a> {
 
 /// An agent of a match.
 #[derive(Serialize)]
-struct AgentRow<'a> {
+struct MatchAgent<'a> {
     spec: &'a str,
     #[serde(flatten)]
     results: Results,
@@ -41,15 +41,15 @@ struct AgentRow<'a> {
     los: Option<f64>,
 }
 
-impl<'a> AgentRow<'a> {
-    fn new(played: &Played<'a>, number: usize) -> AgentRow<'a> {
+impl<'a> MatchAgent<'a> {
+    fn new(played: &Played<'a>, number: usize) -> MatchAgent<'a> {
         let summary = played.summary;
         let two = played.names.len() == 2;
         let (results, ends) = (Results::of(summary.total(number)), Ends::of(summary.interval(number)));
         // Elo compares two: with one player, or three, there is no such number.
         let elo = |score: f64| if two { elo(score) } else { None };
         let superior = superiority(summary);
-        AgentRow {
+        MatchAgent {
             spec: played.about.agent(number),
             results,
             ends,
@@ -75,7 +75,7 @@ impl<'a> MatchDocument<'a> {
     pub fn new(about: About<'a>, summary: &'a Summary, course: &'a Course) -> MatchDocument<'a> {
         let played = Played::new(about, summary, course);
         MatchDocument {
-            agents: (0..played.names.len()).map(|number| AgentRow::new(&played, number)).collect(),
+            agents: (0..played.names.len()).map(|number| MatchAgent::new(&played, number)).collect(),
             seats: played.seat_rows(),
             pairs: summary.pairs().map(|pairs| pairs.counts),
             findings: played.findings(),

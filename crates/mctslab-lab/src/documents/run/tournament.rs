@@ -21,7 +21,7 @@ use crate::report::{
 #[derive(Serialize)]
 pub struct TournamentDocument<'a> {
     format: &'a str,
-    agents: Vec<AgentRow<'a>>,
+    agents: Vec<RatedAgent<'a>>,
     /// Each against each; `None` where two have not met.
     cross: Vec<Vec<Option<Results>>>,
     pairs: Vec<PairRow>,
@@ -49,7 +49,7 @@ pub struct TournamentDocument<'a> {
 
 /// An agent of a tournament.
 #[derive(Serialize)]
-struct AgentRow<'a> {
+struct RatedAgent<'a> {
     spec: &'a str,
     games: u64,
     #[serde(flatten)]
@@ -207,7 +207,7 @@ impl<'a> TournamentDocument<'a> {
     }
 
     /// The agents by rank: rank, name, rating and its interval, and all the rest.
-    fn ranked(&self) -> impl Iterator<Item = ([String; 4], &AgentRow<'a>)> {
+    fn ranked(&self) -> impl Iterator<Item = ([String; 4], &RatedAgent<'a>)> {
         self.order.iter().enumerate().map(|(place, &agent)| {
             let rating = &self.ratings.players[agent];
             let name = self.names()[agent].clone();
@@ -273,9 +273,9 @@ impl<'a> TournamentDocument<'a> {
     }
 }
 
-fn agent_row<'a>(played: &Played<'a>, number: usize, rating: Estimate, order: &[usize]) -> AgentRow<'a> {
+fn agent_row<'a>(played: &Played<'a>, number: usize, rating: Estimate, order: &[usize]) -> RatedAgent<'a> {
     let tally = played.summary.total(number);
-    AgentRow {
+    RatedAgent {
         spec: played.about.agent(number),
         games: tally.games(),
         results: Results::of(tally),

@@ -21,7 +21,7 @@ pub(super) struct LadderFindings<'a> {
     steps: StepCount,
     tried_up_to: Option<u64>,
     rungs: Vec<RungRow<'a>>,
-    evaluations: Vec<PairRow>,
+    evaluations: Vec<StepRow>,
     #[serde(skip)]
     ladder: &'a Ladder,
 }
@@ -44,7 +44,7 @@ struct RungRow<'a> {
 
 /// Two numbers of iterations that met, from the side of the greater.
 #[derive(Serialize)]
-struct PairRow {
+struct StepRow {
     fewer: u64,
     iterations: u64,
     games: u64,
@@ -55,10 +55,10 @@ struct PairRow {
     more_win: &'static str,
 }
 
-impl PairRow {
-    fn of(pair: &Pair) -> PairRow {
+impl StepRow {
+    fn of(pair: &Pair) -> StepRow {
         let count = pair.level.count;
-        PairRow {
+        StepRow {
             fewer: pair.fewer,
             iterations: pair.level.iterations,
             games: count.games(),
@@ -103,7 +103,7 @@ impl<'a> LadderFindings<'a> {
             steps: StepCount { found: steps.found, low: steps.low, high: steps.high },
             tried_up_to: top.map(Saturation::tried_up_to),
             rungs: rungs.collect(),
-            evaluations: top.into_iter().flat_map(Saturation::pairs).map(PairRow::of).collect(),
+            evaluations: top.into_iter().flat_map(Saturation::pairs).map(StepRow::of).collect(),
             ladder,
         }
     }
@@ -124,7 +124,7 @@ impl<'a> LadderFindings<'a> {
                 ("more win", false),
             ];
             text.push('\n');
-            text += &table(&columns, self.evaluations.iter().map(PairRow::cells).collect());
+            text += &table(&columns, self.evaluations.iter().map(StepRow::cells).collect());
         }
         text
     }

@@ -45,19 +45,19 @@ pub struct StrengthDocument<'a> {
     reference: &'static str,
     refitted: bool,
     #[serde(flatten)]
-    findings: Findings<'a>,
+    findings: StrengthFindings<'a>,
     #[serde(skip)]
     about: About<'a>,
     #[serde(skip)]
     study: &'a Study,
     #[serde(skip)]
-    shown: Option<ShownGames<'a>>,
+    shown: Option<StudyShown<'a>>,
 }
 
 /// What the method found.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Findings<'a> {
+enum StrengthFindings<'a> {
     Fit(FitFindings<'a>),
     Bisection(BisectionFindings<'a>),
     Ladder(LadderFindings<'a>),
@@ -65,17 +65,17 @@ enum Findings<'a> {
 
 /// What a page shows of single games.
 #[derive(Clone, Copy)]
-struct ShownGames<'a> {
+struct StudyShown<'a> {
     games: &'a StudyGames,
     replays: &'a [Replay],
 }
 
-impl<'a> Findings<'a> {
-    fn of(study: &'a Study, known: Option<u64>) -> Findings<'a> {
+impl<'a> StrengthFindings<'a> {
+    fn of(study: &'a Study, known: Option<u64>) -> StrengthFindings<'a> {
         let mut findings = match study.method() {
-            Method::Fit(fit) => Findings::Fit(FitFindings::of(fit)),
-            Method::Bisection(bisection) => Findings::Bisection(BisectionFindings::of(bisection, known)),
-            Method::Ladder(ladder) => Findings::Ladder(LadderFindings::of(ladder)),
+            Method::Fit(fit) => StrengthFindings::Fit(FitFindings::of(fit)),
+            Method::Bisection(bisection) => StrengthFindings::Bisection(BisectionFindings::of(bisection, known)),
+            Method::Ladder(ladder) => StrengthFindings::Ladder(LadderFindings::of(ladder)),
         };
         if study.target_never_played() {
             findings.forget();
@@ -86,11 +86,11 @@ impl<'a> Findings<'a> {
     /// Nothing is known of a target that never played.
     fn forget(&mut self) {
         match self {
-            Findings::Fit(FitFindings { status, estimate, low, high, .. })
-            | Findings::Bisection(BisectionFindings { status, estimate, low, high, .. }) => {
+            StrengthFindings::Fit(FitFindings { status, estimate, low, high, .. })
+            | StrengthFindings::Bisection(BisectionFindings { status, estimate, low, high, .. }) => {
                 (*status, *estimate, *low, *high) = (FitStatus::BudgetSpent.word(), None, None, None);
             }
-            Findings::Ladder(LadderFindings { status, estimate, low, high, .. }) => {
+            StrengthFindings::Ladder(LadderFindings { status, estimate, low, high, .. }) => {
                 (*status, *estimate, *low, *high) = (FitStatus::BudgetSpent.word(), None, None, None);
             }
         }
@@ -122,7 +122,7 @@ impl<'a> StrengthDocument<'a> {
             assumes: method.assumptions(),
             reference: REFERENCE,
             refitted: study.is_observed(),
-            findings: Findings::of(study, known(&about)),
+            findings: StrengthFindings::of(study, known(&about)),
             about,
             study,
             shown: None,
@@ -131,7 +131,7 @@ impl<'a> StrengthDocument<'a> {
 
     /// The same with what a page shows of single games.
     pub fn with_games(mut self, games: &'a StudyGames, replays: &'a [Replay]) -> StrengthDocument<'a> {
-        self.shown = Some(ShownGames { games, replays });
+        self.shown = Some(StudyShown { games, replays });
         self
     }
 
@@ -158,14 +158,14 @@ impl<'a> StrengthDocument<'a> {
     /// The estimate with the ends of its interval, where they are known: of the target, hence nothing on a ladder.
     pub(super) fn strength(&self) -> [Option<f64>; 3] {
         match &self.findings {
-            Findings::Fit(FitFindings { estimate, low, high, .. })
-            | Findings::Bisection(BisectionFindings { estimate, low, high, .. }) => [*estimate, *low, *high],
-            Findings::Ladder(_) => [None; 3],
+            StrengthFindings::Fit(FitFindings { estimate, low, high, .. })
+            | StrengthFindings::Bisection(BisectionFindings { estimate, low, high, .. }) => [*estimate, *low, *high],
+            StrengthFindings::Ladder(_) => [None; 3],
         }
     }
 
     fn on_ladder(&self) -> bool {
-        matches!(self.findings, Findings::Ladder(_))
+        matches!(self.findings, StrengthFindings::Ladder(_))
     }
 
     fn summary_line(&self, options: &TextOptions) -> String {
@@ -208,9 +208,9 @@ impl Document for StrengthDocument<'_> {
             let _ = writeln!(text, "played by mctslab {version}, shown with the curve of this version over its games");
         }
         text += &match &self.findings {
-            Findings::Fit(found) => found.text(&self.about, options.verbose),
-            Findings::Bisection(found) => found.text(unit(&self.about)),
-            Findings::Ladder(found) => found.text(),
+            StrengthFindings::Fit(found) => found.text(&self.about, options.verbose),
+            StrengthFindings::Bisection(found) => found.text(unit(&self.about)),
+            StrengthFindings::Ladder(found) => found.text(),
         };
         text += &forfeit_lines(&self.forfeits, |agent| self.study.spec(agent));
         text += &self.repeats_line();

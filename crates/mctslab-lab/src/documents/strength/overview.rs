@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::results::{Ends, Results, row};
-use super::{Findings, StrengthDocument};
+use super::{StrengthDocument, StrengthFindings};
 use crate::complexity::{Count, Level, Method};
 use crate::report::{
     Axis, Chart, Dot, DotPlot, NOTHING, Picture, Point, Series, StudyGames, Table, WIDTH, facts, grouped, histogram,
@@ -63,7 +63,7 @@ impl StrengthDocument<'_> {
         let share = |draws: u64, games: u64| format!("{:.1} %", 100.0 * draws as f64 / games.max(1) as f64);
         let mut rows =
             vec![("over all games", format!("{} ({} of {})", share(draws, games), grouped(draws), grouped(games)))];
-        if let Findings::Fit(found) = &self.findings {
+        if let StrengthFindings::Fit(found) = &self.findings {
             rows.extend(found.draw_share().map(|near| ("within a doubling of the estimate", near)));
         }
         let y = Axis::linear("share of draws").between(0.0, 1.0);

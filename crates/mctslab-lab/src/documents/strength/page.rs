@@ -1,7 +1,7 @@
 //! The page of a study of strength: the verdict, what it rests on, how it came about, and some of the games.
 
 use super::super::reproduce::settings_html;
-use super::{Findings, StrengthDocument};
+use super::{StrengthDocument, StrengthFindings};
 use crate::complexity::{Fit, FitStatus, Method};
 use crate::report::{NOTHING, Page, escape, grouped, paragraph, precision_reached, strips};
 
@@ -27,9 +27,9 @@ impl StrengthDocument<'_> {
             return page.html();
         }
         match &self.findings {
-            Findings::Fit(found) => found.push_sections(&mut page),
-            Findings::Bisection(found) => found.push_sections(&mut page),
-            Findings::Ladder(found) => found.push_sections(&mut page, self.about.name(1)),
+            StrengthFindings::Fit(found) => found.push_sections(&mut page),
+            StrengthFindings::Bisection(found) => found.push_sections(&mut page),
+            StrengthFindings::Ladder(found) => found.push_sections(&mut page, self.about.name(1)),
         }
         page.section("seats", "Seats", &self.seats());
         if self.has_draws() {

@@ -1,0 +1,40 @@
+//! Results that cannot be those of a task.
+
+use mctslab_core::Player;
+use thiserror::Error;
+
+use crate::Seats;
+
+/// What is wrong with a result.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum WrongResult {
+    /// A game of others.
+    #[error("seats {found} instead of {expected}")]
+    Seats {
+        /// Who sat where.
+        found: Seats,
+        /// Who should have.
+        expected: Seats,
+    },
+    /// A game that began otherwise.
+    #[error("another seed or opening")]
+    Start,
+    /// A game that nobody asked for.
+    #[error("a game where none was to be played")]
+    Game,
+    /// Something else where a game was to be played.
+    #[error("something else than a game")]
+    NoGame,
+    /// A text that is no list of seats.
+    #[error("`{0}` is no list of the agents in 1 to {most} seats", most = Player::MOST)]
+    NoSeats(String),
+    /// A game that ended for no known reason.
+    #[error("no reason to end: `{0}`")]
+    NoReason(String),
+    /// Payoffs that cannot be read.
+    #[error("no payoffs of players: `{0}`")]
+    NoPayoffs(String),
+    /// A game whose parts do not go together.
+    #[error("payoffs or a forfeit of seats that there are not")]
+    Inconsistent,
+}
