@@ -22,10 +22,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use mctslab_arena::{Plan, Status, Store, now};
+use mctslab_arena::{ExperimentRow, Plan, Status, Store, now};
+use mctslab_registry::allow_engines;
 use serde::Deserialize;
 
-use crate::documents::{Document, ExperimentDocument, ExperimentRun};
+use crate::documents::{Document, ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
 use crate::plan::Request;
 use crate::replay::replay;
 use crate::run::{Run, State};
@@ -187,28 +188,53 @@ pub fn start_experiment(
     experiment: &Experiment,
     text: &str,
 ) -> Result<(i64, Vec<Run>), LabError> {
-    let mut runs = Vec::new();
-    let mut numbers = Vec::new();
-    for Labelled { label, plan } in &experiment.runs {
-        let run = start(lab, plan.clone(), Some(path))?;
-        numbers.extend(run.store().map(|open| (label.clone(), open.number())));
-        runs.push(run);
-    }
-    let version = env!("CARGO_PKG_VERSION");
-    let number = Store::open(path)?.keep_experiment(&experiment.name, text, version, &numbers)?;
-    Ok((number, runs))
+    let store = Store::open(path)?;
+    let number = store.keep_experiment(&experiment.name, text, env!("CARGO_PKG_VERSION"))?;
+    let runs = experiment.runs.iter().map(|run| start_labelled(lab, path, &store, number, run));
+    Ok((number, runs.collect::<Result<_, _>>()?))
 }
 
-/// The runs of a stored experiment that are not finished, to be played on.
+/// Starts a run of an experiment.
+fn start_labelled(lab: &Lab, path: &Path, store: &Store, number: i64, run: &Labelled) -> Result<Run, LabError> {
+    let started = start(lab, run.plan.clone(), Some(path))?;
+    if let Some(open) = started.store() {
+        store.keep_experiment_run(number, &run.label, open.number())?;
+    }
+    Ok(started)
+}
+
+/// The runs of a stored experiment that are not finished, to be played on; those that were never started are started now.
 pub fn resume_experiment(lab: &Lab, path: &Path, experiment: i64, engines_allowed: bool) -> Result<Vec<Run>, LabError> {
     let store = Store::open_for_writing(path)?;
+    let row = store.experiment(experiment)?;
     let mut runs = Vec::new();
-    for (_, run) in store.experiment(experiment)?.runs {
-        if store.run(run)?.status != Status::Finished {
-            runs.push(resume(lab, Store::open_for_writing(path)?, run, engines_allowed)?);
+    for (_, run) in &row.runs {
+        if store.run(*run)?.status != Status::Finished {
+            runs.push(resume(lab, Store::open_for_writing(path)?, *run, engines_allowed)?);
         }
     }
+    let planned = Experiment::parse(lab, &row.text)?;
+    let missing = planned.runs.iter().filter(|run| row.runs.iter().all(|(label, _)| *label != run.label));
+    for run in missing {
+        let agents = run.plan.agents.iter().map(String::as_str);
+        allow_engines(&format!("experiment {experiment}"), agents, engines_allowed)?;
+        runs.push(start_labelled(lab, path, &store, experiment, run)?);
+    }
     Ok(runs)
+}
+
+/// The experiments of a store.
+pub fn experiment_list(store: &Store) -> Result<ExperimentList, LabError> {
+    let entry = |row: ExperimentRow| -> Result<ExperimentEntry, LabError> {
+        let mut finished = 0;
+        for (_, run) in &row.runs {
+            finished += usize::from(store.run(*run)?.status == Status::Finished);
+        }
+        let (experiment, name, started, version) = (row.experiment, row.name, row.started, row.version);
+        Ok(ExperimentEntry { experiment, name, started, runs: row.runs.len(), finished, version })
+    };
+    let entries = store.experiments()?.into_iter().map(entry).collect::<Result<_, _>>()?;
+    Ok(ExperimentList { entries })
 }
 
 /// What a stored experiment found.

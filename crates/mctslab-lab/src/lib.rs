@@ -33,7 +33,7 @@ pub use conversation::{Answer, Conversation};
 pub use drive::{Control, drive, ending, progress_line};
 pub use error::LabError;
 pub use experiment::{
-    Experiment, Labelled, experiment_document, experiment_of_runs, resume_experiment, start_experiment,
+    Experiment, Labelled, experiment_document, experiment_list, experiment_of_runs, resume_experiment, start_experiment,
 };
 pub use lab::Lab;
 pub use mctslab_arena as arena;

@@ -314,9 +314,9 @@ pub(crate) struct ExperimentArgs {
     /// What to do
     #[arg(value_enum)]
     pub(crate) action: ExperimentAction,
-    /// The file to run, in TOML (examples/experiments has some); the number of the experiment for all else
-    #[arg(value_name = "FILE|NUMBER")]
-    pub(crate) what: String,
+    /// The file to run, in TOML (examples/experiments has some); the number of the experiment to show, resume or report
+    #[arg(value_name = "FILE|NUMBER", required_if_eq_any = [("action", "run"), ("action", "show"), ("action", "resume"), ("action", "report")])]
+    pub(crate) what: Option<String>,
     /// The folder that `report` writes [default: experiment-NUMBER]
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: Option<PathBuf>,
@@ -334,6 +334,8 @@ pub(crate) struct ExperimentArgs {
 pub(crate) enum ExperimentAction {
     /// Plan all runs of a file and play them together
     Run,
+    /// List the experiments of the store
+    List,
     /// Show the table of an experiment in the store
     Show,
     /// Play on what an experiment still lacks

@@ -23,27 +23,17 @@ pub struct ExperimentRow {
 }
 
 impl Store {
-    /// Keeps an experiment; its runs were started before.
-    pub fn keep_experiment(
-        &mut self,
-        name: &str,
-        text: &str,
-        version: &str,
-        runs: &[(String, i64)],
-    ) -> Result<i64, StoreError> {
-        let mut insert = || -> rusqlite::Result<i64> {
-            let transaction = self.connection.transaction()?;
-            let query = "INSERT INTO experiments (name, text, version, started) VALUES (?1, ?2, ?3, ?4)";
-            transaction.execute(query, params![name, text, version, now().to_string()])?;
-            let experiment = transaction.last_insert_rowid();
-            for (label, run) in runs {
-                let query = "INSERT INTO experiment_runs (experiment, label, run) VALUES (?1, ?2, ?3)";
-                transaction.execute(query, params![experiment, label, run])?;
-            }
-            transaction.commit()?;
-            Ok(experiment)
-        };
-        insert().map_err(|error| StoreError::sqlite(&self.path, &error))
+    /// Keeps an experiment, before its first run is started: whenever it is killed, it is known what is left to start.
+    pub fn keep_experiment(&self, name: &str, text: &str, version: &str) -> Result<i64, StoreError> {
+        let query = "INSERT INTO experiments (name, text, version, started) VALUES (?1, ?2, ?3, ?4)";
+        let inserted = self.connection.execute(query, params![name, text, version, now().to_string()]);
+        inserted.map(|_| self.connection.last_insert_rowid()).map_err(self.fail())
+    }
+
+    /// Makes a run one of an experiment, under a label.
+    pub fn keep_experiment_run(&self, experiment: i64, label: &str, run: i64) -> Result<(), StoreError> {
+        let query = "INSERT INTO experiment_runs (experiment, label, run) VALUES (?1, ?2, ?3)";
+        self.connection.execute(query, params![experiment, label, run]).map(drop).map_err(self.fail())
     }
 
     /// One experiment; the error names those there are.

@@ -112,3 +112,46 @@ impl Document for ExperimentDocument {
         format!("{} runs", self.rows.len())
     }
 }
+
+/// The experiments of a store, as a list.
+pub struct ExperimentList {
+    /// Each of them, in the order in which they were started.
+    pub entries: Vec<ExperimentEntry>,
+}
+
+/// An experiment of the list.
+#[derive(Serialize)]
+pub struct ExperimentEntry {
+    /// Its number.
+    pub experiment: i64,
+    /// What it is called.
+    pub name: String,
+    /// When it was started, in seconds since 1970.
+    pub started: u64,
+    /// How many runs it has.
+    pub runs: usize,
+    /// How many of them are finished.
+    pub finished: usize,
+    /// The version of mctslab that started it.
+    pub version: String,
+}
+
+impl ExperimentList {
+    /// A table for a terminal.
+    pub fn text(&self) -> String {
+        let columns = [("experiment", true), ("started", false), ("runs", true), ("finished", true), ("name", false)];
+        let cells = |entry: &ExperimentEntry| {
+            let started = utc(entry.started).chars().take(16).collect();
+            let (runs, finished) = (entry.runs.to_string(), entry.finished.to_string());
+            vec![entry.experiment.to_string(), started, runs, finished, entry.name.clone()]
+        };
+        table(&columns, self.entries.iter().map(cells).collect())
+    }
+}
+
+impl ExperimentEntry {
+    /// For programs.
+    pub fn json(&self) -> Value {
+        json_of(self)
+    }
+}

@@ -41,7 +41,7 @@ pub use board::{colour, draw};
 pub use comparison::ComparisonDocument;
 pub use engine_check::{EngineCheckDocument, EngineRequest};
 pub use entries::EntryList;
-pub use experiment::{ExperimentDocument, ExperimentRun};
+pub use experiment::{ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
 pub use explain::Explanation;
 pub use game::GameDocument;
 pub use one_search::{SearchDocument, search_progress};

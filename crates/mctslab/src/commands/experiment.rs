@@ -8,36 +8,44 @@ use mctslab_lab::arena::Store;
 use mctslab_lab::documents::{Document, ExperimentDocument};
 use mctslab_lab::registry::allow_engines;
 use mctslab_lab::{
-    Experiment, Run, experiment_document, experiment_of_runs, replay_for_page, resume_experiment, start_experiment,
+    Experiment, Run, experiment_document, experiment_list, experiment_of_runs, replay_for_page, resume_experiment,
+    start_experiment,
 };
 use serde_json::json;
 
 use super::report::{write, wrote};
 use crate::cli::{ExperimentAction, ExperimentArgs, Options};
 use crate::lab::lab;
-use crate::output::{note, usage};
+use crate::output::{emit, emit_json, note, usage};
 use crate::playing;
 
 pub(crate) fn run(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
     match args.action {
         ExperimentAction::Run => start(args, options),
         ExperimentAction::Resume => resume(args, options),
+        ExperimentAction::List => list(args, options),
         ExperimentAction::Show => show(args, options),
         ExperimentAction::Report => report(args, options),
     }
 }
 
+/// What was typed: only a list of all needs nothing.
+fn what(args: &ExperimentArgs) -> &str {
+    args.what.as_deref().unwrap_or_default()
+}
+
 /// The number of an experiment that was typed.
 fn number(args: &ExperimentArgs) -> anyhow::Result<i64> {
-    let what = &args.what;
+    let what = what(args);
     what.parse().map_err(|_| usage(format!("`{what}` is no number of an experiment, as `experiment run` prints it")))
 }
 
 fn start(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let text = std::fs::read_to_string(&args.what).with_context(|| format!("cannot read `{}`", args.what))?;
+    let file = what(args);
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{file}`"))?;
     let experiment = Experiment::parse(lab(), &text)?;
     let agents = experiment.runs.iter().flat_map(|run| &run.plan.agents).map(String::as_str);
-    allow_engines(&format!("`{}`", args.what), agents, options.allow_engines)?;
+    allow_engines(&format!("`{file}`"), agents, options.allow_engines)?;
     if args.no_store {
         let runs = experiment.runs.iter().map(|run| Run::new(lab(), run.plan.clone(), None));
         let runs = runs.collect::<Result<Vec<Run>, _>>()?;
@@ -76,6 +84,14 @@ fn play(number: i64, runs: Vec<Run>, args: &ExperimentArgs, options: &Options) -
         anyhow::bail!("interrupted; finished games are kept: `mctslab experiment resume {number}{store}` continues");
     }
     Ok(())
+}
+
+fn list(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
+    let list = experiment_list(&Store::open_existing(&args.store.db)?)?;
+    if options.json {
+        return list.entries.iter().try_for_each(|entry| emit_json(&entry.json()));
+    }
+    emit(&list.text())
 }
 
 fn show(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {

@@ -60,10 +60,21 @@ fn an_experiment_is_run_shown_resumed_and_reported() {
         now["games"] = before["games"].clone();
         assert_eq!(now, before);
     }
+    // Killed before its last run was started: the run is started when the experiment is resumed.
+    let store = rusqlite::Connection::open(&db).expect("a store");
+    store.execute("DELETE FROM experiment_runs WHERE run = 5", []).expect("deleted");
+    drop(store);
+    let again = document(&["experiment", "resume", "1", "--db", &db, "--json"]);
+    let last = &again["rows"][4];
+    assert_eq!((&last["run"], &last["label"]), (&Value::from(6), &rows[4]["label"]));
+    assert_eq!(last["document"]["agents"], rows[4]["document"]["agents"]);
+    let listed = document(&["experiment", "list", "--db", &db, "--json"]);
+    assert_eq!((&listed["experiment"], &listed["runs"], &listed["finished"]), (&1.into(), &5.into(), &5.into()));
+    assert!(stdout(&["experiment", "list", "--db", &db]).contains("Two players in two games"));
     let pages = folder.path().join("pages").display().to_string();
     stdout(&["experiment", "report", "1", "--db", &db, "-o", &pages]);
     let index = fs::read_to_string(format!("{pages}/index.html")).expect("a page");
-    for run in 1..=5 {
+    for run in [1, 2, 3, 4, 6] {
         assert!(index.contains(&format!("<a href=\"run-{run}.html\">run {run}</a>")), "{index}");
         assert!(fs::read_to_string(format!("{pages}/run-{run}.html")).expect("a page").contains("<h1>Run "));
     }
