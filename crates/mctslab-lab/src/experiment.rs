@@ -205,12 +205,12 @@ fn start_labelled(lab: &Lab, path: &Path, store: &Store, number: i64, run: &Labe
 
 /// The runs of a stored experiment that are not finished, to be played on; those that were never started are started now.
 pub fn resume_experiment(lab: &Lab, path: &Path, experiment: i64, engines_allowed: bool) -> Result<Vec<Run>, LabError> {
-    let store = Store::open_for_writing(path)?;
+    let store = Store::open_existing(path)?;
     let row = store.experiment(experiment)?;
     let mut runs = Vec::new();
     for (_, run) in &row.runs {
         if store.run(*run)?.status != Status::Finished {
-            runs.push(resume(lab, Store::open_for_writing(path)?, *run, engines_allowed)?);
+            runs.push(resume(lab, path, *run, engines_allowed)?);
         }
     }
     let planned = Experiment::parse(lab, &row.text)?;

@@ -21,9 +21,10 @@ pub fn start(lab: &Lab, plan: Plan, store: Option<&Path>) -> Result<Run, LabErro
     Run::new(lab, plan, Some(open))
 }
 
-/// A stored run, to be played on with its own settings. A store is data: its agents start programs only where that is allowed.
-pub fn resume(lab: &Lab, store: Store, run: i64, engines_allowed: bool) -> Result<Run, LabError> {
-    let row = store.run(run)?;
+/// A run of the store with this path, to be played on with its own settings. A store is data: its agents start programs only where that
+/// is allowed. A store of an earlier version is not changed by a run that is refused.
+pub fn resume(lab: &Lab, store: &Path, run: i64, engines_allowed: bool) -> Result<Run, LabError> {
+    let row = Store::open_existing(store)?.run(run)?;
     let specs = row.plan.agents.iter().map(String::as_str);
     allow_engines(&format!("run {run}"), specs, engines_allowed)?;
     // A study of another version may be one that this one cannot even read.
@@ -31,7 +32,7 @@ pub fn resume(lab: &Lab, store: Store, run: i64, engines_allowed: bool) -> Resul
     refuse_changes(&row, &now, "bring back what was changed, or start a new run")?;
     let now = lab.resolved_again(&row.plan)?;
     refuse_changes(&row, &now, "bring back what was changed, or start a new run")?;
-    Run::new(lab, now, Some(store.take_up(run)?))
+    Run::new(lab, now, Some(Store::open_for_writing(store)?.take_up(run)?))
 }
 
 /// A stored run, to be played on if it was started with this plan; `cure` says what to do if it was not.

@@ -11,7 +11,7 @@ use crate::output::note;
 use crate::playing;
 
 pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
-    let store = Store::open_for_writing(&args.store.db)?;
+    let store = Store::open_existing(&args.store.db)?;
     let row = store.run(args.run)?;
     playing::refuse_other_seed(&row, options)?;
     if row.status == Status::Finished {
@@ -19,7 +19,8 @@ pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
         return playing::print(&*replay(lab(), &store, row.run)?.document(), None, options);
     }
     let begin = Instant::now();
-    let run = resume(lab(), store, args.run, options.allow_engines)?;
+    drop(store);
+    let run = resume(lab(), &args.store.db, args.run, options.allow_engines)?;
     let runs = playing::play(lab(), vec![run], &args.crew, None, options)?;
     playing::finish(runs, None, begin.elapsed(), options)
 }
