@@ -3,13 +3,16 @@
 //!
 //! `kind=strategy`: the first player wins, and at every node that he wins and moves at exactly one move keeps the win. A node
 //! that he has lost, with the second player to move, has at least one move that keeps it lost; each other one gives the win
-//! back with probability 1/2. `kind=leaf`: a single leaf of the whole tree is won by the first player.
+//! back with probability 1/2. `kind=leaf`: a single leaf of the whole tree is won by the first player. `kind=random`: every leaf
+//! is won by either with probability 1/2, independently of all others.
 //!
 //! Moves are `a`, `b`, `c`, … A position is the moves made so far, as in `cab`, or `-` at the root. The tree is never
 //! stored: what lies below a node follows from `seed` and the moves that lead there. `max-plies` draws.
 //!
-//! Known values: `strategy` is won by the first player, with one winning move; `leaf` by the second from depth 2 on.
-//! Sources: the 1-Path games of Vonášek, read as a winning strategy (`strategy`) and by the letter (`leaf`).
+//! Known values: `strategy` is won by the first player, with one winning move; `leaf` by the second from depth 2 on; `random` by
+//! either.
+//! Sources: the 1-Path games of Vonášek, read as a winning strategy (`strategy`) and by the letter (`leaf`), and his
+//! random balanced trees (`random`).
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
@@ -35,6 +38,7 @@ pub struct OnePath {
 enum PathKind {
     Strategy,
     Leaf,
+    Random,
 }
 
 /// A node of the tree.
@@ -45,7 +49,7 @@ pub struct State {
     /// A hash of seed and path, from which the moves of this node get their meaning.
     node: u64,
     plies: u8,
-    /// `strategy`: the first player can still win. `leaf`: the one winning leaf is below.
+    /// `strategy`: the first player can still win. `leaf`: the one winning leaf is below. `random`: he has won if this is a leaf.
     won: bool,
 }
 
@@ -79,6 +83,7 @@ impl OnePath {
             (PathKind::Strategy, true, _) => true,
             (PathKind::Leaf, false, _) | (PathKind::Strategy, false, Player::FIRST) => false,
             (PathKind::Strategy, false, _) => mv != self.special(state) && mix(&[state.node, 1]) >> mv & 1 == 1,
+            (PathKind::Random, ..) => mix(&[child(state, mv), 3]) >> 63 == 1,
         }
     }
 }
@@ -97,6 +102,7 @@ impl Family for OnePath {
                     Kind::Choice(&[
                         Entry::word("strategy", "one winning move wherever the first player can win and is to move"),
                         Entry::word("leaf", "one winning leaf in all"),
+                        Entry::word("random", "of nothing: every leaf is won by either, at random"),
                     ]),
                     "strategy",
                     "what there is one of",
@@ -108,6 +114,7 @@ impl Family for OnePath {
         samples: &[
             "one-path",
             "one-path(kind=leaf)",
+            "one-path(kind=random,seed=3)",
             "one-path(branching=16,depth=32,seed=7)",
             "one-path(branching=2,depth=7,max-plies=5)",
         ],
@@ -115,7 +122,12 @@ impl Family for OnePath {
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
         let [branching, depth] = ["branching", "depth"].map(|name| args.integer(name) as u8);
-        let kind = if args.choice("kind").name() == "leaf" { PathKind::Leaf } else { PathKind::Strategy };
+        let kind = match args.choice("kind").name() {
+            "strategy" => PathKind::Strategy,
+            "leaf" => PathKind::Leaf,
+            "random" => PathKind::Random,
+            _ => args.choice("kind").unlisted(),
+        };
         let (seed, max_plies) = (args.integer("seed") as u64, args.integer("max-plies") as u32);
         Ok(visit.visit(OnePath::new(branching, depth, seed, kind, max_plies)))
     }
@@ -144,7 +156,7 @@ impl Game for OnePath {
     fn play(&self, state: &mut State, mv: u8) {
         state.won = self.wins(state, mv);
         state.path |= u128::from(mv) << (4 * state.plies);
-        state.node = mix(&[state.node, 2, mv.into()]);
+        state.node = child(state, mv);
         state.plies += 1;
     }
 
@@ -211,6 +223,11 @@ impl Game for OnePath {
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
         (state.plies < self.plies).then(|| rng.below(self.branching.into()) as u8)
     }
+}
+
+/// The hash of the node that a move leads to.
+fn child(state: &State, mv: u8) -> u64 {
+    mix(&[state.node, 2, mv.into()])
 }
 
 fn letter(mv: u8) -> char {
@@ -290,6 +307,35 @@ mod tests {
         }
         // Binomial with mean 125 and standard deviation 10.5.
         assert!(wins.iter().all(|wins| (80..170).contains(wins)), "seeds 0 to 999: {wins:?}");
+    }
+
+    #[test]
+    fn leaves_of_a_random_tree_are_won_by_either_and_differ_between_trees() {
+        let (mut won, mut all, mut roots) = (0, 0, 0);
+        for seed in 0..400 {
+            let game = OnePath::new(3, 4, seed, PathKind::Random, 0);
+            for leaf in 0..81_u32 {
+                let moves = (0..4).map(|ply| (leaf / 3_u32.pow(ply) % 3) as u8);
+                let end = moves.fold(game.initial(), |state, mv| after(&game, &state, mv));
+                won += u32::from(game.payoffs(&end).of(Player::FIRST) == 1.0);
+                all += 1;
+            }
+            roots += u32::from(wins_at(&game, &game.initial()));
+        }
+        // Binomial: 32,400 leaves with a standard deviation of 90.
+        assert!(won.abs_diff(all / 2) < 450, "{won} of {all}");
+        // The second player moves last: he leaves three won leaves with probability 1/8, and so on up to the root.
+        let all = |won: f64| won.powi(3);
+        let any = |won: f64| 1.0 - (1.0 - won).powi(3);
+        let expected = any(all(any(all(0.5))));
+        let (share, error) = (f64::from(roots) / 400.0, (expected * (1.0 - expected) / 400.0).sqrt());
+        assert!((share - expected).abs() < 4.0 * error, "{share} of the trees are won, not {expected}");
+    }
+
+    fn wins_at(game: &OnePath, state: &State) -> bool {
+        let Some(player) = game.turn(state) else { return game.payoffs(state).of(Player::FIRST) == 1.0 };
+        let mut below = (0..game.branching).map(|mv| wins_at(game, &after(game, state, mv)));
+        if player == Player::FIRST { below.any(|won| won) } else { below.all(|won| won) }
     }
 
     #[test]

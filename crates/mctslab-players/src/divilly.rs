@@ -6,15 +6,16 @@
 //! H2 the seeds in all own pits,
 //! H3 the own pits that are not empty,
 //! H4 the seeds captured,
-//! H5 is 1 if the move was made from the rightmost pit that was not empty, the one nearest to the opponent, and
+//! H5 is 1 if the move was made from the rightmost pit that was not empty, the one nearest to the opponent (`from`), and
 //! H6 are the seeds captured by the opponent.
 //! The best move is played, ties at random. The end of the game is scored like any other position.
 //!
 //! Source: Divilly, O'Riordan, Hill, "Exploration and Analysis of the Evolution of Strategies for Mancala Variants" (2013),
 //! who evolved the weights. Features and weights are known here at second hand, from another Awari program. What is unsure
 //! has an option: `hoard=most` takes the fullest own pit for H1, and `reply=true` counts H6 after the opponent's reply that
-//! captures most, which makes it a look of two plies. Lanzi (2019) measured such a player at 46 to 48 iterations of `mcts`;
-//! here it is level with 30, and far above 100 with `reply=true`.
+//! captures most, which makes it a look of two plies. `from=left` takes the leftmost
+//! pit for H5. Lanzi (2019) measured such a player at 46 to 48 iterations of `mcts`; here it is level with 30, far above 100 with
+//! `reply=true`, and about level with 46 with `from=left`, which no source says.
 //! The value of a move is 1/2 + V / (2 (|V| + 10)); it orders the moves and is no payoff.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
@@ -31,6 +32,8 @@ pub(super) struct Divilly;
 
 const NAME: &str = "divilly";
 const WEIGHT: Kind = Kind::Real { min: -1000.0, max: 1000.0 };
+const ENDS: &[Entry] =
+    &[Entry::word("right", "the rightmost that is not empty"), Entry::word("left", "the leftmost that is not empty")];
 const HOARDS: &[Entry] = &[Entry::word("left", "the leftmost own pit"), Entry::word("most", "the fullest own pit")];
 
 impl AgentFamily for Divilly {
@@ -43,8 +46,9 @@ impl AgentFamily for Divilly {
                 Param::new("w2", WEIGHT, "0.190084", "weight of the seeds in own pits"),
                 Param::new("w3", WEIGHT, "0.370793", "weight of the own pits that are not empty"),
                 Param::new("w4", WEIGHT, "1", "weight of the own captured seeds"),
-                Param::new("w5", WEIGHT, "0.418841", "weight of moving from the rightmost pit"),
+                Param::new("w5", WEIGHT, "0.418841", "weight of moving from the outermost pit"),
                 Param::new("w6", WEIGHT, "0.565937", "weight of the opponent's captured seeds, which is subtracted"),
+                Param::new("from", Kind::Choice(ENDS), "right", "the outermost pit that counts when it is moved from"),
                 Param::new("hoard", Kind::Choice(HOARDS), "left", "the pit whose seeds are hoarded"),
                 Param::new("reply", Kind::Flag, "false", "count the opponent's seeds after his best reply"),
             ],
@@ -56,6 +60,7 @@ impl AgentFamily for Divilly {
         let build = |game: &Awari| -> Box<dyn Agent<Awari>> {
             Box::new(Weigher {
                 weights: ["w1", "w2", "w3", "w4", "w5", "w6"].map(|key| args.real(key)),
+                leftmost: args.choice("from").name() == "left",
                 most: args.choice("hoard").name() == "most",
                 reply: args.flag("reply"),
                 rng: Rng::new(0),
@@ -73,6 +78,7 @@ impl AgentFamily for Divilly {
 /// The agent.
 struct Weigher {
     weights: [f64; 6],
+    leftmost: bool,
     most: bool,
     reply: bool,
     rng: Rng,
@@ -85,8 +91,8 @@ struct Weigher {
 }
 
 impl Weigher {
-    /// The six features of `self.next`, which `player` made with the rightmost pit that held seeds or with another one.
-    fn features(&mut self, game: &Awari, player: Player, rightmost: bool) -> [f64; 6] {
+    /// The six features of `self.next`, which `player` made with the outermost pit that held seeds or with another one.
+    fn features(&mut self, game: &Awari, player: Player, outermost: bool) -> [f64; 6] {
         let own = self.next.row(player);
         let seeds = |pit| pits::seeds(own, pit);
         let hoarded = if self.most { (0..PITS).map(seeds).max().unwrap_or(0) } else { seeds(0) };
@@ -96,7 +102,7 @@ impl Weigher {
             f64::from(pits::total(own)),
             filled as f64,
             f64::from(pits::store(own)),
-            f64::from(u8::from(rightmost)),
+            f64::from(u8::from(outermost)),
             f64::from(self.opponents_store(game, player.other())),
         ]
     }
@@ -124,7 +130,8 @@ impl Agent<Awari> for Weigher {
 
     fn choose(&mut self, game: &Awari, state: &State, _: &mut Budget<'_, u8>) -> Result<u8, Failure> {
         let player = game.turn(state).ok_or_else(Failure::game_over)?;
-        let rightmost = (0..PITS).rev().find(|&pit| pits::seeds(state.row(player), pit) > 0);
+        let mut filled = (0..PITS).filter(|&pit| pits::seeds(state.row(player), pit) > 0);
+        let outermost = if self.leftmost { filled.next() } else { filled.next_back() };
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         game.moves(state, &mut moves);
@@ -132,10 +139,10 @@ impl Agent<Awari> for Weigher {
         for &mv in &moves {
             self.next.clone_from(state);
             game.play(&mut self.next, mv);
-            let [hoarded, seeds, filled, captured, right, lost] =
-                self.features(game, player, rightmost == Some(usize::from(mv)));
+            let [hoarded, seeds, filled, captured, outer, lost] =
+                self.features(game, player, outermost == Some(usize::from(mv)));
             let [w1, w2, w3, w4, w5, w6] = self.weights;
-            let value = w1 * hoarded + w2 * seeds + w3 * filled + w4 * captured + w5 * right - w6 * lost;
+            let value = w1 * hoarded + w2 * seeds + w3 * filled + w4 * captured + w5 * outer - w6 * lost;
             self.ratings.push(mv, value, 1 + if self.reply { self.replies.len() as u64 } else { 0 });
         }
         self.moves = moves;

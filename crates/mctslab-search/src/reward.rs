@@ -11,6 +11,17 @@ use mctslab_core::{Game, Payoffs, Player, Row};
 
 const VALUE: Kind = Kind::Real { min: -100.0, max: 100.0 };
 
+/// The reward of any three numbers.
+pub(crate) const VALUES: Entry = Entry {
+    name: "values",
+    doc: "any numbers; payoffs between are interpolated",
+    params: &[
+        Param::new("loss", VALUE, "0", "what a loss is worth"),
+        Param::new("draw", VALUE, "0.5", "what a draw is worth"),
+        Param::new("win", VALUE, "1", "what a win is worth"),
+    ],
+};
+
 /// A reward on offer: one row of [`REWARDS`].
 pub type RewardRow = Row<fn(&Args) -> Reward>;
 
@@ -25,15 +36,7 @@ pub static REWARDS: &[RewardRow] = &[
     word("defensive", "a draw counts as a win", |_| Reward::Values([0.0, 1.0, 1.0])),
     word("highly-defensive", "a draw counts as two wins", |_| Reward::Values([0.0, 2.0, 1.0])),
     Row {
-        entry: Entry {
-            name: "values",
-            doc: "any numbers; payoffs between are interpolated",
-            params: &[
-                Param::new("loss", VALUE, "0", "what a loss is worth"),
-                Param::new("draw", VALUE, "0.5", "what a draw is worth"),
-                Param::new("win", VALUE, "1", "what a win is worth"),
-            ],
-        },
+        entry: VALUES,
         source: include_str!("reward.rs"),
         build: |args| Reward::Values(["loss", "draw", "win"].map(|key| args.real(key))),
     },

@@ -102,6 +102,7 @@ fn divilly_weighs_the_features_counted_by_hand() {
     check("(w1=0,w2=0,w3=1,w4=0,w5=0,w6=0)", "a", 3.0, 1.0);
     check("(w1=0,w2=0,w3=0,w4=-1,w5=0,w6=0)", "a", -20.0, -22.0);
     check("(w1=0,w2=0,w3=0,w4=0,w5=1,w6=0)", "f", 0.0, 1.0);
+    check("(w1=0,w2=0,w3=0,w4=0,w5=1,w6=0,from=left)", "a", 1.0, 0.0);
     check("(w1=0,w2=0,w3=0,w4=0,w5=0,w6=1,reply=true)", "f", -22.0, -18.0);
 }
 

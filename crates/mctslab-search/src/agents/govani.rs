@@ -12,7 +12,7 @@
 //! * turn of anybody else: any move, equally likely;
 //! * to the end of the game: there is no playout apart, every position passed stays in the tree;
 //! * every own move on the way is told the reward. Loss/draw/win are worth, by `style`: balanced 0/½/1, offensive 0/0/1,
-//!   defensive 0/1/1, highly-defensive 0/2/1.
+//!   defensive 0/1/1, highly-defensive 0/2/1, or any `values(loss,draw,win)`: the published program has a draw at 15.
 //!
 //! The move of the highest mean is played, of equals the last in the game's list (the rightmost column). Every move starts
 //! with an empty tree. Since replies are random, the search does not converge to good play: it overlooks threats that only
@@ -37,7 +37,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Pla
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::linked::{Linked, Node, NodeId, ROOT};
-use crate::reward::Reward;
+use crate::reward::{Reward, VALUES};
 
 /// The family.
 pub(super) struct Govani;
@@ -47,6 +47,7 @@ const STYLES: &[Entry] = &[
     Entry::word("offensive", "a draw counts as a loss"),
     Entry::word("defensive", "a draw counts as a win"),
     Entry::word("highly-defensive", "a draw counts as two wins"),
+    VALUES,
 ];
 
 const SELECTS: &[Entry] = &[
