@@ -8,10 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use mctslab_arena::{Crew, CrewError, End, Flags, Report};
+use mctslab_arena::engines::words;
+use mctslab_arena::{Crew, CrewError, End, Flags, LocalCrew, Report, WorkerCrew};
 
-use crate::LabError;
 use crate::run::{Run, State};
+use crate::work::make_player;
+use crate::{Lab, LabError};
 
 /// Results are written when there are this many of them, or when the last write is this long ago.
 const BATCH: usize = 8192;
@@ -35,6 +37,14 @@ impl Control {
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
+}
+
+/// Those who play: this many threads of this process, or worker processes that a command starts.
+pub fn hire(lab: &Lab, workers: Option<&str>, count: usize, control: &Control) -> Result<Box<dyn Crew>, LabError> {
+    let flags = Arc::clone(&control.flags);
+    let Some(command) = workers else { return Ok(Box::new(LocalCrew::new(count, make_player(lab), flags))) };
+    let words = words(command).map_err(|error| LabError::Request(format!("the workers `{command}`: {error}")))?;
+    Ok(Box::new(WorkerCrew::start(words, count, lab.identity(), flags)?))
 }
 
 /// Plays runs until they are over, the control says otherwise or one of them fails; then all of them are closed, and what was played is
@@ -204,7 +214,7 @@ mod tests {
     use mctslab_registry::Catalog;
 
     use super::*;
-    use crate::{Lab, Request};
+    use crate::Request;
 
     #[test]
     fn many_runs_are_counted_and_one_speaks_for_itself() {

@@ -26,7 +26,7 @@ pub enum LabError {
     #[error("{0}")]
     Request(String),
     /// A stored run whose records would not go together with new ones.
-    #[error("run {run} was started with other settings, and its games would not go together:\n  {}\n{cure}", changes.join("\n  "))]
+    #[error("run {run} was started with other settings, and its results would not go together:\n  {}\n{cure}", changes.join("\n  "))]
     Changed {
         /// The run.
         run: i64,
@@ -89,6 +89,14 @@ pub enum LabError {
     #[cfg(feature = "parquet")]
     #[error(transparent)]
     Parquet(#[from] ::parquet::errors::ParquetError),
+    /// A run that failed, and how to go on with it.
+    #[error("{error}\n{hint}")]
+    Failed {
+        /// What went wrong.
+        error: Box<LabError>,
+        /// How to go on.
+        hint: String,
+    },
     /// A task that cannot be done.
     #[error("task {task} cannot be done: {reason}")]
     Task {
@@ -119,6 +127,20 @@ impl LabError {
             | LabError::Request(_)
             | LabError::OntoStore(_) => true,
             _ => false,
+        }
+    }
+
+    /// The same with a line on how to go on, if it is an error of a run rather than of what was asked.
+    #[must_use]
+    pub fn with_hint(self, hint: impl FnOnce() -> String) -> LabError {
+        if self.is_usage() { self } else { LabError::Failed { error: Box::new(self), hint: hint() } }
+    }
+
+    /// The error without a line on how to go on.
+    pub fn cause(&self) -> &LabError {
+        match self {
+            LabError::Failed { error, .. } => error,
+            _ => self,
         }
     }
 

@@ -244,8 +244,8 @@ pub fn experiment_document(lab: &Lab, store: &Store, experiment: i64) -> Result<
     for (label, run) in row.runs {
         let replayed = replay(lab, store, run)?;
         let stored = &replayed.stored.row;
-        let (status, games) = (stored.status.to_string(), stored.games);
-        rows.push(one_run(label, &stored.plan, Some(run), status, games, &*replayed.document()));
+        let (status, done) = (stored.status.to_string(), (stored.games, replayed.study.unit()));
+        rows.push(one_run(label, &stored.plan, Some(run), status, done, &*replayed.document()));
     }
     let (name, started) = (row.name, row.started);
     Ok(ExperimentDocument { experiment: Some(experiment), name, started, rows })
@@ -255,7 +255,8 @@ pub fn experiment_document(lab: &Lab, store: &Store, experiment: i64) -> Result<
 pub fn experiment_of_runs(experiment: &Experiment, runs: &[Run]) -> ExperimentDocument {
     let row = |(labelled, run): (&Labelled, &Run)| {
         let status = if run.state() == State::Over { Status::Finished } else { Status::Interrupted };
-        one_run(labelled.label.clone(), run.plan(), None, status.to_string(), run.done(), &*run.document())
+        let done = (run.done(), run.study().unit());
+        one_run(labelled.label.clone(), run.plan(), None, status.to_string(), done, &*run.document())
     };
     let rows = experiment.runs.iter().zip(runs).map(row).collect();
     ExperimentDocument { experiment: None, name: experiment.name.clone(), started: now(), rows }
@@ -266,7 +267,7 @@ fn one_run(
     plan: &Plan,
     run: Option<i64>,
     status: String,
-    games: u64,
+    (games, unit): (u64, &'static str),
     document: &dyn Document,
 ) -> ExperimentRun {
     ExperimentRun {
@@ -277,6 +278,7 @@ fn one_run(
         study: plan.study.clone(),
         status,
         games,
+        unit,
         found: document.headline(),
         document: document.json(),
     }

@@ -314,7 +314,8 @@ impl Run {
                     Some(agent) => (format!("`{}`", self.spec(agent)), "the agent or of the game"),
                     None => ("the game".to_string(), "its rules"),
                 };
-                let place = task.map_or(String::new(), |task| format!(" in game {task}"));
+                let one = self.study.unit().trim_end_matches('s');
+                let place = task.map_or(String::new(), |task| format!(" in {one} {task}"));
                 LabError::Panic { who, place, message, whose }
             }
         }

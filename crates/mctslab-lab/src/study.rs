@@ -13,6 +13,18 @@ use crate::LabError;
 use crate::complexity::Study as Measurement;
 use crate::documents::{About, Document};
 
+/// What most tasks are called when they are counted.
+pub const GAMES: &str = "games";
+
+/// What tasks of several kinds are called.
+pub const TASKS: &str = "tasks";
+
+/// What tasks are called that may be of several kinds: by the kind they share, if they share one.
+pub fn common_unit(mut units: impl Iterator<Item = &'static str>) -> &'static str {
+    let first = units.next().unwrap_or(GAMES);
+    if units.all(|unit| unit == first) { first } else { TASKS }
+}
+
 /// How far a study is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -55,7 +67,7 @@ pub trait Study: Send {
 
     /// What its tasks are called when they are counted.
     fn unit(&self) -> &'static str {
-        "games"
+        GAMES
     }
 
     /// How far it is.

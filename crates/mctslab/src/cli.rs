@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -65,7 +65,7 @@ pub(crate) enum Command {
     /// Measure speed: playouts and search iterations per second
     Bench(BenchArgs),
     /// Play a match between agents, seats taken evenly
-    Match(MatchArgs),
+    Match(RunArgs),
     /// Play a tournament between many agents
     Tournament(TournamentArgs),
     /// Measure how strong a player is: the iterations of MCTS that play equally well
@@ -77,11 +77,11 @@ pub(crate) enum Command {
     Experiment(ExperimentArgs),
     /// List the runs in the store
     Runs(StoreArgs),
-    /// Show the result of a run, or one of its games
+    /// Show what a run found, or one of its games
     Show(ShowArgs),
     /// Continue an interrupted run
     Resume(ResumeArgs),
-    /// Print every game of a run as a table
+    /// Print every game or sample of a run, one on each line
     Export(ExportArgs),
     /// Write a page about a run: one HTML file
     Report(ReportArgs),
@@ -177,23 +177,7 @@ pub(crate) struct BenchArgs {
 }
 
 #[derive(Args)]
-pub(crate) struct MatchArgs {
-    /// The game
-    pub(crate) game: String,
-    /// The agents, one for each seat
-    #[arg(required = true, num_args = 1.., value_name = "AGENT")]
-    pub(crate) agents: Vec<String>,
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-}
-
-#[derive(Args)]
 pub(crate) struct TournamentArgs {
-    /// The game
-    pub(crate) game: String,
-    /// The agents
-    #[arg(required = true, num_args = 1.., value_name = "AGENT")]
-    pub(crate) agents: Vec<String>,
     /// Who meets whom: round-robin, gauntlet (the first against all others), swiss(rounds=N) or knockout (the order of the list is
     /// the seeding: the best meet the weakest, and a table that ends even goes to the one listed first)
     #[arg(long, default_value = "round-robin", value_name = "SPEC")]
@@ -233,13 +217,8 @@ pub(crate) struct ComplexityArgs {
     /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
-    /// Keep no record of the games
-    #[arg(long, conflicts_with = "db")]
-    pub(crate) no_store: bool,
     #[command(flatten)]
-    pub(crate) store: StoreArgs,
-    #[command(flatten)]
-    pub(crate) crew: CrewArgs,
+    pub(crate) keep: KeepArgs,
 }
 
 /// What every study takes whose command is made of its declaration.
@@ -247,18 +226,18 @@ pub(crate) struct ComplexityArgs {
 pub(crate) struct StudyArgs {
     /// The game
     pub(crate) game: String,
-    /// Keep no record
-    #[arg(long, conflicts_with = "db")]
-    pub(crate) no_store: bool,
     #[command(flatten)]
-    pub(crate) store: StoreArgs,
-    #[command(flatten)]
-    pub(crate) crew: CrewArgs,
+    pub(crate) keep: KeepArgs,
 }
 
-/// What every run takes.
+/// What every match and every tournament takes.
 #[derive(Args)]
 pub(crate) struct RunArgs {
+    /// The game
+    pub(crate) game: String,
+    /// The agents; those of a match are one for each seat
+    #[arg(required = true, num_args = 1.., value_name = "AGENT")]
+    pub(crate) agents: Vec<String>,
     /// Where games start: none, random(plies=4), or file(path="…") with one position per line, or `moves` and the moves to it
     #[arg(long, default_value = "none", value_name = "SPEC")]
     pub(crate) openings: String,
@@ -274,7 +253,31 @@ pub(crate) struct RunArgs {
     /// Continue this run, if it was started with the same settings
     #[arg(long, value_name = "RUN", conflicts_with = "no_store")]
     pub(crate) resume: Option<i64>,
-    /// Keep no record of the games
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
+}
+
+impl RunArgs {
+    /// What was typed of a request.
+    pub(crate) fn request(&self, study: String, options: &Options) -> Request {
+        Request {
+            game: self.game.clone(),
+            agents: self.agents.clone(),
+            study,
+            openings: Some(self.openings.clone()),
+            clock: self.clock.clone(),
+            adjudicate: self.adjudicate.clone(),
+            resign: self.resign.clone(),
+            seed: options.seed,
+            ..Request::default()
+        }
+    }
+}
+
+/// Where a run is kept, and who plays it.
+#[derive(Args)]
+pub(crate) struct KeepArgs {
+    /// Keep no record
     #[arg(long, conflicts_with = "db")]
     pub(crate) no_store: bool,
     #[command(flatten)]
@@ -283,17 +286,10 @@ pub(crate) struct RunArgs {
     pub(crate) crew: CrewArgs,
 }
 
-impl RunArgs {
-    /// What was typed of a request.
-    pub(crate) fn request(&self, options: &Options) -> Request {
-        Request {
-            openings: Some(self.openings.clone()),
-            clock: self.clock.clone(),
-            adjudicate: self.adjudicate.clone(),
-            resign: self.resign.clone(),
-            seed: options.seed,
-            ..Request::default()
-        }
+impl KeepArgs {
+    /// The store, if the run is to be kept.
+    pub(crate) fn place(&self) -> Option<&Path> {
+        (!self.no_store).then_some(self.store.db.as_path())
     }
 }
 
@@ -320,13 +316,8 @@ pub(crate) struct ExperimentArgs {
     /// The folder that `report` writes [default: experiment-NUMBER]
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: Option<PathBuf>,
-    /// Keep no record of the games
-    #[arg(long, conflicts_with = "db")]
-    pub(crate) no_store: bool,
     #[command(flatten)]
-    pub(crate) store: StoreArgs,
-    #[command(flatten)]
-    pub(crate) crew: CrewArgs,
+    pub(crate) keep: KeepArgs,
 }
 
 /// What to do with an experiment.

@@ -180,13 +180,10 @@ fn rows() -> &'static [Row] {
     static ALL_ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         let mut rows = ROWS.to_vec();
         for study in lab().studies() {
-            if rows.iter().all(|row| row.name != study.command) {
-                let place = rows.iter().rposition(|row| row.group == MEASURE).map_or(rows.len(), |last| last + 1);
-                let takes = STUDY;
-                rows.insert(
-                    place,
-                    Row { group: MEASURE, name: study.command, takes, bears: &[], example: study.example },
-                );
+            let (group, name, example) = (MEASURE, study.command, study.example);
+            if rows.iter().all(|row| row.name != name) {
+                let place = rows.iter().rposition(|row| row.group == group).map_or(rows.len(), |last| last + 1);
+                rows.insert(place, Row { group, name, takes: STUDY, bears: &[], example });
             }
         }
         rows

@@ -13,8 +13,9 @@ use mctslab_lab::registry::RegistryError;
 pub(crate) use mctslab_lab::report::grouped;
 use mctslab_lab::{LabError, write_whole};
 
+use serde_json::Value;
+
 use crate::cli::Options;
-use crate::playing::Failed;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
 
@@ -28,8 +29,13 @@ pub(crate) fn emit(text: &str) -> anyhow::Result<()> {
 }
 
 /// Prints one JSON document on a line of its own.
-pub(crate) fn emit_json(value: &serde_json::Value) -> anyhow::Result<()> {
+pub(crate) fn emit_json(value: &Value) -> anyhow::Result<()> {
     emit(&format!("{value}\n"))
+}
+
+/// What is printed: one JSON document on a line of its own where that is wanted, else text.
+pub(crate) fn printed(options: &Options, json: impl Fn() -> Value, text: impl Fn() -> String) -> String {
+    if options.json { format!("{}\n", json()) } else { text() }
 }
 
 /// Prints a remark on standard error, unless remarks are not wanted.
@@ -57,7 +63,7 @@ fn is_usage(error: &anyhow::Error) -> bool {
 
 /// What to type, where libraries can only say what is wrong.
 fn hint(error: &anyhow::Error) -> &'static str {
-    let lab = error.downcast_ref::<LabError>().or(error.downcast_ref::<Failed>().map(|failed| &failed.error));
+    let lab = error.downcast_ref::<LabError>().map(LabError::cause);
     let registry = error.downcast_ref::<RegistryError>().or(match lab {
         Some(LabError::Registry(error)) => Some(error),
         _ => None,

@@ -1,19 +1,15 @@
 //! Playing runs from the command line: progress on a terminal, Ctrl-C, and how to go on.
 
-use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use mctslab_lab::arena::engines::words;
-use mctslab_lab::arena::{Crew, LocalCrew, OpenRun, Plan, RunRow, Store, WorkerCrew};
+use mctslab_lab::arena::{RunRow, Store};
 use mctslab_lab::documents::{Document, TextOptions};
-use mctslab_lab::registry::starts_programs;
-use mctslab_lab::report::{Anchor, quoted};
+use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Lab, LabError, Request, Run, State, Stored, drive, ending, make_player, progress_line, replay,
-    resume_with, start,
+    Agents, Control, Request, Run, State, Stored, drive, ending, hire, kept, progress_line, replay, resume_command,
+    resume_with, start, store_option, unit_of,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
@@ -26,16 +22,16 @@ pub(crate) fn run(request: &Request, args: &RunArgs, anchor: Option<Anchor>, opt
     let begin = Instant::now();
     let plan = lab().plan(request)?;
     let run = match args.resume {
-        None => start(lab(), plan, (!args.no_store).then_some(args.store.db.as_path()))?,
+        None => start(lab(), plan, args.keep.place())?,
         Some(number) => {
-            let store = Store::open_for_writing(&args.store.db)?;
-            let resume = format!("mctslab resume {number}{}", store_option(&args.store.db));
+            let store = Store::open_for_writing(&args.keep.store.db)?;
+            let resume = format!("mctslab resume {number}{}", store_option(&args.keep.store.db));
             let cure =
                 format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
             resume_with(lab(), store, number, plan, &cure)?
         }
     };
-    let runs = play(lab(), vec![run], &args.crew, None, options)?;
+    let runs = play(vec![run], &args.keep.crew, None, options)?;
     finish(runs, anchor, begin.elapsed(), options)
 }
 
@@ -86,7 +82,6 @@ pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Resu
 
 /// Plays runs together until they are over or stopped. An interrupted run is no error here: [`refuse_interrupted`] makes one of it.
 pub(crate) fn play(
-    lab: &Lab,
     mut runs: Vec<Run>,
     crew: &CrewArgs,
     deadline: Option<Instant>,
@@ -94,10 +89,13 @@ pub(crate) fn play(
 ) -> anyhow::Result<Vec<Run>> {
     let stop = interrupt::flag();
     let control = Control { deadline, ..Control::default() };
-    let mut crew = hire(lab, crew, &control, options)?;
+    let workers = crew.workers.as_deref();
+    let count = crew.count.map_or_else(|| options.threads(), usize::from);
+    let mut crew = hire(lab(), workers, count, &control)?;
     let resume: Vec<Option<String>> = runs.iter().map(resume_command).collect();
     if let [run] = runs.as_slice() {
-        announce(run, options);
+        let place = run.store().map(|open| format!("run {} in {}", open.number(), open.store().path().display()));
+        place.into_iter().chain(run.remarks().unwrap_or_default()).for_each(|remark| note(options, &remark));
     }
     let bar = progress_bar(&runs, options);
     let begin = Instant::now();
@@ -105,7 +103,10 @@ pub(crate) fn play(
     let mut watch = |runs: &[Run]| {
         if stop.load(Ordering::Relaxed) && !control.flags.stop.swap(true, Ordering::Relaxed) {
             bar.set_prefix("stopping ");
-            bar.suspend(|| note(options, "stopping when the running games are over; Ctrl-C again stops now"));
+            let unit = unit_of(runs);
+            bar.suspend(|| {
+                note(options, &format!("stopping when the running {unit} are over; Ctrl-C again stops now"))
+            });
         }
         let warning = runs.iter().find_map(|run| run.progress().warning).filter(|_| !warned && runs.len() == 1);
         if let Some(warning) = warning {
@@ -117,53 +118,12 @@ pub(crate) fn play(
     };
     let outcome = drive(&mut runs, &mut *crew, &control, &mut watch);
     bar.finish_and_clear();
-    if let Err(error) = outcome {
-        if error.is_usage() {
-            return Err(error.into());
-        }
-        let resume = resume_hint(resume.iter().flatten().next());
-        return Err(Failed { error, resume }.into());
-    }
+    let resume = resume.iter().flatten().next();
+    outcome.map_err(|error| error.with_hint(|| kept(unit_of(&runs), resume)))?;
     if ending(&runs) == State::OutOfTime {
-        note(options, &format!("the time is over; {}", resume_hint(resume.iter().flatten().next())));
+        note(options, &format!("the time is over; {}", kept(unit_of(&runs), resume)));
     }
     Ok(runs)
-}
-
-/// A run that failed, and how to go on with it.
-#[derive(Debug)]
-pub(crate) struct Failed {
-    pub(crate) error: LabError,
-    resume: String,
-}
-
-impl std::fmt::Display for Failed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}\n{}", self.error, self.resume)
-    }
-}
-
-impl std::error::Error for Failed {}
-
-/// Those who play: threads of this process, or worker processes.
-fn hire(lab: &Lab, crew: &CrewArgs, control: &Control, options: &Options) -> anyhow::Result<Box<dyn Crew>> {
-    let flags = Arc::clone(&control.flags);
-    let Some(command) = &crew.workers else {
-        return Ok(Box::new(LocalCrew::new(options.threads(), make_player(lab), flags)));
-    };
-    let words = words(command).map_err(|error| usage(format!("`--workers {command}`: {error}")))?;
-    let count = crew.count.map_or_else(|| options.threads(), usize::from);
-    Ok(Box::new(WorkerCrew::start(words, count, lab.identity(), flags).map_err(LabError::from)?))
-}
-
-/// Says where a run is kept and how it starts.
-fn announce(run: &Run, options: &Options) {
-    if let Some(open) = run.store() {
-        note(options, &format!("run {} in {}", open.number(), open.store().path().display()));
-    }
-    for remark in run.remarks().unwrap_or_default() {
-        note(options, &remark);
-    }
 }
 
 /// Prints what a run found.
@@ -185,45 +145,7 @@ pub(crate) fn refuse_interrupted(runs: &[Run]) -> anyhow::Result<()> {
         return Ok(());
     }
     let command = runs.iter().filter(|run| run.state() == State::Stopped).find_map(resume_command);
-    Err(anyhow::anyhow!("interrupted; {}", resume_hint(command.as_ref())))
-}
-
-/// How to go on with a run.
-pub(crate) fn resume_hint(resume: Option<&String>) -> String {
-    match resume {
-        Some(command) => format!("finished games are kept: `{command}` continues"),
-        None => "nothing is kept without a store".to_string(),
-    }
-}
-
-/// What to type to go on with a run.
-fn resume_command(run: &Run) -> Option<String> {
-    let open = run.store()?;
-    Some(command_to_resume(open, run.plan()))
-}
-
-fn command_to_resume(open: &OpenRun, plan: &Plan) -> String {
-    let mut command = format!("mctslab resume {}", open.number());
-    command += &store_option(open.store().path());
-    if plan.agents.iter().any(|agent| starts_programs(agent)) {
-        command += " --allow-engines";
-    }
-    command
-}
-
-/// The option that names a store, if it is not the usual one.
-pub(crate) fn store_option(path: &Path) -> String {
-    if path.as_os_str() == "mctslab.db" {
-        return String::new();
-    }
-    format!(" --db {}", quoted(&path.display().to_string()))
-}
-
-/// What the tasks of the runs are called.
-fn unit_of(runs: &[Run]) -> &'static str {
-    let mut units = runs.iter().map(|run| run.study().unit());
-    let first = units.next().unwrap_or("games");
-    if units.all(|unit| unit == first) { first } else { "tasks" }
+    Err(anyhow::anyhow!("interrupted; {}", kept(unit_of(runs), command.as_ref())))
 }
 
 /// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.

@@ -40,18 +40,3 @@ pub(crate) fn read(command: &str, matches: &ArgMatches) -> Typed {
     };
     lab().study_options(command).iter().filter_map(typed).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_parameter_of_a_study_is_an_option_of_its_command() {
-        for row in lab().studies() {
-            let command = add(Command::new(row.command));
-            for param in row.entry.params {
-                assert!(command.get_arguments().any(|arg| arg.get_id().as_str() == param.name), "{}", param.name);
-            }
-        }
-    }
-}

@@ -271,7 +271,7 @@ impl Store {
 
     /// The same, saying what is wrong with it.
     pub fn damaged_by(&self, task: u64, reason: &WrongResult) -> StoreError {
-        StoreError::store(&self.path, &format!("is damaged: it holds a game {task} that cannot be read ({reason})"))
+        StoreError::store(&self.path, &format!("is damaged: it holds a result {task} that cannot be read ({reason})"))
     }
 
     /// What to say of a study that does not have the agents that it needs.

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{BOLD, Document, TextOptions, json_of, table};
 use crate::report::{Page, escape, grouped, paragraph, utc};
+use crate::study::common_unit;
 
 /// What came of an experiment.
 #[derive(Serialize)]
@@ -38,6 +39,9 @@ pub struct ExperimentRun {
     pub status: String,
     /// Tasks that are done.
     pub games: u64,
+    /// What they are called.
+    #[serde(skip)]
+    pub unit: &'static str,
     /// What was found, in a line.
     pub found: String,
     /// All that was found.
@@ -48,6 +52,11 @@ impl ExperimentDocument {
     fn title(&self) -> String {
         let number = self.experiment.map(|number| format!("Experiment {number}: ")).unwrap_or_default();
         format!("{number}{}", self.name)
+    }
+
+    /// What the tasks of its runs are called.
+    fn unit(&self) -> &'static str {
+        common_unit(self.rows.iter().map(|row| row.unit))
     }
 
     fn unfinished(&self) -> usize {
@@ -71,7 +80,7 @@ impl Document for ExperimentDocument {
     }
 
     fn text(&self, options: &TextOptions) -> String {
-        let columns = [("run", true), ("label", false), ("status", false), ("games", true), ("found", false)];
+        let columns = [("run", true), ("label", false), ("status", false), (self.unit(), true), ("found", false)];
         let row = |row: &ExperimentRun| {
             let run = row.run.map_or_else(|| "-".to_string(), |run| run.to_string());
             vec![run, row.label.clone(), row.status.clone(), grouped(row.games), row.found.clone()]
@@ -101,7 +110,7 @@ impl Document for ExperimentDocument {
                 "<tr><td>{run}</td><td>{label}</td><td>{found}</td><td>{status}</td><td class=\"n\">{games}</td></tr>"
             );
         }
-        let heads = ["run", "label", "found", "status", "games"];
+        let heads = ["run", "label", "found", "status", self.unit()];
         let heads = heads.join("</th><th>");
         let html = format!("<div class=\"wide\"><table>\n<tr><th>{heads}</th></tr>\n{rows}</table></div>\n");
         page.section("result", "Results", &html);

@@ -92,6 +92,7 @@ pub(super) fn reproduce_samples(settings: &Settings) -> String {
         _ => {}
     }
     let spec = Spec::parse(&settings.format).ok();
+    words.0.extend(spec.iter().filter(|_| settings.is_other).map(|spec| format!("--{}", spec.name)));
     for arg in spec.iter().flat_map(|spec| &spec.args) {
         let value = match &arg.value {
             Value::Quoted(text) => text.clone(),

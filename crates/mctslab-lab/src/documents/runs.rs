@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Settings, json_of, table};
 use crate::report::{grouped, utc};
-use crate::study::Agents;
+use crate::study::{Agents, TASKS, common_unit};
 
 /// The runs of a store.
 pub struct RunList<'a> {
@@ -50,20 +50,22 @@ impl<'a> RunList<'a> {
         &self.runs
     }
 
-    /// A table for a terminal.
+    /// A table for a terminal. Where runs of several kinds are listed, each says what it counts.
     pub fn text(&self) -> String {
+        let unit = common_unit(self.runs.iter().map(|run| run.settings.unit));
+        let mixed = unit == TASKS;
         let columns = [
             ("run", true),
             ("started", false),
             ("command", false),
             ("status", false),
-            ("games", true),
+            (if mixed { "done" } else { unit }, true),
             ("planned", true),
             ("seed", true),
             ("game", false),
             ("agents", false),
         ];
-        table(&columns, self.runs.iter().map(RunEntry::cells).collect())
+        table(&columns, self.runs.iter().map(|run| run.cells(mixed)).collect())
     }
 }
 
@@ -100,16 +102,17 @@ impl<'a> RunEntry<'a> {
         json_of(self)
     }
 
-    fn cells(&self) -> Vec<String> {
+    fn cells(&self, mixed: bool) -> Vec<String> {
         // To the minute: `2026-03-01 12:30`.
         let started: String = utc(self.started).chars().take(16).collect();
+        let unit = if mixed { format!(" {}", self.settings.unit) } else { String::new() };
         let bound = if self.is_bound { "at most " } else { "" };
         vec![
             self.run.to_string(),
             started,
             format!("{} {}", self.command, self.settings.short_format).trim_end().to_string(),
             self.status.clone(),
-            grouped(self.games),
+            format!("{}{unit}", grouped(self.games)),
             format!("{bound}{}", grouped(self.planned)),
             self.seed.to_string(),
             self.settings.short_game.clone(),

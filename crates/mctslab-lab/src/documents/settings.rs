@@ -4,7 +4,7 @@ use mctslab_arena::Plan;
 use mctslab_core::spec::{Spec, short};
 
 use crate::Lab;
-use crate::study::Agents;
+use crate::study::{Agents, GAMES};
 
 /// What a run was asked for, in the words of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,10 @@ pub struct Settings {
     pub version: String,
     /// Which agents the study takes; `None` of a study of another version that is not known here.
     pub kind: Option<Agents>,
+    /// What the tasks of the run are called when they are counted.
+    pub unit: &'static str,
+    /// Whether the study is another than the one that its command runs when nothing more is said.
+    pub is_other: bool,
 }
 
 impl Settings {
@@ -81,6 +85,10 @@ impl Settings {
             seed: plan.seed,
             version: plan.version.clone(),
             kind,
+            unit: unit(lab, plan),
+            is_other: row.is_some_and(|row| {
+                lab.studies_of(command).next().is_some_and(|first| first.entry.name != row.entry.name)
+            }),
         }
     }
 
@@ -93,4 +101,10 @@ impl Settings {
     pub fn has_touchstone(&self) -> bool {
         self.kind.is_some_and(Agents::measures_strength)
     }
+}
+
+/// What the tasks of a plan are called; games, if it is one that this version cannot read.
+fn unit(lab: &Lab, plan: &Plan) -> &'static str {
+    let Ok(game) = lab.catalog().game(&plan.game) else { return GAMES };
+    lab.study(plan, &game).map_or(GAMES, |study| study.unit())
 }

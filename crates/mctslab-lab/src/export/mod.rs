@@ -1,4 +1,4 @@
-//! The games of a run, row by row in the order of their numbers, as CSV, as JSON lines or as a Parquet file.
+//! The games of a run, row by row in the order of their numbers, as CSV, as JSON lines or as a Parquet file; samples as JSON lines.
 //! docs/export.md describes what is in them.
 
 mod csv;
@@ -16,7 +16,14 @@ pub use self::csv::write_csv;
 pub use self::jsonl::write_jsonl;
 #[cfg(feature = "parquet")]
 pub use self::parquet::write_parquet;
-pub use self::samples::write_samples;
+pub use self::samples::{TIMING, write_samples};
+
+/// Refuses to write a Parquet file: this build has none.
+#[cfg(not(feature = "parquet"))]
+pub fn write_parquet(_out: Out<'_>, _rows: &mut GameRows<'_>) -> Result<(), crate::LabError> {
+    let cure = "build with `--features parquet`, or take CSV or JSON lines";
+    Err(crate::LabError::Request(format!("this build has no Parquet: {cure}")))
+}
 
 /// Where an export goes to.
 pub type Out<'a> = &'a mut (dyn Write + Send);

@@ -1,16 +1,73 @@
-//! Samples as JSON lines: one object for each sample, with its number first.
+//! Samples as JSON lines: one object for each sample, with its number first and without its durations.
+
+use std::fmt;
 
 use mctslab_arena::TaskResult;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use super::Out;
 use crate::{LabError, Stored};
+
+/// The key under which a sample keeps all that depends on how fast a machine is. Everything else in a sample is a function of the run's
+/// seed and the sample's number, so that what is exported is the same on every machine.
+pub const TIMING: &str = "timing";
 
 /// Writes the samples of a run; games have their own lines.
 pub fn write_samples(out: Out<'_>, stored: &Stored<'_>) -> Result<(), LabError> {
     stored.results(|result, _| {
         let TaskResult::Own { task, found } = result else { return Ok(()) };
-        let rest = found.strip_prefix('{').unwrap_or("\"found\":null}");
-        let comma = if rest == "}" { "" } else { "," };
-        Ok(writeln!(out, "{{\"sample\":{task}{comma}{rest}")?)
+        let line = line(task, &found).map_err(|_| stored.damaged(task))?;
+        Ok(writeln!(out, "{line}")?)
     })
+}
+
+/// A sample as it is exported: its values as they were written, in the order in which they were.
+fn line(number: u64, sample: &str) -> Result<String, serde_json::Error> {
+    let Pairs(pairs) = serde_json::from_str(sample)?;
+    let mut line = format!("{{\"sample\":{number}");
+    for (key, value) in pairs.iter().filter(|(key, _)| key != TIMING) {
+        line += &format!(",{}:{}", serde_json::Value::from(key.as_str()), value.get());
+    }
+    Ok(line + "}")
+}
+
+/// The keys and values of an object in their order.
+struct Pairs(Vec<(String, Box<RawValue>)>);
+
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Pairs, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Pairs;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+
+        from.deserialize_map(Object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn values_stay_as_they_were_written_and_durations_are_left_out() {
+        let sample = r#"{"z":0.1000,"a":{"timing":1},"timing":{"seconds":[0.5,1e-9]},"b\"":[1, 2]}"#;
+        assert_eq!(line(7, sample).expect("a line"), r#"{"sample":7,"z":0.1000,"a":{"timing":1},"b\"":[1, 2]}"#);
+        assert_eq!(line(0, "{}").expect("a line"), r#"{"sample":0}"#);
+        assert!(line(0, "[]").is_err() && line(0, "{").is_err());
+    }
 }

@@ -1,11 +1,11 @@
 //! `mctslab bench [GAMES…]`: playouts and iterations per second, and instructions where valgrind can count them.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use mctslab_lab::documents::{InstructionCounts, PlayoutRow, SpeedRow, playout_table, speed_table};
-use mctslab_lab::measure_speeds;
 use mctslab_lab::registry::{AnyGame, BenchWork};
+use mctslab_lab::{count_instructions, measure_speeds};
 
 use crate::cli::{BenchArgs, Options};
 use crate::output::{emit, emit_json};
@@ -38,19 +38,18 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
             game: game.spec().to_string(),
             agent: game.agent(&args.agent)?,
             speeds: measure_speeds(&**game, &args.agent, time, threads, options.seed)?,
-            counted: args.instructions.then(|| count_instructions(spec, args)),
+            counted: args.instructions.then(|| InstructionCounts {
+                playout: count_instructions([1024, 2048], |count| program(spec, &args.agent, "--only-playouts", count)),
+                iteration: count_instructions([1, 2], |count| program(spec, &args.agent, "--only-searches", count)),
+            }),
             name: spec.clone(),
         };
         if options.json {
             emit_json(&row.json())?;
-        } else {
-            rows.push(row);
         }
+        rows.push(row);
     }
-    if options.json {
-        return Ok(());
-    }
-    emit(&speed_table(&rows, &args.agent))
+    if options.json { Ok(()) } else { emit(&speed_table(&rows, &args.agent)) }
 }
 
 /// A playout beside the one that lists moves, in every game.
@@ -67,14 +66,10 @@ fn compare_playouts(
         let row = PlayoutRow::new(game.spec(), spec, playout, speeds);
         if options.json {
             emit_json(&row.json())?;
-        } else {
-            rows.push(row);
         }
+        rows.push(row);
     }
-    if options.json {
-        return Ok(());
-    }
-    emit(&playout_table(&rows, playout))
+    if options.json { Ok(()) } else { emit(&playout_table(&rows, playout)) }
 }
 
 fn fixed_work(args: &BenchArgs) -> Option<BenchWork> {
@@ -82,31 +77,9 @@ fn fixed_work(args: &BenchArgs) -> Option<BenchWork> {
     searches.or(args.only_playouts.map(BenchWork::Playouts))
 }
 
-/// Runs this program under valgrind with little and with more work; the difference is the work alone.
-fn count_instructions(game: &str, args: &BenchArgs) -> InstructionCounts {
-    let per_piece = |flag: &str, counts: [u64; 2]| {
-        let [few, more] = counts.map(|count| instructions(game, &args.agent, flag, count));
-        let ((few, few_pieces), (more, more_pieces)) = few.zip(more)?;
-        Some(more.checked_sub(few)? as f64 / more_pieces.checked_sub(few_pieces)?.max(1) as f64)
-    };
-    InstructionCounts {
-        playout: per_piece("--only-playouts", [1024, 2048]),
-        iteration: per_piece("--only-searches", [1, 2]),
-    }
-}
-
-/// Instructions, and pieces of work done, of one run; `None` if valgrind is missing or cannot run this program.
-fn instructions(game: &str, agent: &str, flag: &str, count: u64) -> Option<(u64, u64)> {
-    let run = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(std::env::current_exe().ok()?)
-        .args(["bench", game, "--agent", agent, flag, &count.to_string()])
-        .stdin(Stdio::null())
-        .output()
-        .ok()?;
-    // The last word of "==1== Collected : 1234567".
-    let log = String::from_utf8_lossy(&run.stderr);
-    let collected = log.lines().find(|line| line.contains("Collected"))?.split_whitespace().last()?.parse().ok()?;
-    let pieces = String::from_utf8_lossy(&run.stdout).trim().parse().ok()?;
-    Some((collected, pieces))
+/// What does this many pieces of one kind of work, and prints how many it did.
+fn program(game: &str, agent: &str, flag: &str, count: u64) -> Option<Command> {
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.args(["bench", game, "--agent", agent, flag, &count.to_string()]);
+    Some(command)
 }

@@ -21,14 +21,13 @@ pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()
     if Spec::parse(&args.touchstone).is_ok_and(|spec| spec.args.iter().any(|arg| arg.key == "iters")) {
         note(options, "the touchstone's own `iters` is not used: its iterations are what varies");
     }
-    let db = (!args.no_store).then_some(args.store.db.as_path());
-    let runs = plans.into_iter().map(|plan| start(lab(), plan, db)).collect::<Result<Vec<Run>, _>>()?;
+    let runs = plans.into_iter().map(|plan| start(lab(), plan, args.keep.place())).collect::<Result<Vec<Run>, _>>()?;
     if let [_] = runs.as_slice() {
-        let runs = playing::play(lab(), runs, &args.crew, deadline, options)?;
+        let runs = playing::play(runs, &args.keep.crew, deadline, options)?;
         return playing::finish(runs, None, begin.elapsed(), options);
     }
     note(options, &format!("{} studies, played together", runs.len()));
-    let runs = playing::play(lab(), runs, &args.crew, deadline, options)?;
+    let runs = playing::play(runs, &args.keep.crew, deadline, options)?;
     playing::refuse_interrupted(&runs)?;
     playing::print(&compare(runs.iter().map(|run| (run.about(), run.study())))?, None, options)
 }

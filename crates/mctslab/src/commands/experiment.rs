@@ -8,8 +8,8 @@ use mctslab_lab::arena::Store;
 use mctslab_lab::documents::{Document, ExperimentDocument};
 use mctslab_lab::registry::allow_engines;
 use mctslab_lab::{
-    Experiment, Run, experiment_document, experiment_list, experiment_of_runs, replay_for_page, resume_experiment,
-    start_experiment,
+    Experiment, Run, experiment_document, experiment_list, experiment_of_runs, kept, replay_for_page,
+    resume_experiment, start_experiment, store_option, unit_of,
 };
 use serde_json::json;
 
@@ -46,25 +46,25 @@ fn start(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
     let experiment = Experiment::parse(lab(), &text)?;
     let agents = experiment.runs.iter().flat_map(|run| &run.plan.agents).map(String::as_str);
     allow_engines(&format!("`{file}`"), agents, options.allow_engines)?;
-    if args.no_store {
+    if args.keep.no_store {
         let runs = experiment.runs.iter().map(|run| Run::new(lab(), run.plan.clone(), None));
         let runs = runs.collect::<Result<Vec<Run>, _>>()?;
         let begin = Instant::now();
-        let runs = playing::play(lab(), runs, &args.crew, None, options)?;
+        let runs = playing::play(runs, &args.keep.crew, None, options)?;
         let document = experiment_of_runs(&experiment, &runs);
         playing::print(&document, Some(begin.elapsed()), options)?;
         return playing::refuse_interrupted(&runs);
     }
-    let (number, runs) = start_experiment(lab(), &args.store.db, &experiment, &text)?;
-    note(options, &format!("experiment {number} with {} runs in {}", runs.len(), args.store.db.display()));
+    let (number, runs) = start_experiment(lab(), &args.keep.store.db, &experiment, &text)?;
+    note(options, &format!("experiment {number} with {} runs in {}", runs.len(), args.keep.store.db.display()));
     play(number, runs, args, options)
 }
 
 fn resume(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
     let number = number(args)?;
-    let runs = resume_experiment(lab(), &args.store.db, number, options.allow_engines)?;
+    let runs = resume_experiment(lab(), &args.keep.store.db, number, options.allow_engines)?;
     if runs.is_empty() {
-        note(options, &format!("experiment {number} is finished: nothing is left to play"));
+        note(options, &format!("experiment {number} is finished: nothing is left to do"));
         return show(args, options);
     }
     play(number, runs, args, options)
@@ -72,22 +72,23 @@ fn resume(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
 
 /// Plays runs of an experiment and prints what all of them found.
 fn play(number: i64, runs: Vec<Run>, args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let db = &args.store.db;
+    let db = &args.keep.store.db;
     let begin = Instant::now();
-    let runs = playing::play(lab(), runs, &args.crew, None, options)?;
+    let runs = playing::play(runs, &args.keep.crew, None, options)?;
     let interrupted = playing::refuse_interrupted(&runs).is_err();
+    let unit = unit_of(&runs);
     drop(runs);
     let store = Store::open_existing(db)?;
     playing::print(&experiment_document(lab(), &store, number)?, Some(begin.elapsed()), options)?;
     if interrupted {
-        let store = playing::store_option(db);
-        anyhow::bail!("interrupted; finished games are kept: `mctslab experiment resume {number}{store}` continues");
+        let command = format!("mctslab experiment resume {number}{}", store_option(db));
+        anyhow::bail!("interrupted; {}", kept(unit, Some(&command)));
     }
     Ok(())
 }
 
 fn list(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let list = experiment_list(&Store::open_existing(&args.store.db)?)?;
+    let list = experiment_list(&Store::open_existing(&args.keep.store.db)?)?;
     if options.json {
         return list.entries.iter().try_for_each(|entry| emit_json(&entry.json()));
     }
@@ -95,23 +96,23 @@ fn list(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
 }
 
 fn show(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let store = Store::open_existing(&args.store.db)?;
+    let store = Store::open_existing(&args.keep.store.db)?;
     playing::print(&experiment_document(lab(), &store, number(args)?)?, None, options)
 }
 
 /// Writes a folder: a page with a table of all results, and a page for each run.
 fn report(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let store = Store::open_existing(&args.store.db)?;
+    let store = Store::open_existing(&args.keep.store.db)?;
     let number = number(args)?;
     let document = experiment_document(lab(), &store, number)?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("experiment-{number}")));
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
     for run in document.rows.iter().filter_map(|row| row.run) {
         let html = replay_for_page(lab(), &store, run)?.document().page();
-        write(&folder.join(ExperimentDocument::page_of(run)), &args.store.db, &html)?;
+        write(&folder.join(ExperimentDocument::page_of(run)), &args.keep.store.db, &html)?;
     }
     let path = folder.join("index.html");
-    write(&path, &args.store.db, &document.page())?;
+    write(&path, &args.keep.store.db, &document.page())?;
     let what = format!("experiment {number}");
     let json = json!({"experiment": number, "path": path.display().to_string()});
     wrote(&path, &what, json, options)

@@ -1,10 +1,10 @@
-//! `mctslab export RUN --format csv|jsonl|parquet`: every game, row by row, in the order of their numbers.
+//! `mctslab export RUN --format csv|jsonl|parquet`: every game or sample, row by row, in the order of their numbers.
 
 use std::io::{self, BufWriter, Write};
 
 use mctslab_lab::arena::Store;
-use mctslab_lab::export::{GameRows, write_csv, write_jsonl, write_samples};
-use mctslab_lab::{LabError, Stored};
+use mctslab_lab::export::{GameRows, write_csv, write_jsonl, write_parquet, write_samples};
+use mctslab_lab::{GAMES, LabError, Stored};
 
 use crate::cli::{ExportArgs, ExportFormat, Options};
 use crate::lab::lab;
@@ -17,11 +17,11 @@ pub(crate) fn run(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
     }
     let store = Store::open_existing(&args.store.db)?;
     let stored = Stored::new(lab(), &store, args.run)?;
-    let samples = lab().study(&stored.row.plan, &stored.game).is_ok_and(|study| study.unit() != "games");
+    let samples = stored.settings.unit != GAMES;
     if samples && format != ExportFormat::Jsonl {
-        let run = args.run;
+        let (run, unit) = (args.run, stored.settings.unit);
         return Err(usage(format!(
-            "run {run} has samples, not games: they are exported as JSON lines, `--format jsonl`"
+            "run {run} has {unit}, not games: they are exported as JSON lines, `--format jsonl`"
         )));
     }
     let mut rows = GameRows::new(&stored)?;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
         _ if samples => write_samples(out, &stored),
         ExportFormat::Csv => write_csv(out, &mut rows),
         ExportFormat::Jsonl => write_jsonl(out, &mut rows),
-        ExportFormat::Parquet => columns(out, &mut rows),
+        ExportFormat::Parquet => write_parquet(out, &mut rows),
     };
     match &args.output {
         Some(path) => write_file(path, &args.store.db, export),
@@ -45,17 +45,4 @@ pub(crate) fn run(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
             }
         }
     }
-}
-
-/// Writes a file of columns.
-#[cfg(feature = "parquet")]
-fn columns(out: &mut (dyn Write + Send), rows: &mut GameRows<'_>) -> Result<(), LabError> {
-    mctslab_lab::export::write_parquet(out, rows)
-}
-
-/// Says how to get a build that writes files of columns.
-#[cfg(not(feature = "parquet"))]
-fn columns(_out: &mut (dyn Write + Send), _rows: &mut GameRows<'_>) -> Result<(), LabError> {
-    let cure = "build with `--features parquet`, or take `--format csv` or `--format jsonl`";
-    Err(LabError::Request(format!("this build has no Parquet: {cure}")))
 }

@@ -1,4 +1,4 @@
-//! `mctslab resume RUN`: plays what a run still lacks. All settings come from the store.
+//! `mctslab resume RUN`: does what a run still lacks. All settings come from the store.
 
 use std::time::Instant;
 
@@ -15,12 +15,12 @@ pub(crate) fn run(args: &ResumeArgs, options: &Options) -> anyhow::Result<()> {
     let row = store.run(args.run)?;
     playing::refuse_other_seed(&row, options)?;
     if row.status == Status::Finished {
-        note(options, &format!("run {} is finished: nothing is left to play", row.run));
+        note(options, &format!("run {} is finished: nothing is left to do", row.run));
         return playing::print(&*replay(lab(), &store, row.run)?.document(), None, options);
     }
     let begin = Instant::now();
     drop(store);
     let run = resume(lab(), &args.store.db, args.run, options.allow_engines)?;
-    let runs = playing::play(lab(), vec![run], &args.crew, None, options)?;
+    let runs = playing::play(vec![run], &args.crew, None, options)?;
     playing::finish(runs, None, begin.elapsed(), options)
 }

@@ -3,11 +3,11 @@
 use mctslab_lab::arena::Store;
 use mctslab_lab::documents::GameDocument;
 use mctslab_lab::export::GameRows;
-use mctslab_lab::{Stored, replay};
+use mctslab_lab::{GAMES, Stored, replay};
 
 use crate::cli::{Options, ShowArgs};
 use crate::lab::lab;
-use crate::output::{emit, emit_json};
+use crate::output::{emit, emit_json, usage};
 use crate::playing;
 
 pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
@@ -19,7 +19,10 @@ pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
         return playing::print(&*document, None, options);
     };
     let stored = Stored::new(lab(), &store, args.run)?;
-    let row = &stored.row;
+    let (row, unit) = (&stored.row, stored.settings.unit);
+    if unit != GAMES {
+        return Err(usage(format!("run {} has {unit}, not games: `mctslab export {0}` prints them", row.run)));
+    }
     let Some(found) = GameRows::new(&stored)?.one(number)? else {
         anyhow::bail!("run {} has no game {number}: it has {} of {} games", row.run, row.games, row.planned);
     };

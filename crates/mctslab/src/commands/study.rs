@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use mctslab_core::spec::Entry;
 use mctslab_lab::{Agents, Request, StudyRow, start};
 
 use crate::cli::{Options, StudyArgs};
@@ -18,9 +19,18 @@ pub(crate) struct StudyCommand {
     agents: Vec<String>,
 }
 
+/// The studies of a command that are not its first: a switch with its name chooses each.
+fn others(study: &StudyRow) -> impl Iterator<Item = &'static StudyRow> {
+    lab().studies_of(study.command).skip(1)
+}
+
 /// The command of a study, without the options that its parameters become.
 pub(crate) fn command(study: &StudyRow) -> Command {
     let command = StudyArgs::augment_args(Command::new(study.command).about(study.entry.doc));
+    let command = command.args(others(study).map(|other| {
+        let Entry { name, doc, .. } = other.entry;
+        Arg::new(name).long(name).action(ArgAction::SetTrue).group("study").help(format!("{doc} instead"))
+    }));
     let spec = |help: &'static str| Arg::new("agent").value_name("AGENT").required(true).help(help);
     match study.agents {
         Agents::One { option, default } => {
@@ -41,7 +51,8 @@ pub(crate) fn command(study: &StudyRow) -> Command {
 impl StudyCommand {
     /// Reads what was typed behind the name of a command.
     pub(crate) fn read(name: &str, matches: &ArgMatches) -> Result<StudyCommand, clap::Error> {
-        let study = generated(name).expect("it was found before");
+        let first = generated(name).expect("it was found before");
+        let study = others(first).find(|other| matches.get_flag(other.entry.name)).unwrap_or(first);
         let named = |id: &str| matches.try_get_many::<String>(id).ok().flatten().into_iter().flatten().cloned();
         let agents = named("agent").chain(named("against")).collect();
         Ok(StudyCommand { study, args: StudyArgs::from_arg_matches(matches)?, agents })
@@ -54,7 +65,7 @@ pub(crate) fn run(typed: &StudyCommand, options: &Options) -> anyhow::Result<()>
     let spec = lab().study_spec(study.command, study.entry.name, &options.study)?;
     let (game, agents) = (args.game.clone(), agents.clone());
     let request = Request { game, agents, study: spec, seed: options.seed, ..Request::default() };
-    let run = start(lab(), lab().plan(&request)?, (!args.no_store).then_some(args.store.db.as_path()))?;
-    let runs = playing::play(lab(), vec![run], &args.crew, None, options)?;
+    let run = start(lab(), lab().plan(&request)?, args.keep.place())?;
+    let runs = playing::play(vec![run], &args.keep.crew, None, options)?;
     playing::finish(runs, None, begin.elapsed(), options)
 }

@@ -1,6 +1,5 @@
 //! `mctslab tournament GAME AGENT… -n N --format …`: many agents, a cross table and joint ratings.
 
-use mctslab_lab::Request;
 use mctslab_lab::report::Anchor;
 
 use crate::cli::{Options, TournamentArgs};
@@ -9,9 +8,8 @@ use crate::output::usage;
 use crate::playing;
 
 pub(crate) fn run(args: &TournamentArgs, options: &Options) -> anyhow::Result<()> {
-    let anchor = args.anchor.as_deref().map(|text| Anchor::parse(text, &args.agents)).transpose().map_err(usage)?;
+    let anchor = args.anchor.as_deref().map(|text| Anchor::parse(text, &args.run.agents)).transpose().map_err(usage)?;
     let study = lab().study_spec("tournament", &args.format, &options.study)?;
     lab().resolve_study_of("tournament", "format", &study)?;
-    let request = Request { game: args.game.clone(), agents: args.agents.clone(), study, ..args.run.request(options) };
-    playing::run(&request, &args.run, anchor, options)
+    playing::run(&args.run.request(study, options), &args.run, anchor, options)
 }

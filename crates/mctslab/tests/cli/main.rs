@@ -17,6 +17,7 @@ mod parquet;
 mod play;
 mod report;
 mod resume;
+mod samples;
 mod store;
 mod study_report;
 mod third_party;

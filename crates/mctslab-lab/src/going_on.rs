@@ -1,0 +1,44 @@
+//! How to go on with runs that end before they are over: what is kept of them, and what to type.
+
+use std::path::Path;
+
+use mctslab_registry::starts_programs;
+
+use crate::report::quoted;
+use crate::run::Run;
+use crate::study::common_unit;
+
+/// What the tasks of runs are called.
+pub fn unit_of(runs: &[Run]) -> &'static str {
+    common_unit(runs.iter().map(|run| run.study().unit()))
+}
+
+/// What is kept of runs that end early, and the command that goes on with them; without a store there is none.
+///
+/// ```
+/// # use mctslab_lab::kept;
+/// let resume = "mctslab resume 1".to_string();
+/// assert_eq!(kept("samples", Some(&resume)), "finished samples are kept: `mctslab resume 1` continues");
+/// assert_eq!(kept("samples", None), "nothing is kept without a store");
+/// ```
+pub fn kept(unit: &str, resume: Option<&String>) -> String {
+    match resume {
+        Some(command) => format!("finished {unit} are kept: `{command}` continues"),
+        None => "nothing is kept without a store".to_string(),
+    }
+}
+
+/// What to type to go on with a run; `None` if no store has it.
+pub fn resume_command(run: &Run) -> Option<String> {
+    let open = run.store()?;
+    let allow = if run.plan().agents.iter().any(|agent| starts_programs(agent)) { " --allow-engines" } else { "" };
+    Some(format!("mctslab resume {}{}{allow}", open.number(), store_option(open.store().path())))
+}
+
+/// The option that names a store, if it is not the usual one.
+pub fn store_option(path: &Path) -> String {
+    if path.as_os_str() == "mctslab.db" {
+        return String::new();
+    }
+    format!(" --db {}", quoted(&path.display().to_string()))
+}
