@@ -47,5 +47,5 @@ pub use searches::{SearchRequest, repeat_search};
 pub use speeds::measure_speeds;
 pub use start::{compare, resume, resume_with, start};
 pub use studies::STUDIES;
-pub use study::{Agents, Context, Progress, Setup, Study, StudyRow};
+pub use study::{Agents, Combine, Context, OneOfMany, Progress, Setup, Study, StudyRow, study_as};
 pub use work::make_player;

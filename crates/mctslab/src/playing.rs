@@ -12,8 +12,8 @@ use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::registry::starts_programs;
 use mctslab_lab::report::{Anchor, quoted};
 use mctslab_lab::{
-    Agents, Control, Lab, LabError, Request, Run, State, Stored, drive, ending, make_player, progress_line, replay,
-    resume_with, start,
+    Agents, Control, Lab, LabError, Request, Run, State, Stored, compare, drive, ending, make_player, progress_line,
+    replay, resume_with, start,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
@@ -61,6 +61,13 @@ pub(crate) fn finish(
         _ => print(&*run.study().document(run.about().anchored(anchor)), Some(elapsed), options)?,
     }
     interrupted
+}
+
+/// Prints one document of several runs of one kind, or how to go on if they were interrupted.
+pub(crate) fn finish_many(runs: &[Run], elapsed: Option<Duration>, options: &Options) -> anyhow::Result<()> {
+    refuse_interrupted(runs)?;
+    let document = compare(lab(), runs.iter().map(|run| (run.about(), run.study())).collect())?;
+    print(&*document, elapsed, options)
 }
 
 /// The agent of a stored tournament that its ratings are to be relative to.
