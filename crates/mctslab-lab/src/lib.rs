@@ -25,6 +25,7 @@ mod speeds;
 mod start;
 mod studies;
 mod study;
+pub mod sweep;
 mod work;
 
 pub use aside::write_whole;

@@ -4,7 +4,7 @@
 //! distribution of estimates of variance components" (1946): (Σs²)²/Σ(s⁴/f).
 //!
 //! The probability that one of many is the largest takes the true values for independent and normal about what was seen, each with its
-//! standard error: P(i) = ∫ φ(z) Π_{j≠i} Φ((m_i + s_i·z − m_j)/s_j) dz, computed by the trapezoidal rule over ±8, without any random
+//! standard error: the mean over z of Π Φ((m + s·z − m')/s'), with the product over all others, computed by the trapezoidal rule over ±8, without any random
 //! number.
 
 use crate::normal::{cumulative, density, student95};
@@ -78,7 +78,7 @@ pub fn probability_of_largest(all: &[Estimate], place: usize) -> f64 {
         if other.error > 0.0 {
             cumulative((value - other.mean) / other.error)
         } else {
-            f64::midpoint(1.0, f64::from((value - other.mean).signum()))
+            f64::midpoint(1.0, (value - other.mean).signum())
         }
     };
     let step = 2.0 * REACH / f64::from(STEPS);

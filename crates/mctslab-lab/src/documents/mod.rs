@@ -21,6 +21,7 @@ mod explain;
 mod forfeits;
 mod game;
 mod one_search;
+mod parameters;
 mod perft;
 mod portrait;
 mod replays;
@@ -31,6 +32,7 @@ mod runs;
 mod search;
 mod settings;
 mod strength;
+mod sweep;
 mod terminal;
 
 use std::time::Duration;
@@ -55,6 +57,7 @@ use serde::Serialize;
 use serde_json::Value;
 pub use settings::Settings;
 pub use strength::StrengthDocument;
+pub use sweep::SweepDocument;
 pub use terminal::{BOLD, DIM, rate, table};
 
 /// How the text of a document is wanted.

@@ -91,6 +91,9 @@ pub(super) fn reproduce_samples(settings: &Settings) -> String {
         }
         _ => {}
     }
+    if settings.kind == Some(Agents::Against) && settings.openings != "none" {
+        words.option("--openings", &settings.openings);
+    }
     let spec = Spec::parse(&settings.format).ok();
     for arg in spec.iter().flat_map(|spec| &spec.args) {
         let value = match &arg.value {
