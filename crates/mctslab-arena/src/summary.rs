@@ -250,6 +250,14 @@ impl Summary {
         }
     }
 
+    /// The 95 % interval of that score.
+    pub fn interval_of(&self, agent: usize, other: usize) -> Interval {
+        match self.pairs_of(agent, other) {
+            Some(_) => self.interval_between(agent, other),
+            None => self.totals[agent].interval(),
+        }
+    }
+
     /// The 95 % interval of an agent's score: from pairs of games where all are paired, else from games.
     pub fn interval(&self, agent: usize) -> Interval {
         match (self.pairs().is_some(), agent) {

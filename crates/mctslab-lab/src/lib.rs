@@ -26,6 +26,7 @@ mod start;
 mod studies;
 mod study;
 pub mod sweep;
+pub mod trace;
 mod work;
 
 pub use aside::write_whole;

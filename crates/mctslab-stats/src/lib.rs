@@ -25,10 +25,12 @@ mod estimate;
 mod graph;
 mod matrix;
 mod mean;
+mod running;
 
 pub use elo::{EloDifference, elo};
 pub use estimate::{Estimate, probability_of_largest};
 pub use mean::mean_and_error;
 pub use pairs::Pairs;
+pub use running::Running;
 pub use score::{Interval, Scores};
 pub use sprt::{Sprt, SprtReport, Verdict};

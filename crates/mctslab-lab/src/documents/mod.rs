@@ -34,6 +34,7 @@ mod settings;
 mod strength;
 mod sweep;
 mod terminal;
+mod trace;
 
 use std::time::Duration;
 
@@ -59,6 +60,7 @@ pub use settings::Settings;
 pub use strength::StrengthDocument;
 pub use sweep::SweepDocument;
 pub use terminal::{BOLD, DIM, rate, table};
+pub use trace::TraceDocument;
 
 /// How the text of a document is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -25,4 +25,5 @@ studies! {
     ladder,
     analyze,
     sweep,
+    trace,
 }

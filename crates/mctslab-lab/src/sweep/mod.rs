@@ -132,11 +132,7 @@ impl Sweep {
 
     /// The 95 % interval of the score of a setting.
     pub fn interval(&self, setting: usize) -> Interval {
-        let opponent = self.settings.len();
-        match self.summary.pairs_of(setting, opponent) {
-            Some(_) => self.summary.interval_between(setting, opponent),
-            None => self.summary.total(setting).interval(),
-        }
+        self.summary.interval_of(setting, self.settings.len())
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct StudyCommand {
 
 /// The command of a study, without the options that its parameters become.
 pub(crate) fn command(study: &StudyRow) -> Command {
-    let command = StudyArgs::augment_args(Command::new(study.command).about(study.entry.doc));
+    let command = StudyArgs::augment_args(Command::new(study.command)).about(study.entry.doc).long_about(None);
     let command = if study.combine.is_some() { command.arg(also()) } else { command };
     let command = if study.agents == Agents::Against { command.arg(openings()) } else { command };
     let spec = |help: &'static str| Arg::new("agent").value_name("AGENT").required(true).help(help);
