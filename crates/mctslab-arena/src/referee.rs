@@ -11,8 +11,8 @@ use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, Payoffs, Player}
 
 use crate::openings::{Opening, Starts};
 use crate::{
-    Adjudication, Clock, Fixture, Flags, Forfeit, Job, JobFailure, Reason, Record, Round, Seats, TaskResult,
-    panic_message,
+    Adjudication, Clock, Fixture, Flags, Forfeit, Job, JobFailure, Onlooker, Reason, Record, Round, Seats, Shown,
+    TaskResult, panic_message,
 };
 
 /// The agents of one thread, by their numbers in the run.
@@ -95,6 +95,16 @@ impl<'a, G: Game> Referee<'a, G> {
     /// Plays one game of the team's agents with the numbers in `fixture.seats`; `None` if it was abandoned: a halt also ends the search
     /// for the present move.
     pub fn play(&mut self, team: &mut Team<G>, fixture: &Fixture) -> Option<Record> {
+        self.play_before(team, fixture, &mut ())
+    }
+
+    /// The same before an onlooker.
+    pub fn play_before<O: Onlooker<G>>(
+        &mut self,
+        team: &mut Team<G>,
+        fixture: &Fixture,
+        onlooker: &mut O,
+    ) -> Option<Record> {
         let begin = Instant::now();
         let Conditions { game, starts, clock, adjudication, flags } = self.conditions;
         let Opening { mut state, moves: opening } = starts.opening(game, fixture.opening, &mut self.scratch);
@@ -118,7 +128,9 @@ impl<'a, G: Game> Referee<'a, G> {
             self.asked = Some(agent);
             let chooser = team.agent(agent);
             chooser.see_moves(&start, &line);
+            let asking = O::LOOKS.then(Instant::now);
             let asked = self.ask(chooser, &state, player, clocks.as_mut());
+            let took = asking.map_or(Duration::ZERO, |asking| asking.elapsed());
             self.asked = None;
             // A search that was cut short has no place in a record.
             if flags.is_halted() {
@@ -132,6 +144,10 @@ impl<'a, G: Game> Referee<'a, G> {
                     break;
                 }
             };
+            if O::LOOKS {
+                let chooser = &*team.agent(agent);
+                onlooker.see(Shown { game, state: &state, player, number: agent, agent: chooser, mv, took });
+            }
             if plies > 0 {
                 moves.push(' ');
             }

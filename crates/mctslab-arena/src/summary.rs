@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use mctslab_stats::bradley_terry::{Encounter, encounters};
-use mctslab_stats::{Interval, Pairs, Scores};
+use mctslab_stats::{Estimate, Interval, Pairs, Scores};
 
 use crate::digests::Digests;
 use crate::{ForfeitCounts, Record, Seats, count_forfeit};
@@ -238,6 +238,24 @@ impl Summary {
     /// The pairs of games of the agents `a` and `b`, `a` listed before `b`, counted for `a`, if every game of theirs is part of one.
     pub fn pairs_of(&self, a: usize, b: usize) -> Option<&Pairs> {
         self.pairs.get(&(a, b)).filter(|pairs| 2 * pairs.len() == self.cross[a][b].games())
+    }
+
+    /// The score of `agent`, who met `other` and nobody else, with the standard error that its interval has; `None` without games. The
+    /// agent is listed before the other.
+    pub fn estimate(&self, agent: usize, other: usize) -> Option<Estimate> {
+        let tally = &self.totals[agent];
+        match self.pairs_of(agent, other) {
+            Some(pairs) => pairs.weighted_estimate(tally.weight()),
+            None => tally.scores.weighted(tally.weight()).estimate(),
+        }
+    }
+
+    /// The 95 % interval of that score.
+    pub fn interval_of(&self, agent: usize, other: usize) -> Interval {
+        match self.pairs_of(agent, other) {
+            Some(_) => self.interval_between(agent, other),
+            None => self.totals[agent].interval(),
+        }
     }
 
     /// The 95 % interval of an agent's score: from pairs of games where all are paired, else from games.

@@ -27,6 +27,8 @@ mod speeds;
 mod start;
 mod studies;
 mod study;
+pub mod sweep;
+pub mod trace;
 mod work;
 
 pub use aside::write_whole;
@@ -51,5 +53,7 @@ pub use searches::{SearchRequest, repeat_search};
 pub use speeds::measure_speeds;
 pub use start::{compare, resume, resume_with, start};
 pub use studies::STUDIES;
-pub use study::{Agents, Context, GAMES, Progress, Setup, Study, StudyRow, TASKS, common_unit};
+pub use study::{
+    Agents, Combine, Context, GAMES, OneOfMany, Progress, Setup, Study, StudyRow, TASKS, common_unit, study_as,
+};
 pub use work::make_player;

@@ -8,7 +8,7 @@ use mctslab_registry::AnyGame;
 
 use crate::complexity::earlier_agent;
 use crate::documents::{About, Document, Settings};
-use crate::study::{Context, Study};
+use crate::study::{Agents as Kind, Context, Study};
 use crate::{Lab, LabError};
 
 /// A stored run.
@@ -170,9 +170,14 @@ impl<'a> Stored<'a> {
         self.store.results(self.row.run, range, |result| each(self.checked(agents.renumbered(result))?))
     }
 
-    /// How many agents there may be: touchstones have a number for each of their iterations.
+    /// How many agents there may be: touchstones have a number for each of their iterations, and an opponent has one for each seat.
     fn most_agents(&self) -> usize {
-        if self.settings.has_touchstone() { usize::MAX } else { self.row.plan.agents.len() }
+        let (listed, seats) = (self.row.plan.agents.len(), self.game.players());
+        match self.settings.kind {
+            _ if self.settings.has_touchstone() => usize::MAX,
+            Some(Kind::Against) => listed + seats.saturating_sub(2),
+            _ => listed,
+        }
     }
 
     /// What is wrong with a game of an agent that nobody knows.
@@ -210,6 +215,11 @@ impl AgentNumbers {
             let listed = if is_earlier { 1 } else { plan.agents.len() };
             let numbered = |(number, spec): (usize, &String)| Numbered { number, spec: spec.clone() };
             all = plan.agents.iter().take(listed).enumerate().map(numbered).collect();
+        }
+        if let (Some(Kind::Against), Some(opponent)) = (stored.settings.kind, plan.agents.last()) {
+            // It has a number for each seat that it takes; a run of samples has no list of them.
+            let copies = all.len()..plan.agents.len() + stored.game.players().saturating_sub(2);
+            all.extend(copies.map(|number| Numbered { number, spec: opponent.clone() }));
         }
         let spec = |place: usize| plan.agents.get(place).cloned().unwrap_or_default();
         Ok(AgentNumbers { all, is_earlier, target: spec(0), touchstone: spec(1), known: HashMap::from([(0, 0)]) })

@@ -124,7 +124,7 @@ impl Run {
     }
 
     /// The study.
-    pub fn study(&self) -> &dyn Study {
+    pub fn study(&self) -> &(dyn Study + 'static) {
         &*self.study
     }
 

@@ -5,10 +5,9 @@ use std::path::Path;
 use mctslab_arena::{Plan, RunRow, Store};
 use mctslab_registry::allow_engines;
 
-use crate::complexity::Study as Measurement;
-use crate::documents::{About, ComparisonDocument, StrengthDocument};
+use crate::documents::Document;
 use crate::run::Run;
-use crate::study::Study;
+use crate::study::OneOfMany;
 use crate::{Lab, LabError};
 
 /// A new run of a plan, in the store with this path if there is one.
@@ -51,19 +50,29 @@ fn refuse_changes(row: &RunRow, now: &Plan, cure: &str) -> Result<(), LabError> 
     Err(LabError::Changed { run: row.run, changes, cure: cure.to_string() })
 }
 
-/// One document of many studies of strength; the error names what is none.
-pub fn compare<'a>(
-    studies: impl Iterator<Item = (About<'a>, &'a dyn Study)>,
-) -> Result<ComparisonDocument<'a>, LabError> {
-    let document = |(about, study): (About<'a>, &'a dyn Study)| {
-        let run = about.run.map_or_else(|| "this".to_string(), |run| format!("run {run}"));
-        let study: Option<&'a Measurement> = study.measurement();
-        let study = study.ok_or_else(|| {
-            LabError::Request(format!(
-                "{run} is no study of strength: one page holds one match or tournament, or many studies of strength"
-            ))
-        })?;
-        Ok(StrengthDocument::new(about, study))
+/// One document of many runs of one command; the error names what does not go together.
+pub fn compare<'a>(lab: &Lab, runs: Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError> {
+    let Some((first, _)) = runs.first() else {
+        return Err(LabError::Request("no runs: a document is of one run or more".to_string()));
     };
-    Ok(ComparisonDocument::new(studies.map(document).collect::<Result<Vec<_>, LabError>>()?))
+    let command = first.settings.command.as_str();
+    if let Some((other, _)) = runs.iter().find(|(about, _)| about.settings.command != command) {
+        return Err(LabError::Request(format!(
+            "{} is of `{command}` and {} of `{}`: one page holds one run, or several of one kind",
+            first.place(),
+            other.place(),
+            other.settings.command
+        )));
+    }
+    let Some(combine) = lab.studies_of(command).find_map(|row| row.combine) else {
+        let mut able: Vec<&str> =
+            lab.studies().iter().filter(|row| row.combine.is_some()).map(|row| row.command).collect();
+        able.dedup();
+        return Err(LabError::Request(format!(
+            "{} is of `{command}`, of which a page holds one run: several are put together of {}",
+            first.place(),
+            able.join(", ")
+        )));
+    };
+    combine(runs)
 }

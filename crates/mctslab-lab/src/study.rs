@@ -3,6 +3,7 @@
 //! A study is one file in `studies/` and one row of its list, with its parameters declared once. It gets the command line's options,
 //! progress, the store, resuming, replaying, worker processes and experiments for free.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use mctslab_arena::{Numbered, Plan, Round, TaskResult};
@@ -10,7 +11,6 @@ use mctslab_core::spec::{Args, Entry};
 use mctslab_registry::AnyGame;
 
 use crate::LabError;
-use crate::complexity::Study as Measurement;
 use crate::documents::{About, Document};
 
 /// What most tasks are called when they are counted.
@@ -45,8 +45,8 @@ pub struct Context<'a> {
     pub game: &'a Arc<dyn AnyGame>,
 }
 
-/// A study at work.
-pub trait Study: Send {
+/// A study at work. Any of them can be asked whether it is of a certain type, so that several of one kind make one document.
+pub trait Study: Send + Any {
     /// The tasks to do next, after the results of all that were handed out before were added; `None` if the study is over. The answer
     /// depends on nothing but those results.
     fn next(&mut self) -> Option<Round>;
@@ -89,11 +89,6 @@ pub trait Study: Send {
         Ok(Vec::new())
     }
 
-    /// The measurement of strength, if it is one: several of them make a table.
-    fn measurement(&self) -> Option<&Measurement> {
-        None
-    }
-
     /// Takes a result that an earlier version chose to have, for a study that can make something of it; `false` if it replays its
     /// decisions instead. `agents` are those of the run by their numbers.
     fn observe(&mut self, _result: &TaskResult, _agents: &[Numbered]) -> bool {
@@ -125,6 +120,22 @@ pub struct StudyRow {
     pub example: &'static str,
     /// Makes it. The parameters were checked against the entry; what is left to refuse are combinations.
     pub build: fn(&Setup<'_>) -> Result<Box<dyn Study>, LabError>,
+    /// Makes one document of several runs of the command, if that makes sense.
+    pub combine: Option<Combine>,
+}
+
+/// Makes one document of several runs; the error says which of them does not fit the others.
+pub type Combine = for<'a> fn(Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError>;
+
+/// A run that is shown together with others: what it is, and its study.
+pub type OneOfMany<'a> = (About<'a>, &'a (dyn Study + 'static));
+
+/// The study of one of several runs as the type that it is; the error names the run that is of another.
+pub fn study_as<'a, S: Study>(one: &OneOfMany<'a>) -> Result<&'a S, LabError> {
+    let (about, study) = one;
+    let study: &'a dyn Any = *study;
+    let other = || LabError::Request(format!("{} is a study of another kind than the others", about.place()));
+    study.downcast_ref::<S>().ok_or_else(other)
 }
 
 /// What a study is made from.

@@ -6,9 +6,11 @@
 
 mod error;
 mod measure;
+mod played;
 
 pub use error::SampleError;
-pub use measure::{BuildAgent, Measure, Sampler, Table};
+pub use measure::{BuildAgent, Measure, Sampler, TIMING, Table};
+pub use played::{HasGame, PlayedGame};
 
 use mctslab_core::Game;
 use serde::{Deserialize, Serialize};
@@ -42,6 +44,7 @@ macro_rules! measures {
 
 measures! {
     portrait::Portrait,
+    trace::Trace,
 }
 
 impl AnyMeasure {

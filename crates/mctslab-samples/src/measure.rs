@@ -17,6 +17,10 @@ pub trait Measure: Clone + Serialize + DeserializeOwned {
     fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError>;
 }
 
+/// The key under which a sample keeps how long things took. It is the last of the sample's keys, and neither exported nor compared: all
+/// that stands before it is the same on every machine.
+pub const TIMING: &str = "timing";
+
 /// Takes samples, one after the other.
 pub trait Sampler: Send {
     /// How many samples there are, if not any number can be taken: then those with lower numbers.
@@ -24,7 +28,7 @@ pub trait Sampler: Send {
         None
     }
 
-    /// The sample of that number as one JSON object. It depends on the run's seed and the number alone.
+    /// The sample of that number as one JSON object. All but its [`TIMING`] depends on the run's seed and the number alone.
     fn sample(&mut self, number: u64) -> Result<String, SampleError>;
 }
 

@@ -4,6 +4,7 @@
 //! - How well did one agent do, and how sure is that? `Scores::interval`, or `Pairs::interval` for games in pairs.
 //! - What is that in Elo, and is the agent the better one? `elo::EloDifference`, `elo::likelihood_of_superiority`.
 //! - Is it significant? `significance::p_value`, and `significance::holm` when many questions are asked at once.
+//! - Which of many scores is the best, and how sure is that? `Estimate`, `probability_of_largest`.
 //! - When may a match stop? `Sprt`.
 //! - How strong are many agents that met each other? `bradley_terry::rate`.
 //! - At which effort does a player reach a score? `crossing::Posterior`.
@@ -21,13 +22,17 @@ pub mod sprt;
 pub mod trueskill;
 
 mod error;
+mod estimate;
 mod graph;
 mod matrix;
 mod mean;
+mod running;
 
 pub use elo::{EloDifference, elo};
 pub use error::StatsError;
+pub use estimate::{Estimate, probability_of_largest};
 pub use mean::mean_and_error;
 pub use pairs::Pairs;
+pub use running::Running;
 pub use score::{Interval, Scores};
 pub use sprt::{Sprt, SprtReport, Verdict};

@@ -13,6 +13,7 @@
 //!
 //! Source: Van den Bergh, "A Practical Introduction to the GSPRT" (2017), and the practice of Fishtest.
 
+use crate::Estimate;
 use crate::score::{Interval, Scores};
 
 /// Results of pairs of games, counted by the points one agent made in them.
@@ -73,6 +74,11 @@ impl Pairs {
     /// The interval if each pair were only this share of one: for pairs that repeat others.
     pub fn weighted_interval(&self, weight: f64) -> Interval {
         self.scores().weighted(weight).interval_adding(self.usual_distance2(weight))
+    }
+
+    /// The mean payoff of a game with the standard error and the degrees of freedom of [`Pairs::weighted_interval`]; `None` of no pairs.
+    pub fn weighted_estimate(&self, weight: f64) -> Option<Estimate> {
+        self.scores().weighted(weight).estimate_adding(self.usual_distance2(weight))
     }
 
     /// The counts of that many fewer pairs, rounded, for tests that need whole ones.

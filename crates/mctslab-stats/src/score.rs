@@ -12,6 +12,7 @@
 //! and share of draws tried, and with 0.943 to 0.965 from 100 games with ten expected wins and losses on. Wilson's interval
 //! (1927) with the observed variance does not: it falls to 0.86 where wins, or losses, or decided games are rare.
 
+use crate::Estimate;
 use crate::normal::student95;
 
 /// Payoffs of many games, summed up. The payoffs are in [0, 1].
@@ -82,11 +83,28 @@ impl Scores {
         if self.games <= 0.0 {
             return Interval { low: 0.0, high: 1.0 };
         }
+        let (mean, error, freedom) = self.adding(distance2);
+        let half = student95(freedom) * error;
+        Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
+    }
+
+    /// The mean payoff with the standard error and the degrees of freedom of [`Scores::interval`]; `None` of no games.
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.estimate_adding(0.25)
+    }
+
+    /// The same when the two results added are those at a distance from 1/2 whose square is given.
+    pub(crate) fn estimate_adding(&self, distance2: f64) -> Option<Estimate> {
+        let (_, error, freedom) = self.adding(distance2);
+        self.mean().map(|mean| Estimate { mean, error, freedom })
+    }
+
+    /// Mean, standard error and degrees of freedom with two more results, at a distance from 1/2 whose square is given.
+    fn adding(&self, distance2: f64) -> (f64, f64, f64) {
         let n = self.games + 2.0;
         let mean = (self.sum + 1.0) / n;
         let variance = ((self.squares + 0.5 + 2.0 * distance2) / n - mean * mean).max(0.0);
-        let half = student95(n - 1.0) * libm::sqrt(variance / n);
-        Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
+        (mean, libm::sqrt(variance / n), n - 1.0)
     }
 
     /// The variance of payoffs about 1/2, by which a score is told from an even one; 0 of no games.

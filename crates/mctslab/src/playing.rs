@@ -8,8 +8,8 @@ use mctslab_lab::arena::{RunRow, Store};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Request, Run, State, Stored, drive, ending, hire, kept, progress_line, replay, resume_command,
-    resume_with, start, store_option, unit_of,
+    Agents, Control, Request, Run, State, Stored, compare, drive, ending, hire, kept, progress_line, replay,
+    resume_command, resume_with, start, store_option, unit_of,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
@@ -57,6 +57,13 @@ pub(crate) fn finish(
         _ => print(&*run.study().document(run.about().anchored(anchor)), Some(elapsed), options)?,
     }
     interrupted
+}
+
+/// Prints one document of several runs of one kind, or how to go on if they were interrupted.
+pub(crate) fn finish_many(runs: &[Run], elapsed: Option<Duration>, options: &Options) -> anyhow::Result<()> {
+    refuse_interrupted(runs)?;
+    let document = compare(lab(), runs.iter().map(|run| (run.about(), run.study())).collect())?;
+    print(&*document, elapsed, options)
 }
 
 /// The agent of a stored tournament that its ratings are to be relative to.

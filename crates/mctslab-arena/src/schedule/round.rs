@@ -113,10 +113,22 @@ impl Round {
     /// of the first opening, if there are openings.
     pub fn at_table(base: u64, agents: Vec<Numbered>, games: u64, seed: u64, opening: Option<u64>) -> Round {
         let numbers: Vec<usize> = agents.iter().map(|agent| agent.number).collect();
-        let table = Seats::new(&numbers);
-        let seatings = permutations(table.len());
-        let layout = Layout { base, tables: vec![table], games, seatings, seed, opening };
-        Round { tasks: base..base + games, work: Work::Games(Arc::new(layout)), agents: Arc::new(agents) }
+        Round::at_tables(base, vec![Seats::new(&numbers)], agents, games, seed, opening)
+    }
+
+    /// The same at several tables, one or more, each with so many games: all of them play an opening with every seat order before the
+    /// next begins. `agents` are those of all tables.
+    pub fn at_tables(
+        base: u64,
+        tables: Vec<Seats>,
+        agents: Vec<Numbered>,
+        games: u64,
+        seed: u64,
+        opening: Option<u64>,
+    ) -> Round {
+        let seatings = permutations(tables.first().map_or(1, Seats::len));
+        let layout = Layout { base, tables, games, seatings, seed, opening };
+        Round { tasks: base..base + layout.len(), work: Work::Games(Arc::new(layout)), agents: Arc::new(agents) }
     }
 
     /// Tasks of a study's own kind, which `what` describes to the code that does them.

@@ -61,6 +61,11 @@ impl<'a> About<'a> {
         utc(self.started).chars().take_while(|letter| *letter != ' ').collect()
     }
 
+    /// `run 3`, or the study itself where there is no store.
+    pub(crate) fn place(&self) -> String {
+        self.run.map_or_else(|| format!("this {}", self.settings.command), |run| format!("run {run}"))
+    }
+
     /// A title that begins with the number of the run.
     pub(super) fn title(&self, rest: &str) -> String {
         self.run.map_or_else(|| rest.to_string(), |run| format!("Run {run}: {rest}"))

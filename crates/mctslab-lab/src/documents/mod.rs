@@ -21,6 +21,7 @@ mod explain;
 mod forfeits;
 mod game;
 mod one_search;
+mod parameters;
 mod perft;
 mod portrait;
 mod replays;
@@ -31,7 +32,9 @@ mod runs;
 mod search;
 mod settings;
 mod strength;
+mod sweep;
 mod terminal;
+mod trace;
 
 use std::time::Duration;
 
@@ -55,7 +58,9 @@ use serde::Serialize;
 use serde_json::Value;
 pub use settings::Settings;
 pub use strength::StrengthDocument;
+pub use sweep::SweepDocument;
 pub use terminal::{BOLD, DIM, rate, table};
+pub use trace::TraceDocument;
 
 /// How the text of a document is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -91,6 +91,9 @@ pub(super) fn reproduce_samples(settings: &Settings) -> String {
         }
         _ => {}
     }
+    if settings.kind == Some(Agents::Against) && settings.openings != "none" {
+        words.option("--openings", &settings.openings);
+    }
     let spec = Spec::parse(&settings.format).ok();
     words.0.extend(spec.iter().filter(|_| settings.is_other).map(|spec| format!("--{}", spec.name)));
     for arg in spec.iter().flat_map(|spec| &spec.args) {

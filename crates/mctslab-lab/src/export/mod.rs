@@ -16,7 +16,7 @@ pub use self::csv::write_csv;
 pub use self::jsonl::write_jsonl;
 #[cfg(feature = "parquet")]
 pub use self::parquet::write_parquet;
-pub use self::samples::{TIMING, write_samples};
+pub use self::samples::write_samples;
 
 /// Refuses to write a Parquet file: this build has none.
 #[cfg(not(feature = "parquet"))]

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use mctslab_arena::{Numbered, Record, TaskResult};
+use mctslab_registry::samples::HasGame;
 use mctslab_registry::{StartText, short_agent};
 
 use crate::complexity::Touchstone;
@@ -120,10 +121,14 @@ impl<'a> GameRows<'a> {
         })
     }
 
-    /// One game, with the numbers that its agents have among all games.
+    /// One game, with the numbers that its agents have among all games; of a run of samples the game that a sample holds.
     pub fn one(&mut self, fixture: u64) -> Result<Option<GameRow>, LabError> {
         match self.stored.result(fixture)? {
             (Some(TaskResult::Game(record)), agents) => Ok(Some(self.row_of(record, &agents)?)),
+            (Some(TaskResult::Own { task, found }), agents) => {
+                let game = serde_json::from_str::<HasGame>(&found).ok().and_then(|sample| sample.game.record(task));
+                game.map(|record| self.row_of(record, &agents)).transpose()
+            }
             _ => Ok(None),
         }
     }

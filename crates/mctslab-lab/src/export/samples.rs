@@ -3,15 +3,12 @@
 use std::fmt;
 
 use mctslab_arena::TaskResult;
+use mctslab_registry::samples::TIMING;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Out;
 use crate::{LabError, Stored};
-
-/// The key under which a sample keeps all that depends on how fast a machine is. Everything else in a sample is a function of the run's
-/// seed and the sample's number, so that what is exported is the same on every machine.
-pub const TIMING: &str = "timing";
 
 /// Writes the samples of a run; games have their own lines.
 pub fn write_samples(out: Out<'_>, stored: &Stored<'_>) -> Result<(), LabError> {

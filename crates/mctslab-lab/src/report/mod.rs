@@ -1,6 +1,6 @@
 //! Report pages: one HTML file each, which needs no network and no script.
 //!
-//! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`] and [`DotPlot`] are plots as inline SVG,
+//! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`], [`DotPlot`] and [`HeatMap`] are plots as inline SVG,
 //! [`Boards`] draws positions. [`Gathered`] and [`StudyGames`] keep in one pass what a page shows of the games of a
 //! run; the rest of this module is the numbers and words that pages share with the terminal. The pages themselves are
 //! those of [`crate::documents`].
@@ -20,6 +20,7 @@ mod compare;
 mod date;
 mod dot_plot;
 mod gather;
+mod heat_map;
 mod histogram;
 mod names;
 mod page;
@@ -39,6 +40,7 @@ pub use compare::{Comparison, by_rank, comparisons, p_text, significance_text};
 pub use date::utc;
 pub use dot_plot::{Dot, DotPlot};
 pub use gather::{Gathered, Progress, Sample, Why};
+pub use heat_map::HeatMap;
 pub(crate) use histogram::histogram;
 pub use names::{distinct_names, quoted};
 pub(crate) use page::{NOTHING, sentence as as_sentence};

@@ -19,6 +19,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     agents: Agents::One { option: "agent", default: "random" },
     example: "mctslab analyze connect-four -n 10000",
     build: |setup| Ok(Box::new(Analysis::new(setup))),
+    combine: None,
 };
 
 /// A portrait at work.

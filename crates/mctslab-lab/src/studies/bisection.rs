@@ -5,7 +5,7 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 
-use super::strength::{GAMES, ITERATIONS, check_range, study};
+use super::strength::{GAMES, ITERATIONS, check_range, study, combine};
 use crate::complexity::{Bisection, BisectionPlan, Bounds, Criterion, MOST_ITERATIONS, Method};
 use crate::study::{Agents, Setup, StudyRow};
 
@@ -32,6 +32,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     agents: Agents::Target,
     example: "mctslab complexity connect-four \"score4(depth=1)\" --method \"bisection(trials=3)\"",
     build: |setup| study(setup, Method::Bisection(Bisection::new(plan(setup)?))),
+    combine: Some(combine),
 };
 
 const CRITERIA: &[Entry] = &[

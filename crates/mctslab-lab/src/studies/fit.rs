@@ -6,7 +6,7 @@
 
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study};
+use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study, combine};
 use crate::complexity::{Fit, MOST_ITERATIONS, Method};
 use crate::study::{Agents, StudyRow};
 
@@ -36,4 +36,5 @@ pub(super) const ROW: StudyRow = StudyRow {
         let look = setup.args.integer("look") as u64;
         study(setup, Method::Fit(Fit::new(fit_plan(setup, 0.5, look)?)))
     },
+    combine: Some(combine),
 };

@@ -13,4 +13,5 @@ pub(super) const ROW: StudyRow = StudyRow {
     agents: Agents::Many,
     example: "mctslab tournament hex \"uct(iters=100)\" random \"mcts(iters=20)\" --format gauntlet",
     build: |setup| Contest::study(setup, Format::Gauntlet),
+    combine: None,
 };

@@ -13,4 +13,5 @@ pub(super) const ROW: StudyRow = StudyRow {
     agents: Agents::Many,
     example: "mctslab tournament nim random greedy \"mcts(iters=20)\" solve --format knockout",
     build: |setup| Contest::study(setup, Format::Knockout),
+    combine: None,
 };

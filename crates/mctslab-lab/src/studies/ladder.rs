@@ -5,7 +5,7 @@
 
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study};
+use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study, combine};
 use crate::complexity::{Ladder, LadderPlan, Method};
 use crate::study::{Agents, StudyRow};
 
@@ -32,4 +32,5 @@ pub(super) const ROW: StudyRow = StudyRow {
         let plan = LadderPlan { fit, steps: setup.args.integer("steps") as usize };
         study(setup, Method::Ladder(Ladder::new(plan)))
     },
+    combine: Some(combine),
 };

@@ -13,4 +13,5 @@ pub(super) const ROW: StudyRow = StudyRow {
     agents: Agents::Many,
     example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50",
     build: |setup| Contest::study(setup, Format::RoundRobin),
+    combine: None,
 };

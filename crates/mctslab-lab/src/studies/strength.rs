@@ -5,10 +5,10 @@ use mctslab_core::spec::{Kind, Param, SpecError};
 
 use crate::LabError;
 use crate::complexity::{FitPlan, MOST_ITERATIONS, Method, Study as Measurement, Touchstone};
-use crate::documents::{About, Document, StrengthDocument, replays_of_study};
+use crate::documents::{About, ComparisonDocument, Document, StrengthDocument, replays_of_study};
 use crate::plan::is_deterministic;
 use crate::report::{far_beyond_budget, games_needed, interval_words, iterations_text};
-use crate::study::{Context, Progress, Setup, Study};
+use crate::study::{Context, OneOfMany, Progress, Setup, Study, study_as};
 
 pub(super) const ITERATIONS: Kind = Kind::Integer { min: 1, max: MOST_ITERATIONS as i64 };
 pub(super) const GAMES: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
@@ -59,6 +59,16 @@ pub(super) fn study(setup: &Setup<'_>, method: Method) -> Result<Box<dyn Study>,
     let touchstone = Touchstone::new(touchstone)?;
     let seats = setup.game.players();
     Ok(Box::new(Measurement::new(method, seats, plan.seed, plan.openings.vary(), target.clone(), touchstone)))
+}
+
+/// One document of many studies of strength.
+pub(super) fn combine<'a>(runs: Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError> {
+    let strength = |one: OneOfMany<'a>| {
+        let study: &Measurement = study_as(&one)?;
+        Ok(StrengthDocument::new(one.0, study))
+    };
+    let studies = runs.into_iter().map(strength).collect::<Result<Vec<_>, LabError>>()?;
+    Ok(Box::new(ComparisonDocument::new(studies)))
 }
 
 impl Study for Measurement {
@@ -151,10 +161,6 @@ impl Study for Measurement {
         let remark = "the target is deterministic, so games differ only through the touchstone's randomness, as in the paper; openings \
                       such as `random(plies=2)` add variety, but measure play from random openings";
         Ok(fixed.then(|| remark.to_string()).into_iter().collect())
-    }
-
-    fn measurement(&self) -> Option<&Measurement> {
-        Some(self)
     }
 
     fn observe(&mut self, result: &TaskResult, agents: &[Numbered]) -> bool {

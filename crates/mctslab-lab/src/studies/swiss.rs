@@ -28,4 +28,5 @@ pub(super) const ROW: StudyRow = StudyRow {
         let enough = Format::enough_rounds(setup.plan.agents.len());
         Contest::study(setup, Format::Swiss { rounds: setup.args.limit("rounds").unwrap_or(enough) })
     },
+    combine: None,
 };

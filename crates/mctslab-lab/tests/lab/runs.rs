@@ -190,6 +190,7 @@ const SAMPLE: StudyRow = StudyRow {
         let (tasks, rounds) = (setup.args.integer("tasks") as u64, setup.args.integer("rounds") as u64);
         Ok(Box::new(Sample { tasks, rounds, next: 0, plies: Vec::new() }))
     },
+    combine: None,
 };
 
 struct Sample {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::spec::Spec;
 use mctslab_lab::arena::Plan;
-use mctslab_lab::{Agents, Request, Run, compare, split_specs, start};
+use mctslab_lab::{Agents, Request, Run, split_specs, start};
 
 use crate::cli::{ComplexityArgs, Options};
 use crate::lab::lab;
@@ -28,8 +28,7 @@ pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()
     }
     note(options, &format!("{} studies, played together", runs.len()));
     let runs = playing::play(runs, &args.keep.crew, deadline, options)?;
-    playing::refuse_interrupted(&runs)?;
-    playing::print(&compare(runs.iter().map(|run| (run.about(), run.study())))?, None, options)
+    playing::finish_many(&runs, None, options)
 }
 
 /// The studies that were asked for: every target in every game.

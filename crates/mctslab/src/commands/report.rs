@@ -1,9 +1,8 @@
-//! `mctslab report RUN…`: a page about a run, or about many studies; one HTML file that needs nothing else.
+//! `mctslab report RUN…`: a page about a run, or about many of one kind; one HTML file that needs nothing else.
 
 use std::path::{Path, PathBuf};
 
 use mctslab_lab::arena::Store;
-use mctslab_lab::documents::{ComparisonDocument, Document};
 use mctslab_lab::{LabError, compare, replay, replay_for_page};
 use serde_json::{Value, json};
 
@@ -23,10 +22,10 @@ pub(crate) fn run(args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
     wrote(&path, &format!("run {run}"), json!({"run": run, "path": path.display().to_string()}), options)
 }
 
-/// One page about many studies.
+/// One page about many runs of one kind.
 fn many(store: &Store, args: &ReportArgs, options: &Options) -> anyhow::Result<()> {
     let replayed = args.runs.iter().map(|run| replay(lab(), store, *run)).collect::<Result<Vec<_>, LabError>>()?;
-    let document: ComparisonDocument<'_> = compare(replayed.iter().map(|one| (one.about(), &*one.study)))?;
+    let document = compare(lab(), replayed.iter().map(|one| (one.about(), &*one.study)).collect())?;
     let numbers: Vec<String> = args.runs.iter().map(i64::to_string).collect();
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("runs-{}.html", numbers.join("-"))));
     write(&path, &args.store.db, &document.page())?;

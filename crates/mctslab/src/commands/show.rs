@@ -20,10 +20,13 @@ pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
     };
     let stored = Stored::new(lab(), &store, args.run)?;
     let (row, unit) = (&stored.row, stored.settings.unit);
-    if unit != GAMES {
-        return Err(usage(format!("run {} has {unit}, not games: `mctslab export {0}` prints them", row.run)));
-    }
     let Some(found) = GameRows::new(&stored)?.one(number)? else {
+        if unit != GAMES {
+            let run = row.run;
+            return Err(usage(format!(
+                "run {run} has {unit}, and no game {number}: `mctslab export {run}` prints them"
+            )));
+        }
         anyhow::bail!("run {} has no game {number}: it has {} of {} games", row.run, row.games, row.planned);
     };
     let document = GameDocument::new(&*stored.game, row.run, found)?;

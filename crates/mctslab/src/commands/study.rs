@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use mctslab_core::spec::Entry;
-use mctslab_lab::{Agents, Request, StudyRow, start};
+use mctslab_lab::{Agents, Request, Run, StudyRow, start};
 
 use crate::cli::{Options, StudyArgs};
 use crate::common::generated;
 use crate::lab::lab;
+use crate::output::{note, usage};
 use crate::playing;
 
 /// What was typed.
@@ -17,6 +18,9 @@ pub(crate) struct StudyCommand {
     args: StudyArgs,
     /// The agents that were named.
     agents: Vec<String>,
+    /// Further games.
+    also: Vec<String>,
+    openings: Option<String>,
 }
 
 /// The studies of a command that are not its first: a switch with its name chooses each.
@@ -26,11 +30,13 @@ fn others(study: &StudyRow) -> impl Iterator<Item = &'static StudyRow> {
 
 /// The command of a study, without the options that its parameters become.
 pub(crate) fn command(study: &StudyRow) -> Command {
-    let command = StudyArgs::augment_args(Command::new(study.command).about(study.entry.doc));
+    let command = StudyArgs::augment_args(Command::new(study.command)).about(study.entry.doc).long_about(None);
     let command = command.args(others(study).map(|other| {
         let Entry { name, doc, .. } = other.entry;
         Arg::new(name).long(name).action(ArgAction::SetTrue).group("study").help(format!("{doc} instead"))
     }));
+    let command = if study.combine.is_some() { command.arg(also()) } else { command };
+    let command = if study.agents == Agents::Against { command.arg(openings()) } else { command };
     let spec = |help: &'static str| Arg::new("agent").value_name("AGENT").required(true).help(help);
     match study.agents {
         Agents::One { option, default } => {
@@ -48,6 +54,18 @@ pub(crate) fn command(study: &StudyRow) -> Command {
     }
 }
 
+/// The option for further games.
+fn also() -> Arg {
+    let help = "One more game, played beside the first and shown together with it; may be repeated";
+    Arg::new("also").long("also").value_name("GAME").action(ArgAction::Append).help(help)
+}
+
+/// The option for where games start.
+fn openings() -> Arg {
+    let help = "Where games start: none, random(plies=4), or file(path=\"…\") [default: none]";
+    Arg::new("openings").long("openings").value_name("SPEC").help(help)
+}
+
 impl StudyCommand {
     /// Reads what was typed behind the name of a command.
     pub(crate) fn read(name: &str, matches: &ArgMatches) -> Result<StudyCommand, clap::Error> {
@@ -55,17 +73,32 @@ impl StudyCommand {
         let study = others(first).find(|other| matches.get_flag(other.entry.name)).unwrap_or(first);
         let named = |id: &str| matches.try_get_many::<String>(id).ok().flatten().into_iter().flatten().cloned();
         let agents = named("agent").chain(named("against")).collect();
-        Ok(StudyCommand { study, args: StudyArgs::from_arg_matches(matches)?, agents })
+        let (also, openings) = (named("also").collect(), named("openings").next());
+        Ok(StudyCommand { study, args: StudyArgs::from_arg_matches(matches)?, agents, also, openings })
     }
 }
 
 pub(crate) fn run(typed: &StudyCommand, options: &Options) -> anyhow::Result<()> {
     let begin = Instant::now();
-    let StudyCommand { study, args, agents } = typed;
+    let StudyCommand { study, args, agents, also, openings } = typed;
     let spec = lab().study_spec(study.command, study.entry.name, &options.study)?;
-    let (game, agents) = (args.game.clone(), agents.clone());
-    let request = Request { game, agents, study: spec, seed: options.seed, ..Request::default() };
-    let run = start(lab(), lab().plan(&request)?, args.keep.place())?;
-    let runs = playing::play(vec![run], &args.keep.crew, None, options)?;
+    let (agents, openings) = (agents.clone(), openings.clone());
+    let request = Request { agents, study: spec, openings, seed: options.seed, ..Request::default() };
+    let games: Vec<&String> = std::iter::once(&args.game).chain(also).collect();
+    let plan = |game: &&String| lab().plan(&Request { game: (*game).clone(), ..request.clone() });
+    let plans = games.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
+    if let Some(twice) = (1..plans.len()).find(|&place| plans[..place].iter().any(|one| one.game == plans[place].game))
+    {
+        return Err(usage(format!("`{}` is named twice: each game is played once", games[twice])));
+    }
+    let runs = plans.into_iter().map(|plan| start(lab(), plan, args.keep.place())).collect::<Result<Vec<Run>, _>>()?;
+    let many = runs.len() > 1;
+    if many {
+        note(options, &format!("{} games, played together", runs.len()));
+    }
+    let runs = playing::play(runs, &args.keep.crew, None, options)?;
+    if many {
+        return playing::finish_many(&runs, Some(begin.elapsed()), options);
+    }
     playing::finish(runs, None, begin.elapsed(), options)
 }

@@ -1,0 +1,293 @@
+//! A sweep: the score of every setting, in every game and over all of them, the best one, and those that cannot be told from it.
+
+mod page;
+mod standing;
+
+use std::fmt::Write;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use self::standing::standing;
+use super::forfeits::{ForfeitRow, forfeit_lines};
+use super::parameters::Parameters;
+use super::results::Results;
+use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
+use crate::LabError;
+use crate::report::{grouped, repeats_warning};
+use crate::sweep::Sweep;
+
+/// What came of a sweep, in one game or in several.
+#[derive(Serialize)]
+pub struct SweepDocument<'a> {
+    games: Vec<&'a str>,
+    against: &'a str,
+    seed: u64,
+    settings: Vec<SettingRow<'a>>,
+    best: Option<&'a str>,
+    /// The probability that the best setting is the best.
+    p_best: Option<f64>,
+    /// The settings that cannot be told from the best one.
+    level_with: Vec<&'a str>,
+    forfeits: Vec<GameForfeits<'a>>,
+    #[serde(skip)]
+    best_place: Option<usize>,
+    #[serde(skip)]
+    parameters: Parameters,
+    #[serde(skip)]
+    parts: Vec<(About<'a>, &'a Sweep)>,
+}
+
+/// A setting with its score over all games, each with the same weight.
+#[derive(Serialize)]
+struct SettingRow<'a> {
+    spec: &'a str,
+    /// The options in which settings differ.
+    parameters: Map<String, Value>,
+    score: Option<f64>,
+    se: Option<f64>,
+    low: f64,
+    high: f64,
+    games: u64,
+    /// The probability that it is the best of all.
+    p_best: Option<f64>,
+    by_game: Vec<GameRow<'a>>,
+}
+
+/// The score of a setting in one game.
+#[derive(Serialize)]
+struct GameRow<'a> {
+    game: &'a str,
+    #[serde(flatten)]
+    results: Results,
+    se: Option<f64>,
+    low: f64,
+    high: f64,
+    games: u64,
+}
+
+/// Games that were forfeited in one game.
+#[derive(Serialize)]
+struct GameForfeits<'a> {
+    game: &'a str,
+    #[serde(flatten)]
+    row: ForfeitRow,
+}
+
+impl<'a> SweepDocument<'a> {
+    /// The document of a sweep in one game.
+    pub fn new(about: About<'a>, sweep: &'a Sweep) -> SweepDocument<'a> {
+        SweepDocument::of(vec![(about, sweep)])
+    }
+
+    /// The document of the same sweep in several games; the error says which run is another one.
+    pub fn of_many(parts: Vec<(About<'a>, &'a Sweep)>) -> Result<SweepDocument<'a>, LabError> {
+        for (place, (about, _)) in parts.iter().enumerate().skip(1) {
+            let (first, run) = (&parts[0].0, about.place());
+            if about.names != first.names {
+                return Err(LabError::Request(format!(
+                    "{run} sweeps other settings than {}, or against another opponent: one page holds one sweep in several games",
+                    first.place()
+                )));
+            }
+            let same = parts[..place].iter().find(|(earlier, _)| earlier.settings.game == about.settings.game);
+            if let Some((earlier, _)) = same {
+                return Err(LabError::Request(format!(
+                    "{} and {run} are both of `{}`: one page holds one run of each game",
+                    earlier.place(),
+                    about.game
+                )));
+            }
+        }
+        Ok(SweepDocument::of(parts))
+    }
+
+    fn of(parts: Vec<(About<'a>, &'a Sweep)>) -> SweepDocument<'a> {
+        let (about, sweep) = (parts[0].0.clone(), parts[0].1);
+        let (count, sweeps): (usize, Vec<&Sweep>) = (sweep.settings(), parts.iter().map(|part| part.1).collect());
+        let standing = standing(&sweeps);
+        let (agents, names) = (&about.settings.agents, about.names);
+        let parameters = Parameters::of(&agents[..count.min(agents.len())], &names[..count.min(names.len())]);
+        let setting = |place: usize| {
+            let (score, ends) = (standing.scores[place], standing.intervals[place]);
+            SettingRow {
+                spec: about.name(place),
+                parameters: parameters.values[place].clone(),
+                score: score.map(|score| score.mean),
+                se: score.map(|score| score.error),
+                low: ends.low,
+                high: ends.high,
+                games: sweeps.iter().map(|sweep| sweep.summary().total(place).games()).sum(),
+                p_best: standing.p_best[place],
+                by_game: parts.iter().map(|(about, sweep)| GameRow::of(about, sweep, place)).collect(),
+            }
+        };
+        let forfeits = parts.iter().flat_map(|(about, sweep)| {
+            let rows = ForfeitRow::all(sweep.summary().forfeits()).into_iter();
+            rows.map(|row| GameForfeits { game: about.game, row })
+        });
+        SweepDocument {
+            games: parts.iter().map(|(about, _)| about.game).collect(),
+            against: about.name(count),
+            seed: about.settings.seed,
+            settings: (0..count).map(setting).collect(),
+            best: standing.best.map(|best| about.name(best)),
+            p_best: standing.best.and_then(|best| standing.p_best[best]),
+            level_with: standing.level_with.iter().map(|&place| about.name(place)).collect(),
+            forfeits: forfeits.collect(),
+            best_place: standing.best,
+            parameters,
+            parts,
+        }
+    }
+
+    /// The options that settings are called by in a table; none if there are many, so that specs serve better.
+    fn keys(&self) -> &[String] {
+        match self.parameters.keys.as_slice() {
+            keys @ ([_] | [_, _]) if self.settings.len() > 1 => keys,
+            _ => &[],
+        }
+    }
+
+    /// The table of all settings: headings, and cells row by row.
+    fn cells(&self) -> (Vec<(&str, bool)>, Vec<Vec<String>>) {
+        let keys = self.keys();
+        let mut columns: Vec<(&str, bool)> = keys.iter().map(|key| (key.as_str(), true)).collect();
+        if keys.is_empty() {
+            columns.push(("agent", false));
+        }
+        columns.extend([("score", true), ("95 %", false), ("games", true), ("p best", true), ("standing", false)]);
+        let many = self.games.len() > 1;
+        if many {
+            columns.extend(self.games.iter().map(|game| (*game, true)));
+        }
+        let row = |(place, setting): (usize, &SettingRow<'_>)| {
+            let mut cells: Vec<String> = keys.iter().map(|key| self.parameters.cell(place, key)).collect();
+            if keys.is_empty() {
+                cells.push(setting.spec.to_string());
+            }
+            cells.extend([
+                setting.score.map_or_else(|| "-".to_string(), |score| format!("{score:.3}")),
+                format!("{:.3} to {:.3}", setting.low, setting.high),
+                grouped(setting.games),
+                setting.p_best.map_or_else(|| "-".to_string(), |p| format!("{p:.2}")),
+                self.mark(place).to_string(),
+            ]);
+            if many {
+                cells.extend(setting.by_game.iter().map(|row| row.results.score_cell()));
+            }
+            cells
+        };
+        (columns, self.settings.iter().enumerate().map(row).collect())
+    }
+
+    /// How a setting stands to the best one.
+    fn mark(&self, place: usize) -> &'static str {
+        match self.best_place {
+            Some(best) if best == place => "best",
+            Some(_) if self.level_with.contains(&self.settings[place].spec) => "level",
+            Some(_) => "worse",
+            None => "",
+        }
+    }
+
+    /// What was found, in sentences.
+    fn verdict(&self) -> String {
+        let (Some(place), Some(p)) = (self.best_place, self.p_best) else {
+            return "No game was played yet.".to_string();
+        };
+        let row = &self.settings[place];
+        let score = row.score.unwrap_or_default();
+        let scored = format!("{} scores {score:.3} ({:.3} to {:.3})", row.spec, row.low, row.high);
+        if self.settings.len() == 1 {
+            return format!("{scored} against {}.", self.against);
+        }
+        let level = match self.level_with.as_slice() {
+            [] => "All other settings can be told from it.".to_string(),
+            level => format!("Not told from it: {}.", level.join(", ")),
+        };
+        format!(
+            "{scored} against {}, the best of {} settings with probability {p:.2}. {level}",
+            self.against,
+            self.settings.len()
+        )
+    }
+
+    fn name(&self, agent: usize) -> String {
+        self.settings.get(agent).map_or(self.against, |row| row.spec).to_string()
+    }
+
+    fn played(&self) -> u64 {
+        self.parts.iter().map(|(_, sweep)| sweep.summary().games()).sum()
+    }
+
+    fn runs(&self) -> Vec<String> {
+        self.parts.iter().filter_map(|(about, _)| about.run).map(|run| run.to_string()).collect()
+    }
+
+    /// What a reader should know: unfinished runs, and games that repeat each other.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for (about, sweep) in &self.parts {
+            if let Some(row) = about.unfinished() {
+                let rest = grouped(row.planned - row.games.min(row.planned));
+                remarks.push(format!(
+                    "{}: {rest} of {} games of {} are still to play",
+                    row.status,
+                    grouped(row.planned),
+                    about.game
+                ));
+            }
+            remarks.extend(repeats_warning(sweep.summary(), &about.settings.openings));
+        }
+        remarks
+    }
+}
+
+impl<'a> GameRow<'a> {
+    fn of(about: &About<'a>, sweep: &Sweep, place: usize) -> GameRow<'a> {
+        let (tally, interval) = (sweep.summary().total(place), sweep.interval(place));
+        GameRow {
+            game: about.game,
+            results: Results::of(tally),
+            se: sweep.estimate(place).map(|estimate| estimate.error),
+            low: interval.low,
+            high: interval.high,
+            games: tally.games(),
+        }
+    }
+}
+
+impl Document for SweepDocument<'_> {
+    fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    fn text(&self, options: &TextOptions) -> String {
+        let (games, played) = (self.games.join(", "), grouped(self.played()));
+        let mut text = format!("{BOLD}{games}{BOLD:#}  {played} games against {}, seed {}", self.against, self.seed);
+        if let Some(time) = options.elapsed {
+            let _ = write!(text, "{DIM}, {:.1} s{DIM:#}", time.as_secs_f64());
+        }
+        let (columns, rows) = self.cells();
+        let _ = write!(text, "\n\n{}\n{}\n", table(&columns, rows), self.verdict());
+        let rows: Vec<ForfeitRow> = self.forfeits.iter().map(|one| one.row.clone()).collect();
+        text += &forfeit_lines(&rows, |agent| self.name(agent));
+        for remark in self.remarks() {
+            let _ = writeln!(text, "{remark}");
+        }
+        let runs = self.runs();
+        if runs.len() > 1 {
+            let _ = writeln!(text, "{DIM}one page of all: mctslab report {}{DIM:#}", runs.join(" "));
+        }
+        text
+    }
+
+    fn page(&self) -> String {
+        self.html()
+    }
+
+    fn headline(&self) -> String {
+        self.verdict()
+    }
+}

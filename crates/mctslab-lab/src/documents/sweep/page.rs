@@ -1,0 +1,147 @@
+//! The page of a sweep: a curve over one option or a table of colours over two, all numbers, and how to play it again.
+
+use super::super::About;
+use super::super::forfeits::forfeit_table;
+use super::super::reproduce::{reproduce_samples, settings_html};
+use super::SweepDocument;
+use crate::report::{
+    Axis, Chart, Dot, DotPlot, HeatMap, Page, Point, Series, Table, WIDTH, as_sentence, escape, grouped, paragraph,
+};
+
+/// Values that span so many times the smallest one are shown on a logarithmic axis.
+const WIDE: f64 = 8.0;
+const METHOD: &str = "The score is the mean payoff against the opponent. Over several games it is the mean of the scores in each of them. \
+    The probability to be the best takes the true scores for independent and normal about those that were seen, each with its standard \
+    error. Settings are level with the best if their difference is not significant at 5 %, with Holm's correction.";
+
+impl SweepDocument<'_> {
+    /// The whole page.
+    pub(super) fn html(&self) -> String {
+        let (count, games) = (self.settings.len(), self.games.join(", "));
+        let what = format!("sweep of {count} settings in {games}");
+        let title = match self.parts.as_slice() {
+            [(about, _)] => about.title(&what),
+            _ if self.runs().is_empty() => as_sentence(&what).trim_end_matches('.').to_string(),
+            _ => format!("Runs {}: {what}", self.runs().join(", ")),
+        };
+        let mut page = Page::new(&title);
+        for remark in self.remarks() {
+            page.push(&format!("<p class=\"warning\">{}</p>\n", escape(&as_sentence(&remark))));
+        }
+        let played = format!("{} games against {}, seed {}", grouped(self.played()), self.against, self.seed);
+        page.push(&format!("<p class=\"note\">{}</p>\n", escape(&played)));
+        let verdict = format!("<p class=\"verdict\">{}</p>\n", escape(&self.verdict()));
+        page.section("result", "Result", &(verdict + &self.chart() + &self.table() + &paragraph(METHOD)));
+        if self.games.len() > 1 {
+            page.section("games", "Game by game", &self.by_game());
+        }
+        let forfeits = self.forfeits.iter().map(|one| one.row.clone()).collect::<Vec<_>>();
+        page.push(&forfeit_table(&forfeits, |agent| self.name(agent)));
+        let one = |(about, _): &(About<'_>, _)| {
+            let facts: Vec<_> = about.place_facts().into_iter().chain(about.origin_facts()).collect();
+            let heading =
+                if self.parts.len() > 1 { format!("Settings: {}", about.game) } else { "Settings".to_string() };
+            settings_html(&heading, &facts, "", &reproduce_samples(about.settings), "")
+        };
+        page.push(&self.parts.iter().map(one).collect::<String>());
+        page.html()
+    }
+
+    /// What fits the options that vary: a curve, a table of colours, or a line for each setting.
+    fn chart(&self) -> String {
+        let keys = self.parameters.keys.as_slice();
+        match keys {
+            [key] if self.settings.len() > 1 => match self.parameters.numbers(key) {
+                Some(numbers) => self.curve(key, &numbers),
+                None => self.dots(),
+            },
+            [rows, columns] => self.heat_map(rows, columns).unwrap_or_else(|| self.dots()),
+            _ => self.dots(),
+        }
+    }
+
+    fn curve(&self, key: &str, numbers: &[f64]) -> String {
+        let mut order: Vec<usize> = (0..numbers.len()).collect();
+        order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
+        let (low, high) = (numbers[order[0]], numbers[order[order.len() - 1]]);
+        let axis = if low > 0.0 && high >= WIDE * low { Axis::log2(key) } else { Axis::linear(key) };
+        let mut chart = Chart::new(axis, Axis::linear("score")).sized(WIDTH, 340.0).even_at(0.5);
+        let name = if self.games.len() > 1 { "all games" } else { "" };
+        let points = order.iter().filter_map(|&place| {
+            let row = &self.settings[place];
+            Some(Point { x: numbers[place], y: row.score?, low: Some(row.low), high: Some(row.high) })
+        });
+        let points: Vec<Point> = points.collect();
+        for (number, game) in self.games.iter().enumerate().filter(|_| self.games.len() > 1) {
+            let score = |&place: &usize| Some((numbers[place], self.settings[place].by_game[number].results.score?));
+            chart = chart.with(Series::line(game, order.iter().filter_map(score).collect()).colour(number + 1));
+        }
+        let line = points.iter().map(|point| (point.x, point.y)).collect();
+        chart.with(Series::line("", line)).with(Series::points(name, points)).svg()
+    }
+
+    /// A table of colours, if there is one setting for each pair of values.
+    fn heat_map(&self, rows: &str, columns: &str) -> Option<String> {
+        let (names, across) = (self.parameters.cells(rows), self.parameters.cells(columns));
+        if names.len() * across.len() != self.settings.len() {
+            return None;
+        }
+        let at = |place: usize| {
+            let row = names.iter().position(|name| *name == self.parameters.cell(place, rows))?;
+            Some((row, across.iter().position(|name| *name == self.parameters.cell(place, columns))?))
+        };
+        let mut cells = vec![vec![None; across.len()]; names.len()];
+        for (place, setting) in self.settings.iter().enumerate() {
+            let (row, column) = at(place)?;
+            cells[row][column] = setting.score;
+        }
+        let best = self.best_place.and_then(at);
+        let map = HeatMap::new((rows.to_string(), names), (columns.to_string(), across), cells);
+        Some(match best {
+            Some((row, column)) => map.framed(row, column).svg(),
+            None => map.svg(),
+        })
+    }
+
+    fn dots(&self) -> String {
+        let dots = self.settings.iter().map(|row| Dot {
+            name: row.spec.to_string(),
+            value: row.score,
+            low: Some(row.low),
+            high: Some(row.high),
+            text: row.score.map_or_else(|| "not known".to_string(), |score| format!("{score:.3}")),
+            colour: 0,
+        });
+        DotPlot::new(Axis::linear("score"), dots.collect()).even_at(0.5).svg()
+    }
+
+    fn table(&self) -> String {
+        let (columns, rows) = self.cells();
+        let mut table = Table::new(&columns);
+        for row in rows {
+            table.row(row);
+        }
+        table.html()
+    }
+
+    fn by_game(&self) -> String {
+        let mut table = Table::new(&[
+            ("game", false),
+            ("setting", false),
+            ("wins", true),
+            ("draws", true),
+            ("losses", true),
+            ("score", true),
+            ("95 %", true),
+        ]);
+        for number in 0..self.games.len() {
+            for setting in &self.settings {
+                let row = &setting.by_game[number];
+                let names = [row.game, setting.spec].map(str::to_string).into_iter();
+                let interval = format!("{:.3} to {:.3}", row.low, row.high);
+                table.row(names.chain(row.results.counts()).chain([row.results.score_cell(), interval]));
+            }
+        }
+        table.html()
+    }
+}

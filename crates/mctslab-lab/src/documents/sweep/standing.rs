@@ -1,0 +1,99 @@
+//! How the settings of a sweep stand: scores over all games, the best, how sure that is, and who is level with it.
+//!
+//! The score over all games is the mean of the scores in each of them, and its standard error √(Σs²)/k of k games. In one game the
+//! interval is that of a match; over several it is the score and Student's 97.5 % point of its standard error to both sides.
+//!
+//! The best is the setting with the highest score among those who reached the last stage in most games; of equals the one listed first.
+//! Its probability takes the true scores for independent and normal about those that were seen. A setting is level with the best if the
+//! difference of the two is not significant at 5 %, with Holm's correction for all that are compared.
+
+use mctslab_stats::significance::holm;
+use mctslab_stats::{Estimate, Interval, probability_of_largest};
+
+use crate::sweep::Sweep;
+
+/// The level at which settings are told apart.
+const LEVEL: f64 = 0.05;
+
+/// How the settings stand, by their places.
+pub(super) struct Standing {
+    /// Scores over all games; `None` where a game was not played yet.
+    pub(super) scores: Vec<Option<Estimate>>,
+    /// Their 95 % intervals.
+    pub(super) intervals: Vec<Interval>,
+    /// The probability that each is the best of those with a score.
+    pub(super) p_best: Vec<Option<f64>>,
+    pub(super) best: Option<usize>,
+    /// Those who cannot be told from the best.
+    pub(super) level_with: Vec<usize>,
+}
+
+/// How the settings of one sweep in several games stand.
+pub(super) fn standing(sweeps: &[&Sweep]) -> Standing {
+    let count = sweeps.first().map_or(0, |sweep| sweep.settings());
+    let places = || 0..count;
+    let score = |place: usize| {
+        let all: Option<Vec<Estimate>> = sweeps.iter().map(|sweep| sweep.estimate(place)).collect();
+        Estimate::average(&all?)
+    };
+    let scores: Vec<Option<Estimate>> = places().map(score).collect();
+    let interval = |place: usize| match (sweeps, &scores[place]) {
+        ([sweep], _) => sweep.interval(place),
+        (_, Some(score)) => score.interval(),
+        (_, None) => Interval { low: 0.0, high: 1.0 },
+    };
+    let intervals = places().map(interval).collect();
+    let known: Vec<usize> = places().filter(|&place| scores[place].is_some()).collect();
+    let estimates: Vec<Estimate> = scores.iter().flatten().copied().collect();
+    let mut p_best = vec![None; count];
+    for (number, &place) in known.iter().enumerate() {
+        p_best[place] = Some(probability_of_largest(&estimates, number));
+    }
+    let reached = |place: usize| sweeps.iter().filter(|sweep| sweep.is_left(place)).count();
+    let farthest = known.iter().map(|&place| reached(place)).max();
+    let last: Vec<usize> = known.iter().copied().filter(|&place| Some(reached(place)) == farthest).collect();
+    let best = first_best(&last, &scores);
+    let level_with = best.map(|best| level_with(best, &known, &scores)).unwrap_or_default();
+    Standing { scores, intervals, p_best, best, level_with }
+}
+
+/// The place with the highest score; of equals the first.
+fn first_best(places: &[usize], scores: &[Option<Estimate>]) -> Option<usize> {
+    let mean = |place: usize| scores[place].map_or(f64::NEG_INFINITY, |score| score.mean);
+    places.iter().copied().reduce(|best, next| if mean(next) > mean(best) { next } else { best })
+}
+
+/// The places whose scores do not differ significantly from that of the best.
+fn level_with(best: usize, known: &[usize], scores: &[Option<Estimate>]) -> Vec<usize> {
+    let Some(top) = scores[best] else { return Vec::new() };
+    let others: Vec<usize> = known.iter().copied().filter(|&place| place != best).collect();
+    let p_value = |&place: &usize| scores[place].map_or(1.0, |score| top.p_value_of_difference(&score));
+    let corrected = holm(&others.iter().map(p_value).collect::<Vec<f64>>());
+    others.into_iter().zip(corrected).filter(|(_, p)| *p > LEVEL).map(|(place, _)| place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(mean: f64, error: f64) -> Option<Estimate> {
+        Some(Estimate { mean, error, freedom: 99.0 })
+    }
+
+    #[test]
+    fn the_first_of_equals_is_the_best() {
+        let scores = [score(0.4, 0.05), score(0.6, 0.05), score(0.6, 0.05), None];
+        assert_eq!(first_best(&[0, 1, 2, 3], &scores), Some(1));
+        assert_eq!(first_best(&[0, 3], &scores), Some(0));
+        assert_eq!(first_best(&[], &scores), None);
+    }
+
+    #[test]
+    fn holm_keeps_those_level_that_a_single_test_would_tell_apart() {
+        // 0.6 against 0.5 with an error of 0.05 in all: z = 2, p = 0.0455.
+        let error = 0.05 / 2_f64.sqrt();
+        let scores = [score(0.6, error), score(0.5, error), score(0.3, error), score(0.59, error)];
+        assert!(level_with(0, &[0, 1], &scores).is_empty(), "one comparison");
+        assert_eq!(level_with(0, &[0, 1, 2, 3], &scores), [1, 3], "three comparisons");
+    }
+}

@@ -1,0 +1,109 @@
+//! The settings of an agent against one opponent: which value of an option is best, and how sure is that?
+//!
+//! Lists in braces make many settings of one spec, `uct(iters=500,c={0.2,0.4,0.7})`. Each plays the same opponent, seats taken evenly, as
+//! Debets et al., "Who Invented MCTS?", tune C in Fig. 5. `spend=even` gives every setting the same number of games, `spend=halving` lets
+//! the better half go on with twice the games (Karnin, Koren and Somekh 2013). docs/sweep.md has the definitions.
+
+use mctslab_arena::{Round, TaskResult};
+use mctslab_core::spec::{Entry, Kind, Param, SpecError};
+
+use crate::LabError;
+use crate::documents::{About, Document, SweepDocument};
+use crate::plan::not_random;
+use crate::study::{Agents, Context, OneOfMany, Progress, Setup, Study, StudyRow, study_as};
+use crate::sweep::{Sweep, SweepPlan, even, halving, seatings};
+
+const SPENDS: &[Entry] = &[
+    Entry::word("even", "every setting plays all of its games"),
+    Entry::word("halving", "the better half goes on with twice the games, with no more games in all"),
+];
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "sweep",
+    entry: Entry {
+        name: "sweep",
+        doc: "Score the settings of an agent against one opponent",
+        params: &[
+            Param::new("games", Kind::Integer { min: 1, max: 1_000_000_000 }, "100", "games of each setting"),
+            Param::new("spend", Kind::Choice(SPENDS), "even", "how games are shared among the settings: even, halving"),
+        ],
+    },
+    source: include_str!("sweep.rs"),
+    agents: Agents::Against,
+    example: "mctslab sweep breakthrough \"uct(iters=500,c={0.2,0.4,0.7,1.4})\" --against \"uct(iters=500)\" -n 100",
+    build: |setup| Ok(Box::new(build(setup)?)),
+    combine: Some(combine),
+};
+
+fn build(setup: &Setup<'_>) -> Result<Sweep, LabError> {
+    let (plan, seats) = (setup.plan, setup.game.players());
+    let (games, spend) = (setup.args.integer("games") as u64, setup.args.choice("spend").name());
+    let Some((opponent, settings)) = plan.agents.split_last().filter(|(_, settings)| !settings.is_empty()) else {
+        return Err(LabError::Request("a sweep takes settings of an agent and an opponent".to_string()));
+    };
+    if let Some(twice) = (1..settings.len()).find(|&place| settings[..place].contains(&settings[place])) {
+        let name = plan.names.get(twice).unwrap_or(&settings[twice]);
+        return Err(LabError::Request(format!("`{name}` is the same setting as one before it: each is played once")));
+    }
+    let stages = match spend {
+        "halving" => halving(settings.len(), games, seatings(seats)).map_err(|fewest| {
+            let (count, name) = (settings.len(), setup.args.name());
+            let reason = format!("`games={games}` is too few to halve {count} settings: `games={fewest}` or more is enough");
+            SpecError::combination(name, reason)
+        })?,
+        _ => even(settings.len(), games),
+    };
+    Ok(Sweep::new(SweepPlan {
+        settings: settings.to_vec(),
+        opponent: opponent.clone(),
+        seats,
+        seed: plan.seed,
+        openings: plan.openings.vary(),
+        stages,
+        fixed: not_random(setup.game, &plan.agents)?,
+    }))
+}
+
+/// One document of the same sweep in several games.
+fn combine<'a>(runs: Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError> {
+    let sweep = |one: OneOfMany<'a>| {
+        let study: &Sweep = study_as(&one)?;
+        Ok((one.0, study))
+    };
+    let sweeps = runs.into_iter().map(sweep).collect::<Result<Vec<_>, LabError>>()?;
+    Ok(Box::new(SweepDocument::of_many(sweeps)?))
+}
+
+impl Study for Sweep {
+    fn next(&mut self) -> Option<Round> {
+        self.next_round()
+    }
+
+    fn add(&mut self, result: &TaskResult) {
+        if let Some(record) = result.game() {
+            self.add_game(record);
+        }
+    }
+
+    fn planned(&self) -> u64 {
+        Sweep::planned(self)
+    }
+
+    fn progress(&self) -> Progress {
+        let scores = (0..self.settings()).filter_map(|setting| self.estimate(setting));
+        let best = scores.map(|estimate| estimate.mean).fold(None, |best: Option<f64>, mean| Some(best.map_or(mean, |best| best.max(mean))));
+        let share = self.summary().games() as f64 / Sweep::planned(self).max(1) as f64;
+        let line = best.map_or_else(String::new, |best| format!("best score {best:.3}"));
+        Progress { line, share: Some(share), warning: None }
+    }
+
+    fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
+        Box::new(SweepDocument::new(about, self))
+    }
+
+    fn remarks(&self, context: Context<'_>) -> Result<Vec<String>, LabError> {
+        let openings = &context.plan.openings;
+        let remark = || format!("games start from {}, each start with every setting and every seating", openings.spec());
+        Ok(openings.vary().then(remark).into_iter().collect())
+    }
+}

@@ -1,0 +1,226 @@
+//! One game of an agent against another, with what the first one thought at each of its moves.
+//!
+//! The game is that of a match with the same seed: same seats, same openings, same random choices. Everything is of the position in which
+//! the agent chose its move. Values are payoffs in [0, 1] that the search expects.
+
+use mctslab_arena::{
+    Adjudication, Clock, Conditions, Flags, Numbered, Onlooker, PlanError, Record, Referee, Round, Shown, Starts, Team,
+};
+use mctslab_core::{Game, Player, Thoughts, Unit};
+use serde::{Deserialize, Serialize};
+
+use crate::measure::written;
+use crate::{Measure, PlayedGame, SampleError, Sampler, Table};
+
+/// Games of the agent at a place of the plan's list against the last agent of the list, which has all other seats. Game k of curve number
+/// c is sample c·games + k.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trace {
+    /// The place of the agent, from 0.
+    pub curve: usize,
+    /// Games of each curve.
+    pub games: u64,
+}
+
+/// A game as it was traced. All lists have an item for each move of the agent; `None` is not known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TraceSample {
+    /// The game.
+    pub game: PlayedGame,
+    /// The value of the chosen move; one that the search never visited counts 0.
+    pub value: Vec<Option<f64>>,
+    /// The sample variance of the values of the visited moves, of two or more.
+    pub between: Vec<Option<f64>>,
+    /// The mean over the visited moves of value·(1 − value)/visits.
+    pub within: Vec<Option<f64>>,
+    /// The agent's share of what the players hold, in games that count it.
+    pub share: Vec<Option<f64>>,
+    /// Legal moves.
+    pub legal: Vec<u32>,
+    /// How long the moves took.
+    pub timing: Timing,
+}
+
+/// How long things took: of no meaning for anything else, and different each time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// Milliseconds of each move.
+    pub ms: Vec<f64>,
+}
+
+impl Measure for Trace {
+    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+        let plan = &table.plan;
+        let starts = plan.openings.starts(&*table.game, plan.seed).map_err(PlanError::from)?;
+        let (clock, adjudication) = (plan.clock()?, plan.adjudication(table.game.players())?);
+        let round = round(self, &table)?;
+        let first = self.curve as u64 * self.games;
+        let (flags, team) = (Flags::default(), Team::default());
+        Ok(Box::new(TraceSampler { curve: self.curve, first, round, starts, clock, adjudication, flags, team, table }))
+    }
+}
+
+/// The games of a curve, numbered as those of a match are.
+fn round<G: Game>(trace: &Trace, table: &Table<G>) -> Result<Round, SampleError> {
+    let (plan, seats) = (&table.plan, table.game.players());
+    let last = plan.agents.len().saturating_sub(1);
+    if seats < 2 || trace.curve >= last || trace.games == 0 {
+        return Err(SampleError::Request(format!("no agent {} with an opponent to be traced", trace.curve)));
+    }
+    let opponents = (last..last + seats - 1).map(|number| (number, last));
+    let agents = std::iter::once((trace.curve, trace.curve)).chain(opponents);
+    let agents = agents.map(|(number, place)| Numbered { number, spec: plan.agents[place].clone() });
+    Ok(Round::at_table(0, agents.collect(), trace.games, plan.seed, plan.openings.vary().then_some(0)))
+}
+
+struct TraceSampler<G: Game> {
+    table: Table<G>,
+    curve: usize,
+    /// The number of the first sample of the curve.
+    first: u64,
+    round: Round,
+    starts: Starts<G>,
+    clock: Option<Clock>,
+    adjudication: Adjudication,
+    flags: Flags,
+    team: Team<G>,
+}
+
+impl<G: Game> TraceSampler<G> {
+    fn play(&mut self, number: u64, notes: &mut Notes<G>) -> Result<Record, SampleError> {
+        let none = || SampleError::Request(format!("sample {number} is none of agent {}", self.curve));
+        let fixture = number.checked_sub(self.first).and_then(|game| self.round.fixture(game)).ok_or_else(none)?;
+        let conditions = Conditions {
+            game: &*self.table.game,
+            starts: &self.starts,
+            clock: self.clock,
+            adjudication: self.adjudication,
+            flags: &self.flags,
+        };
+        self.team.call(&fixture.seats, &self.round, |spec| (self.table.build)(spec))?;
+        let record = Referee::new(conditions).play_before(&mut self.team, &fixture, notes);
+        Ok(record.expect("nobody raises the flags, so that no game is abandoned"))
+    }
+}
+
+impl<G: Game> Sampler for TraceSampler<G> {
+    fn sample(&mut self, number: u64) -> Result<String, SampleError> {
+        let mut notes = Notes::new(self.curve);
+        let record = self.play(number, &mut notes)?;
+        let Notes { value, between, within, share, legal, ms, .. } = notes;
+        let (game, timing) = (PlayedGame::of(record), Timing { ms });
+        Ok(written(&TraceSample { game, value, between, within, share, legal, timing }))
+    }
+}
+
+/// What is noted of the moves of one agent.
+struct Notes<G: Game> {
+    /// The number of the agent.
+    number: usize,
+    value: Vec<Option<f64>>,
+    between: Vec<Option<f64>>,
+    within: Vec<Option<f64>>,
+    share: Vec<Option<f64>>,
+    legal: Vec<u32>,
+    ms: Vec<f64>,
+    scratch: Vec<G::Move>,
+}
+
+impl<G: Game> Notes<G> {
+    fn new(number: usize) -> Notes<G> {
+        Notes {
+            number,
+            value: Vec::new(),
+            between: Vec::new(),
+            within: Vec::new(),
+            share: Vec::new(),
+            legal: Vec::new(),
+            ms: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Onlooker<G> for Notes<G> {
+    const LOOKS: bool = true;
+
+    fn see(&mut self, shown: Shown<'_, G>) {
+        if shown.number != self.number {
+            return;
+        }
+        let thoughts = shown.agent.thoughts(shown.game);
+        self.value.push(chosen_value(&thoughts, shown.mv));
+        self.between.push(variance_between(&thoughts));
+        self.within.push(variance_within(&thoughts));
+        self.share.push(share(shown.game, shown.state, shown.player));
+        self.legal.push(shown.game.count_moves(shown.state, &mut self.scratch) as u32);
+        self.ms.push(shown.took.as_secs_f64() * 1000.0);
+    }
+}
+
+/// The value of the chosen move. A search by samples that chose a move which it never visited knows nothing good of it: that counts 0.
+fn chosen_value<M: Copy + Eq>(thoughts: &Thoughts<M>, chosen: M) -> Option<f64> {
+    let thought = thoughts.moves.iter().find(|thought| thought.mv == chosen)?;
+    let unvisited = thoughts.unit == Unit::Iterations && thought.visits == 0;
+    thought.value.or(thought.proven).or(unvisited.then_some(0.0))
+}
+
+/// Values and visits of the moves that were visited.
+fn visited<M>(thoughts: &Thoughts<M>) -> impl Iterator<Item = (f64, f64)> + Clone + '_ {
+    let visited = thoughts.moves.iter().filter(|thought| thought.visits > 0);
+    visited.filter_map(|thought| Some((thought.value?, thought.visits as f64)))
+}
+
+/// The sample variance of the values of the visited moves.
+fn variance_between<M>(thoughts: &Thoughts<M>) -> Option<f64> {
+    let values = visited(thoughts).map(|(value, _)| value);
+    let count = values.clone().count() as f64;
+    let mean = values.clone().sum::<f64>() / count.max(1.0);
+    let squares: f64 = values.map(|value| (value - mean) * (value - mean)).sum();
+    (count > 1.0).then(|| squares / (count - 1.0))
+}
+
+/// The mean variance of a value, as if every visit were a coin; only where visits are samples.
+fn variance_within<M>(thoughts: &Thoughts<M>) -> Option<f64> {
+    let variances = visited(thoughts).map(|(value, visits)| value * (1.0 - value) / visits);
+    let count = variances.clone().count() as f64;
+    (count > 0.0 && thoughts.unit == Unit::Iterations).then(|| variances.sum::<f64>() / count)
+}
+
+/// What a player holds, as a share of what all hold.
+fn share<G: Game>(game: &G, state: &G::State, player: Player) -> Option<f64> {
+    let own = game.score(state, player)?;
+    let all: u32 = (0..game.players()).filter_map(|seat| game.score(state, Player::new(seat))).sum();
+    (all > 0).then(|| f64::from(own) / f64::from(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_core::MoveThought;
+
+    use super::*;
+
+    fn thoughts(unit: Unit, moves: &[(u64, Option<f64>)]) -> Thoughts<usize> {
+        let thought = |(mv, &(visits, value)): (usize, &(u64, Option<f64>))| MoveThought { mv, visits, value, proven: None };
+        Thoughts { unit, moves: moves.iter().enumerate().map(thought).collect(), ..Thoughts::default() }
+    }
+
+    #[test]
+    fn variances_by_hand() {
+        let found = thoughts(Unit::Iterations, &[(4, Some(0.5)), (2, Some(1.0)), (0, None), (10, Some(0.0))]);
+        // Values 1/2, 1 and 0: mean 1/2, squares 1/4 + 1/4 over 2.
+        assert_eq!(variance_between(&found), Some(0.25));
+        // 1/4 of 4 visits, and nothing of what is certain: 1/16 over 3.
+        assert_eq!(variance_within(&found), Some(0.0625 / 3.0));
+        assert_eq!([0, 1, 2].map(|chosen| chosen_value(&found, chosen)), [Some(0.5), Some(1.0), Some(0.0)]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_none() {
+        let nothing = thoughts(Unit::Iterations, &[]);
+        assert_eq!((variance_between(&nothing), variance_within(&nothing), chosen_value(&nothing, 0)), (None, None, None));
+        let one = thoughts(Unit::Nodes, &[(7, Some(0.5)), (0, None)]);
+        assert_eq!((variance_between(&one), variance_within(&one)), (None, None), "nodes are no samples");
+        assert_eq!((chosen_value(&one, 0), chosen_value(&one, 1)), (Some(0.5), None));
+    }
+}
