@@ -6,6 +6,7 @@
 
 mod error;
 mod measure;
+pub mod positions;
 
 pub use error::SampleError;
 pub use measure::{BuildAgent, Measure, Sampler, Table};
