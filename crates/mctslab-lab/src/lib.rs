@@ -16,6 +16,7 @@ pub mod export;
 mod lab;
 mod options;
 mod plan;
+pub mod portrait;
 mod replay;
 pub mod report;
 mod run;

@@ -20,6 +20,8 @@ pub struct Stored<'a> {
     pub settings: Settings,
     /// Its game.
     pub game: Arc<dyn AnyGame>,
+    /// Agents that the store lists.
+    listed: usize,
 }
 
 /// A stored run with its study, which has seen all results.
@@ -66,7 +68,8 @@ impl<'a> Stored<'a> {
         if settings.has_touchstone() && row.plan.agents.len() != 2 {
             return Err(store.lacks_agents(run, row.plan.agents.len()).into());
         }
-        Ok(Stored { store, row, settings, game })
+        let listed = store.agents(run)?.len();
+        Ok(Stored { store, row, settings, game, listed })
     }
 
     /// Whether the run is one of an earlier version.
@@ -170,9 +173,9 @@ impl<'a> Stored<'a> {
         self.store.results(self.row.run, range, |result| each(self.checked(agents.renumbered(result))?))
     }
 
-    /// How many agents there may be: touchstones have a number for each of their iterations.
+    /// How many agents there may be: touchstones have a number for each of their iterations, and a study may have agents of its own.
     fn most_agents(&self) -> usize {
-        if self.settings.has_touchstone() { usize::MAX } else { self.row.plan.agents.len() }
+        if self.settings.has_touchstone() { usize::MAX } else { self.row.plan.agents.len().max(self.listed) }
     }
 
     /// What is wrong with a game of an agent that nobody knows.

@@ -7,6 +7,9 @@
 mod error;
 mod measure;
 pub mod positions;
+#[cfg(test)]
+mod testing;
+pub mod uniform;
 
 pub use error::SampleError;
 pub use measure::{BuildAgent, Measure, Sampler, Table};
@@ -42,6 +45,7 @@ macro_rules! measures {
 }
 
 measures! {
+    outlook::Outlook,
     portrait::Portrait,
 }
 
