@@ -155,6 +155,12 @@ fn solve<G: Game>(game: &G, state: &G::State, mover: usize, solver: &mut Exhaust
 
 #[cfg(test)]
 mod tests {
+    use mctslab_core::Family;
+    use mctslab_games::chain::Chain;
+    use mctslab_games::hex::{Hex, Rules};
+    use mctslab_games::nim::Nim;
+    use mctslab_games::one_path::OnePath;
+    use mctslab_games::tic_tac_mo::TicTacMo;
     use mctslab_games::tic_tac_toe::TicTacToe;
 
     use super::*;
@@ -163,33 +169,96 @@ mod tests {
     const PLAN: Outlook =
         Outlook { first: 10, after: 3, enumerate: true, samples: 30, exact: 100_000, limit: 1_000_000 };
 
-    fn samples<F: mctslab_core::Family, G: Game>(plan: &Outlook, spec: &str, count: u64) -> Vec<PositionSample> {
+    fn samples<F: Family, G: Game>(plan: &Outlook, spec: &str, count: u64) -> Vec<PositionSample> {
         let mut sampler = plan.sampler(table::<F, G>(spec)).expect("a sampler");
         let last = sampler.available().unwrap_or(plan.first + count);
-        (plan.first..last).map(|n| serde_json::from_str(&sampler.sample(n).unwrap()).unwrap()).collect()
+        (plan.first..last).map(|number| serde_json::from_str(&sampler.sample(number).unwrap()).unwrap()).collect()
     }
 
     #[test]
-    fn explore() {
+    fn the_252_positions_of_tic_tac_toe_after_3_plies() {
         let all = samples::<TicTacToe, TicTacToe>(&PLAN, "tic-tac-toe", 0);
-        println!("{}", all.len());
-        for value in [0.0, 0.5, 1.0] {
-            let of: Vec<f64> = all.iter().filter(|s| s.solved.as_ref().unwrap().value == value).map(|s| 2.0 * s.value - 1.0).collect();
-            println!("{value} {} {}", of.len(), of.iter().sum::<f64>() / of.len() as f64);
+        assert_eq!(all.len(), 252);
+        assert!(all.iter().all(|sample| sample.exact && sample.moves.len() == 6 && sample.mover == 1));
+        // Vonášek counts a loss as -1. X, who moved first, is not to move.
+        for (value, count, wanted) in [(0.0, 50, 0.087), (0.5, 138, 0.279), (1.0, 64, 0.499)] {
+            let of = all.iter().filter(|sample| sample.solved.as_ref().is_some_and(|solved| solved.value == value));
+            let values: Vec<f64> = of.map(|sample| 2.0 * sample.value - 1.0).collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            assert!(values.len() == count && (mean - wanted).abs() < 0.0005, "{value}: {mean} in {}", values.len());
         }
-        for eps in [0.0, 1e-9] {
-        let (mut any, mut first, mut share, mut every, mut diff) = (0, 0, 0.0, 0, 0);
-        let (mut any_d, mut first_d, mut share_d) = (0, 0, 0.0);
-        for s in &all {
-            let solved = s.solved.as_ref().unwrap();
-            let best = s.moves.iter().copied().fold(f64::MIN, f64::max);
-            let top: Vec<usize> = (0..s.moves.len()).filter(|&m| s.moves[m] >= best - eps).collect();
-            let good = top.iter().filter(|m| solved.optimal.contains(m)).count();
-            any += (good > 0) as u32; every += (good == top.len()) as u32; share += good as f64 / top.len() as f64;
-            first += solved.optimal.contains(&top[0]) as u32;
-            if solved.differing { diff += 1; any_d += (good > 0) as u32; first_d += solved.optimal.contains(&top[0]) as u32; share_d += good as f64 / top.len() as f64; }
+        let differing = all.iter().filter(|sample| sample.solved.as_ref().is_some_and(|solved| solved.differing));
+        assert_eq!(differing.count(), 186);
+        for sample in &all {
+            let mean = sample.moves.iter().sum::<f64>() / 6.0;
+            assert!((sample.value + mean - 1.0).abs() < 1e-9, "what one expects, the other does not");
         }
-        println!("any {any} first {first} share {share} every {every} diff {diff}: any {any_d} first {first_d} share {share_d}");
+    }
+
+    #[test]
+    fn exact_and_sampled_values_agree_in_hex() {
+        let plan = Outlook { after: 9, enumerate: false, limit: 1, ..PLAN };
+        let exact = samples::<Hex, Rules<2>>(&plan, "hex(size=4)", 40);
+        let sampled = Outlook { exact: 0, samples: 400, ..plan };
+        let sampled = samples::<Hex, Rules<2>>(&sampled, "hex(size=4)", 40);
+        let (mut squares, mut moves) = (0.0, 0.0);
+        for (exact, sampled) in exact.iter().zip(&sampled) {
+            assert!(exact.exact && !sampled.exact && exact.position == sampled.position, "seed 1");
+            for (exact, sampled) in exact.moves.iter().zip(&sampled.moves) {
+                let variance = exact * (1.0 - exact) / 400.0;
+                if variance == 0.0 {
+                    assert_eq!(exact, sampled);
+                } else {
+                    squares += (exact - sampled) * (exact - sampled) / variance;
+                    moves += 1.0;
+                }
+            }
         }
+        // Chi-squared with so many degrees of freedom.
+        assert!((squares - moves).abs() < 4.0 * f64::sqrt(2.0 * moves), "seed 1: {squares} of {moves}");
+    }
+
+    #[test]
+    fn games_of_one_and_three_players_have_values_and_those_of_three_no_best_move() {
+        let plan = Outlook { after: 1, enumerate: false, ..PLAN };
+        let one = samples::<Chain, Chain>(&plan, "chain(depth=3)", 4);
+        // Stopping at the second step pays 1/3, going on 1/2 in the mean of stopping at the third (0) and the goal (1).
+        assert!(one.iter().all(|sample| (sample.value - 5.0 / 12.0).abs() < 1e-9), "{one:?}");
+        let solved = one[0].solved.as_ref().expect("one player can be solved");
+        assert_eq!((solved.value, solved.optimal.as_slice(), solved.differing), (1.0, [1].as_slice(), true));
+        let three = samples::<TicTacMo, TicTacMo>(&Outlook { samples: 3, ..plan.clone() }, "tic-tac-mo", 3);
+        assert!(three.iter().all(|sample| sample.solved.is_none() && sample.mover == 1));
+        let lost = samples::<OnePath, OnePath>(&plan, "one-path(kind=leaf)", 5);
+        assert!(lost.iter().all(|sample| sample.solved.as_ref().is_some_and(|solved| solved.value == 0.0)));
+    }
+
+    #[test]
+    fn the_optimal_move_of_nim_leaves_balanced_heaps() {
+        // Of heaps of 1, 3 and 5 stones the first player must leave 1, 3 and 2.
+        let plan = Outlook { after: 0, ..PLAN };
+        let all = samples::<Nim, Nim>(&plan, "nim(heaps=3)", 1);
+        let solved = all[0].solved.as_ref().expect("small");
+        assert_eq!((all.len(), solved.value, solved.optimal.len()), (1, 1.0, 1));
+        assert_eq!(all[0].moves.len(), 9);
+    }
+
+    #[test]
+    fn what_cannot_be_measured_is_refused_before_the_first_sample() {
+        let refused = |plan: Outlook| {
+            let sampler = plan.sampler(table::<TicTacToe, TicTacToe>("tic-tac-toe"));
+            sampler.err().expect("refused").to_string()
+        };
+        assert!(refused(Outlook { after: 9, enumerate: false, ..PLAN }).contains("after 9 random plies"));
+        assert!(refused(Outlook { after: 9, ..PLAN }).contains("no undecided position"));
+        assert!(refused(Outlook { limit: 0, ..PLAN }).contains("too few"));
+        assert!(refused(Outlook { samples: 0, ..PLAN }).contains("too few"));
+    }
+
+    #[test]
+    fn positions_beyond_the_limits_are_sampled_and_unsolved() {
+        let plan = Outlook { exact: 100, limit: 5, ..PLAN };
+        let all = samples::<TicTacToe, TicTacToe>(&plan, "tic-tac-toe", 0);
+        assert!(all.iter().all(|sample| !sample.exact && sample.solved.is_none()));
+        assert!(all.iter().all(|sample| (sample.moves[0] * 30.0).fract() % 0.5 < 1e-9));
     }
 }

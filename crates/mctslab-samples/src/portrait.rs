@@ -137,11 +137,98 @@ impl History {
     }
 
     fn add<G: Game>(&mut self, game: &G, state: &G::State) {
-        let now = (board(game, state), game.turn(state));
+        self.see(board(game, state), game.turn(state));
+    }
+
+    fn see(&mut self, board: Board, turn: Option<Player>) {
+        let now = (board, turn);
         if self.seen.last().is_none_or(|last| last.0 != now.0) {
             self.unchanged_from = self.seen.len();
         }
         self.repetitions += u32::from(self.seen[..self.unchanged_from].contains(&now));
         self.seen.push(now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_core::Family;
+    use mctslab_games::ataxx::{self, Ataxx};
+    use mctslab_games::awari::Awari;
+    use mctslab_games::chain::Chain;
+    use mctslab_games::othello::{self, Othello};
+    use mctslab_games::robbers::Robbers;
+    use mctslab_games::tic_tac_toe::TicTacToe;
+
+    use super::*;
+    use crate::testing::table;
+
+    fn samples<F: Family, G: Game>(spec: &str, numbers: std::ops::Range<u64>) -> Vec<GameSample> {
+        let mut sampler = Portrait { moves: true }.sampler(table::<F, G>(spec)).expect("a sampler");
+        numbers.map(|number| serde_json::from_str(&sampler.sample(number).unwrap()).unwrap()).collect()
+    }
+
+    fn mean(samples: &[GameSample], of: impl Fn(&GameSample) -> f64) -> f64 {
+        samples.iter().map(of).sum::<f64>() / samples.len() as f64
+    }
+
+    #[test]
+    fn passes_are_those_that_the_games_write_as_such() {
+        let all = [
+            samples::<Othello, othello::Rules<u64>>("othello", 0..1000),
+            samples::<Ataxx, ataxx::Rules<false>>("ataxx(clones=per-source)", 0..300),
+            samples::<Awari, Awari>("awari(rules=ludii)", 0..300),
+            samples::<TicTacToe, TicTacToe>("tic-tac-toe", 0..100),
+        ];
+        for samples in &all {
+            for sample in samples {
+                let moves = sample.moves.as_ref().expect("asked for").split(' ');
+                let passes = moves.filter(|mv| ["pass", "0000"].contains(mv)).count();
+                assert_eq!(sample.passes as usize, passes, "seed 1");
+            }
+        }
+        // OpenSpiel 2.0.2 has 0.4495 passes in a random game of Othello.
+        let passes = mean(&all[0], |sample| sample.passes.into());
+        assert!((passes - 0.4495).abs() < 0.1, "seed 1: {passes}");
+    }
+
+    #[test]
+    fn ataxx_is_as_large_as_papers_say() {
+        let samples = samples::<Ataxx, ataxx::Rules<false>>("ataxx(clones=per-source)", 1000..3000);
+        let plies = mean(&samples, |sample| sample.branching.len() as f64);
+        // 110.8 plies with a standard deviation of 28.
+        assert!((plies - 110.8).abs() < 4.0 * 28.3 / 2000_f64.sqrt(), "seed 1: {plies}");
+        assert!(samples.iter().all(|sample| sample.branching[0] == 16 && sample.repetitions.is_none()));
+        let stones = samples[0].stones.as_ref().expect("stones are counted");
+        assert_eq!((stones.len(), stones[0]), (samples[0].branching.len(), 4));
+    }
+
+    #[test]
+    fn a_board_that_comes_back_is_a_repetition() {
+        let repetitions = |boards: &str| {
+            let mut boards = boards.chars().map(|one| Board { rows: Vec::new(), notes: vec![one.to_string()] });
+            let start = boards.next().expect("a start");
+            let mut history = History { seen: vec![(start, None)], unchanged_from: 0, repetitions: 0 };
+            for board in boards {
+                history.see(board, None);
+            }
+            history.repetitions
+        };
+        assert_eq!(["ab", "aba", "abbab"].map(repetitions), [0, 1, 2]);
+        assert_eq!(repetitions("aaa"), 0, "nothing changed in between");
+    }
+
+    #[test]
+    fn games_that_cannot_repeat_have_no_repetitions() {
+        for samples in [
+            samples::<TicTacToe, TicTacToe>("tic-tac-toe", 0..50),
+            samples::<Chain, Chain>("chain(depth=9)", 0..50),
+            samples::<Robbers, Robbers>("robbers", 0..50),
+        ] {
+            assert!(samples.iter().all(|sample| sample.repetitions == Some(0) && sample.passes == 0));
+            assert!(samples.iter().all(|sample| sample.stones.is_none()));
+        }
+        let ataxx = samples::<Ataxx, ataxx::Rules<true>>("ataxx(size=4)", 0..200);
+        assert!(mean(&ataxx, |sample| sample.repetitions.expect("counted").into()) > 0.0, "jumps go back");
     }
 }

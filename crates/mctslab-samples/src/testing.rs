@@ -4,8 +4,8 @@ use std::any::Any;
 use std::sync::Arc;
 
 use mctslab_arena::{Openings, Plan};
+use mctslab_core::spec::{Spec, resolve};
 use mctslab_core::{Agent, Budget, Failure, Family, Game, Rng, Visit};
-use mctslab_games::resolve_game;
 
 use crate::Table;
 
@@ -20,7 +20,9 @@ impl Visit for Boxed {
 
 /// The game of a spec, which is of the type `G` in the family `F`.
 pub(crate) fn game<F: Family, G: Game>(spec: &str) -> G {
-    let built = F::build(&resolve_game(spec).expect("a game"), Boxed).expect("its options go together");
+    let spec = Spec::parse(spec).expect("a spec");
+    let args = resolve(&spec, "game", &[F::INFO.entry], &[]).expect("options of the family");
+    let built = F::build(&args, Boxed).expect("options that go together");
     *built.downcast().expect("the type that the family builds")
 }
 
