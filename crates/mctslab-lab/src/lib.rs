@@ -18,6 +18,7 @@ mod instructions;
 mod lab;
 mod options;
 mod plan;
+pub mod portrait;
 mod replay;
 pub mod report;
 mod run;

@@ -170,7 +170,7 @@ fn wrong_number(game: &str, found: usize, wanted: usize) -> String {
 }
 
 /// The touchstone's resolved spec; its iterations need not be typed, since they will vary.
-fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabError> {
+pub(crate) fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabError> {
     let mut spec = Spec::parse(text)?;
     if spec.args.iter().all(|arg| arg.key != "iters" && arg.key != "time") {
         spec.args.push(Arg { key: "iters".to_string(), value: Value::Number("1".to_string()) });
@@ -182,7 +182,7 @@ fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabError> {
 }
 
 /// What a touchstone is called: as it was typed, without iterations that it will not have, and without the constant of the unit.
-fn touchstone_name(text: &str) -> Result<String, LabError> {
+pub(crate) fn touchstone_name(text: &str) -> Result<String, LabError> {
     let mut spec = Spec::parse(text)?;
     spec.args.retain(|arg| arg.key != "iters");
     let typed = agent_name(&spec.to_string());

@@ -20,6 +20,8 @@ pub struct Stored<'a> {
     pub settings: Settings,
     /// Its game.
     pub game: Arc<dyn AnyGame>,
+    /// Agents that the store lists.
+    listed: usize,
 }
 
 /// A stored run with its study, which has seen all results.
@@ -66,7 +68,8 @@ impl<'a> Stored<'a> {
         if settings.has_touchstone() && row.plan.agents.len() != 2 {
             return Err(store.lacks_agents(run, row.plan.agents.len()).into());
         }
-        Ok(Stored { store, row, settings, game })
+        let listed = store.agents(run)?.len();
+        Ok(Stored { store, row, settings, game, listed })
     }
 
     /// Whether the run is one of an earlier version.
@@ -170,13 +173,14 @@ impl<'a> Stored<'a> {
         self.store.results(self.row.run, range, |result| each(self.checked(agents.renumbered(result))?))
     }
 
-    /// How many agents there may be: touchstones have a number for each of their iterations, and an opponent has one for each seat.
+    /// How many agents there may be: touchstones have a number for each of their iterations, an opponent has one for each seat, and a
+    /// study may have agents of its own.
     fn most_agents(&self) -> usize {
         let (listed, seats) = (self.row.plan.agents.len(), self.game.players());
         match self.settings.kind {
             _ if self.settings.has_touchstone() => usize::MAX,
             Some(Kind::Against) => listed + seats.saturating_sub(2),
-            _ => listed,
+            _ => listed.max(self.listed),
         }
     }
 

@@ -7,6 +7,10 @@
 mod error;
 mod measure;
 mod played;
+pub mod positions;
+#[cfg(test)]
+mod testing;
+pub mod uniform;
 
 pub use error::SampleError;
 pub use measure::{BuildAgent, Measure, Sampler, TIMING, Table};
@@ -43,6 +47,7 @@ macro_rules! measures {
 }
 
 measures! {
+    outlook::Outlook,
     portrait::Portrait,
     trace::Trace,
 }

@@ -1,52 +1,234 @@
 //! One whole game, played by one agent on all seats: how long it is, how many moves there are to choose from, and how it ends.
+//!
+//! What is said here of boards works for every game by what it draws ([`Game::view`]): states themselves may hold the plies played or
+//! the positions before, so that no two of one game are equal.
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Agent, Budget, Game};
+use mctslab_core::view::Row;
+use mctslab_core::{Agent, Budget, Game, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::measure::written;
 use crate::{Measure, SampleError, Sampler, Table};
 
+/// In so many games repetitions are looked for: drawing every position takes longer than playing on.
+pub const GAMES_WITH_REPETITIONS: u64 = 1_000;
+
 /// What a game is like that is played by the first agent of the plan on all seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Portrait {}
+pub struct Portrait {
+    /// Whether the moves are written down.
+    pub moves: bool,
+}
 
 /// A game as it was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSample {
     /// Legal moves before each ply.
     pub branching: Vec<u32>,
+    /// What all players together hold before each ply, in games that count something ([`Game::score`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Vec<u32>>,
+    /// Plies that were passes: the only legal move, which leaves the board as it is drawn and hands the turn on.
+    pub passes: u32,
+    /// Positions that were on the board before in the same game with the same player to move, after it had changed in between; counted
+    /// in the first games alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repetitions: Option<u32>,
     /// What it paid, by seat.
     pub payoffs: Vec<f64>,
+    /// The moves with blanks between them, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<String>,
 }
 
 impl Measure for Portrait {
     fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let agents = (0..table.game.players()).map(|_| table.agent(0)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Box::new(PortraitSampler { table, agents, moves: Vec::new() }))
+        Ok(Box::new(PortraitSampler { table, agents, scratch: Vec::new(), write_moves: self.moves }))
     }
 }
 
 struct PortraitSampler<G: Game> {
     table: Table<G>,
     agents: Vec<Box<dyn Agent<G>>>,
-    moves: Vec<G::Move>,
+    scratch: Vec<G::Move>,
+    write_moves: bool,
 }
 
 impl<G: Game> Sampler for PortraitSampler<G> {
     fn sample(&mut self, number: u64) -> Result<String, SampleError> {
+        Ok(written(&self.game(number)?))
+    }
+}
+
+impl<G: Game> PortraitSampler<G> {
+    fn game(&mut self, number: u64) -> Result<GameSample, SampleError> {
         let game = &*self.table.game;
         let seed = self.table.seed(number);
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             agent.new_game(mix(&[seed, seat as u64]));
         }
-        let (mut state, mut branching) = (game.initial(), Vec::new());
+        let mut state = game.initial();
+        let mut history = (number < GAMES_WITH_REPETITIONS).then(|| History::starting(game, &state));
+        let mut stones = held(game, &state).map(|_| Vec::new());
+        let (mut branching, mut passes, mut moves) = (Vec::new(), 0, Vec::new());
         while let Some(player) = game.turn(&state) {
-            branching.push(game.count_moves(&state, &mut self.moves) as u32);
+            let choices = game.count_moves(&state, &mut self.scratch);
+            branching.push(choices as u32);
+            if let (Some(stones), Some(held)) = (&mut stones, held(game, &state)) {
+                stones.push(held);
+            }
             let mv = self.agents[player.index()].choose(game, &state, &mut Budget::default())?;
+            if self.write_moves {
+                moves.push(game.move_text(&state, mv));
+            }
+            let alone = (choices == 1).then(|| board(game, &state));
             game.play(&mut state, mv);
+            if alone.is_some_and(|before| game.turn(&state) != Some(player) && before == board(game, &state)) {
+                passes += 1;
+            }
+            if let Some(history) = &mut history {
+                history.add(game, &state);
+            }
         }
-        let payoffs = game.payoffs(&state).as_slice().to_vec();
-        Ok(written(&GameSample { branching, payoffs }))
+        Ok(GameSample {
+            branching,
+            stones,
+            passes,
+            repetitions: history.map(|history| history.repetitions),
+            payoffs: game.payoffs(&state).as_slice().to_vec(),
+            moves: self.write_moves.then(|| moves.join(" ")),
+        })
+    }
+}
+
+/// What all players together hold.
+fn held<G: Game>(game: &G, state: &G::State) -> Option<u32> {
+    (0..game.players()).map(|player| game.score(state, Player::new(player))).sum()
+}
+
+/// A board as it is drawn, without the last move and without remarks.
+#[derive(PartialEq)]
+struct Board {
+    rows: Vec<Row>,
+    /// What is said in place of a board, where a game draws none.
+    notes: Vec<String>,
+}
+
+fn board<G: Game>(game: &G, state: &G::State) -> Board {
+    let view = game.view(state, None);
+    let notes = if view.rows.is_empty() { view.notes } else { Vec::new() };
+    Board { rows: view.rows, notes }
+}
+
+/// The positions of a game so far, as they are drawn.
+struct History {
+    /// The board, and who is to move.
+    seen: Vec<(Board, Option<Player>)>,
+    /// The first of the positions with the last board, without a change since.
+    unchanged_from: usize,
+    repetitions: u32,
+}
+
+impl History {
+    fn starting<G: Game>(game: &G, state: &G::State) -> History {
+        History { seen: vec![(board(game, state), game.turn(state))], unchanged_from: 0, repetitions: 0 }
+    }
+
+    fn add<G: Game>(&mut self, game: &G, state: &G::State) {
+        self.see(board(game, state), game.turn(state));
+    }
+
+    fn see(&mut self, board: Board, turn: Option<Player>) {
+        let now = (board, turn);
+        if self.seen.last().is_none_or(|last| last.0 != now.0) {
+            self.unchanged_from = self.seen.len();
+        }
+        self.repetitions += u32::from(self.seen[..self.unchanged_from].contains(&now));
+        self.seen.push(now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_core::Family;
+    use mctslab_games::ataxx::{self, Ataxx};
+    use mctslab_games::awari::Awari;
+    use mctslab_games::chain::Chain;
+    use mctslab_games::othello::{self, Othello};
+    use mctslab_games::robbers::Robbers;
+    use mctslab_games::tic_tac_toe::TicTacToe;
+
+    use super::*;
+    use crate::testing::table;
+
+    fn samples<F: Family, G: Game>(spec: &str, numbers: std::ops::Range<u64>) -> Vec<GameSample> {
+        let mut sampler = Portrait { moves: true }.sampler(table::<F, G>(spec)).expect("a sampler");
+        numbers.map(|number| serde_json::from_str(&sampler.sample(number).unwrap()).unwrap()).collect()
+    }
+
+    fn mean(samples: &[GameSample], of: impl Fn(&GameSample) -> f64) -> f64 {
+        samples.iter().map(of).sum::<f64>() / samples.len() as f64
+    }
+
+    #[test]
+    fn passes_are_those_that_the_games_write_as_such() {
+        let all = [
+            samples::<Othello, othello::Rules<u64>>("othello", 0..1000),
+            samples::<Ataxx, ataxx::Rules<false>>("ataxx(clones=per-source)", 0..300),
+            samples::<Awari, Awari>("awari(rules=ludii)", 0..300),
+            samples::<TicTacToe, TicTacToe>("tic-tac-toe", 0..100),
+        ];
+        for samples in &all {
+            for sample in samples {
+                let moves = sample.moves.as_ref().expect("asked for").split(' ');
+                let passes = moves.filter(|mv| ["pass", "0000"].contains(mv)).count();
+                assert_eq!(sample.passes as usize, passes, "seed 1");
+            }
+        }
+        // OpenSpiel 2.0.2 has 0.4495 passes in a random game of Othello.
+        let passes = mean(&all[0], |sample| sample.passes.into());
+        assert!((passes - 0.4495).abs() < 0.1, "seed 1: {passes}");
+    }
+
+    #[test]
+    fn ataxx_is_as_large_as_papers_say() {
+        let samples = samples::<Ataxx, ataxx::Rules<false>>("ataxx(clones=per-source)", 1000..3000);
+        let plies = mean(&samples, |sample| sample.branching.len() as f64);
+        // 110.8 plies with a standard deviation of 28.
+        assert!((plies - 110.8).abs() < 4.0 * 28.3 / 2000_f64.sqrt(), "seed 1: {plies}");
+        assert!(samples.iter().all(|sample| sample.branching[0] == 16 && sample.repetitions.is_none()));
+        let stones = samples[0].stones.as_ref().expect("stones are counted");
+        assert_eq!((stones.len(), stones[0]), (samples[0].branching.len(), 4));
+    }
+
+    #[test]
+    fn a_board_that_comes_back_is_a_repetition() {
+        let repetitions = |boards: &str| {
+            let mut boards = boards.chars().map(|one| Board { rows: Vec::new(), notes: vec![one.to_string()] });
+            let start = boards.next().expect("a start");
+            let mut history = History { seen: vec![(start, None)], unchanged_from: 0, repetitions: 0 };
+            for board in boards {
+                history.see(board, None);
+            }
+            history.repetitions
+        };
+        assert_eq!(["ab", "aba", "abbab"].map(repetitions), [0, 1, 2]);
+        assert_eq!(repetitions("aaa"), 0, "nothing changed in between");
+    }
+
+    #[test]
+    fn games_that_cannot_repeat_have_no_repetitions() {
+        for samples in [
+            samples::<TicTacToe, TicTacToe>("tic-tac-toe", 0..50),
+            samples::<Chain, Chain>("chain(depth=9)", 0..50),
+            samples::<Robbers, Robbers>("robbers", 0..50),
+        ] {
+            assert!(samples.iter().all(|sample| sample.repetitions == Some(0) && sample.passes == 0));
+            assert!(samples.iter().all(|sample| sample.stones.is_none()));
+        }
+        let ataxx = samples::<Ataxx, ataxx::Rules<true>>("ataxx(size=4)", 0..200);
+        assert!(mean(&ataxx, |sample| sample.repetitions.expect("counted").into()) > 0.0, "jumps go back");
     }
 }

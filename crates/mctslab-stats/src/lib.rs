@@ -8,6 +8,8 @@
 //! - When may a match stop? `Sprt`.
 //! - How strong are many agents that met each other? `bradley_terry::rate`.
 //! - At which effort does a player reach a score? `crossing::Posterior`.
+//! - What is the mean of values that are too many to keep? `Running`; of all positions of all games, `RatioOfSums`.
+//! - Do two quantities go together? `Correlation`.
 //! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
 pub mod bradley_terry;
@@ -21,18 +23,22 @@ pub mod significance;
 pub mod sprt;
 pub mod trueskill;
 
+mod correlation;
 mod error;
 mod estimate;
 mod graph;
 mod matrix;
 mod mean;
+mod ratio;
 mod running;
 
+pub use correlation::Correlation;
 pub use elo::{EloDifference, elo};
 pub use error::StatsError;
 pub use estimate::{Estimate, probability_of_largest};
 pub use mean::mean_and_error;
 pub use pairs::Pairs;
+pub use ratio::RatioOfSums;
 pub use running::Running;
 pub use score::{Interval, Scores};
 pub use sprt::{Sprt, SprtReport, Verdict};

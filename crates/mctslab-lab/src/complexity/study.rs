@@ -74,6 +74,11 @@ impl Study {
         }
     }
 
+    /// The same with another number for its first game, where something else comes before.
+    pub(crate) fn starting_at(self, first: u64) -> Study {
+        Study { next: first, ..self }
+    }
+
     /// The spec of the agent with a number.
     pub fn spec(&self, number: usize) -> String {
         let agent = self.agents().iter().find(|agent| agent.number == number);

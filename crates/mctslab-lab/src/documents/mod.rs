@@ -2,7 +2,7 @@
 //!
 //! A document is a value that serde writes. What its JSON holds are its fields; what its text and its page show beyond
 //! that comes from the games that it was made of. There is one type for each kind of run: [`MatchDocument`],
-//! [`TournamentDocument`], [`StrengthDocument`] and, of many studies of strength, [`ComparisonDocument`]. All of them
+//! [`TournamentDocument`], [`PortraitDocument`], [`StrengthDocument`] and, of many studies of strength, [`ComparisonDocument`]. All of them
 //! are [`Document`]s, so that a front end prints, stores or serves a run without knowing its kind. What is not about
 //! one run has a type with a text of its own: [`RunList`], [`GameDocument`], [`RepeatedSearch`], [`SpeedRow`],
 //! [`PlayoutRow`], [`EntryList`], [`Explanation`], [`SearchDocument`], [`PerftDocument`],
@@ -20,6 +20,7 @@ mod experiment;
 mod explain;
 mod forfeits;
 mod game;
+mod mean;
 mod one_search;
 mod parameters;
 mod perft;
@@ -31,6 +32,7 @@ mod run;
 mod runs;
 mod search;
 mod settings;
+mod sparkline;
 mod strength;
 mod sweep;
 mod terminal;
@@ -47,9 +49,11 @@ pub use entries::EntryList;
 pub use experiment::{ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
 pub use explain::Explanation;
 pub use game::GameDocument;
+pub use mean::Mean;
 pub use one_search::{SearchDocument, search_progress};
 pub use perft::PerftDocument;
-pub use portrait::PortraitDocument;
+pub(crate) use portrait::shown_of_portrait;
+pub use portrait::{LadderPart, PortraitDocument, ShownPortrait};
 pub(crate) use replays::{replays_of_run, replays_of_study};
 pub use run::{MatchDocument, TournamentDocument};
 pub use runs::{RunEntry, RunList};

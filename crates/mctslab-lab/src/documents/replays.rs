@@ -59,12 +59,23 @@ fn play(
     frames: &mut Vec<Frame>,
 ) -> Result<(), RegistryError> {
     let opening = record.opening.map(|number| start(Some(number)));
-    let mut session = game.session(opening.as_deref())?;
+    play_moves(game, opening.as_deref(), &record.moves, frames)
+}
+
+/// Plays moves with blanks between them from a position, or from the start, and keeps the positions that are shown.
+pub(super) fn play_moves(
+    game: &dyn AnyGame,
+    start: Option<&str>,
+    moves: &str,
+    frames: &mut Vec<Frame>,
+) -> Result<(), RegistryError> {
+    let mut session = game.session(start)?;
+    let plies = moves.split_whitespace().count() as u32;
     frames.push(Frame { ply: 0, mv: None, seat: None, view: session.view() });
-    for (number, mv) in record.moves.split_whitespace().enumerate() {
+    for (number, mv) in moves.split_whitespace().enumerate() {
         let (ply, seat) = (number as u32 + 1, session.turn());
         session.play(mv)?;
-        if Replay::shows(ply, record.plies) {
+        if Replay::shows(ply, plies) {
             frames.push(Frame { ply, mv: Some(mv.to_string()), seat, view: session.view() });
         }
     }

@@ -1,53 +1,209 @@
-//! What a game is like: its length, its branching and its results, from seeded play by one agent on all seats.
+//! What a game is like, from seeded play by one agent on all seats: its length, its branching and its results; on sampled positions
+//! what random play is worth there and whether it points to the best move; and the skill ladder of the game.
+//!
+//! Ribeiro et al. count the branching of Ataxx by ply and by stones. Vonášek, sections 7.1 and 7.2: values of the uniform policy by the
+//! true value, the rank of the optimal move, and advantage accumulation. Knuth, Estimating the efficiency of backtrack programs (1975).
+
+use std::sync::Arc;
 
 use mctslab_arena::{Round, TaskResult};
-use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_registry::samples::AnyMeasure;
+use mctslab_registry::samples::outlook::{Outlook, PositionSample};
 use mctslab_registry::samples::portrait::{GameSample, Portrait};
 
-use crate::documents::{About, Document, PortraitDocument};
+use super::strength::{GAMES, ITERATIONS, PRECISION, SHARE};
+use crate::complexity::{FitPlan, Ladder, LadderPlan, Method, Study as Measurement, Touchstone};
+use crate::documents::{About, Document, LadderPart, PortraitDocument, ShownPortrait, shown_of_portrait};
+use crate::plan::{touchstone, touchstone_name};
+use crate::portrait::{GamesPortrait, PositionsPortrait};
 use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
+
+const COUNT: Kind = Kind::Integer { min: 0, max: 1_000_000_000 };
+const POSITIVE: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "analyze",
     entry: Entry {
         name: "analyze",
-        doc: "Portray a game: its length, its branching and its results",
-        params: &[Param::new("games", Kind::Integer { min: 1, max: 1_000_000_000 }, "1000", "games to play")],
+        doc: "Portray a game: its length, its branching, its results, and what random play is worth",
+        params: &[
+            Param::new("games", POSITIVE, "1000", "games to play"),
+            Param::new("positions", COUNT, "0", "random positions to look at"),
+            Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
+            Param::new("enumerate", Kind::Flag, "false", "look at every position after so many plies, each once"),
+            Param::new("samples", Kind::Integer { min: 1, max: 1_000_000 }, "30", "random games for the value of a move"),
+            Param::new("exact", COUNT, "100000", "values are exact where no more nodes than this follow"),
+            Param::new("limit", POSITIVE, "1000000", "solve positions that take no more nodes than this"),
+            Param::new("ladder", Kind::Flag, "false", "measure the skill ladder of the game as well"),
+            Param::new("touchstone", Kind::Text, "\"mcts\"", "the agent whose iterations the ladder is counted in"),
+            Param::new("ladder-max", ITERATIONS, "10000", "the most iterations on the ladder"),
+            Param::new("ladder-precision", SHARE, "0.2", PRECISION),
+            Param::new("ladder-games", GAMES, "20000", "no more games than this for each step of the ladder"),
+        ],
     },
     source: include_str!("analyze.rs"),
     agents: Agents::One { option: "agent", default: "random" },
     example: "mctslab analyze connect-four -n 10000",
-    build: |setup| Ok(Box::new(Analysis::new(setup))),
+    build: |setup| Ok(Box::new(Analysis::new(setup)?)),
     combine: None,
 };
 
 /// A portrait at work.
 struct Analysis {
     games: u64,
-    asked: bool,
-    samples: Vec<GameSample>,
+    positions: u64,
+    outlook: Option<Outlook>,
+    stage: Stage,
+    of_games: GamesPortrait,
+    of_positions: PositionsPortrait,
+    ladder: Option<LadderStudy>,
     samplers: Samplers,
+    shown: Option<ShownPortrait>,
+}
+
+/// What is asked for next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Games,
+    Positions,
+    Ladder,
+}
+
+/// The ladder with what it is called.
+struct LadderStudy {
+    study: Measurement,
+    touchstone: String,
+    name: String,
+    format: String,
 }
 
 impl Analysis {
-    fn new(setup: &Setup<'_>) -> Analysis {
-        let games = setup.args.integer("games") as u64;
-        Analysis { games, asked: false, samples: Vec::new(), samplers: Samplers::default() }
+    fn new(setup: &Setup<'_>) -> Result<Analysis, LabError> {
+        let args = setup.args;
+        let games = args.integer("games") as u64;
+        let outlook = outlook(args, games)?;
+        let positions = match &outlook {
+            None => 0,
+            Some(outlook) => {
+                let measure = AnyMeasure::from(outlook.clone());
+                // A sampler finds out whether there are such positions.
+                let sampler = Arc::clone(setup.game).sampler(&measure, setup.plan)?;
+                sampler.available().map_or(args.integer("positions") as u64, |end| end - games)
+            }
+        };
+        let ladder = args.flag("ladder").then(|| ladder(setup, games + positions)).transpose()?;
+        Ok(Analysis {
+            games,
+            positions,
+            outlook,
+            stage: Stage::Games,
+            of_games: GamesPortrait::default(),
+            of_positions: PositionsPortrait::default(),
+            ladder,
+            samplers: Samplers::default(),
+            shown: None,
+        })
     }
+
+    fn samples(&self) -> u64 {
+        self.games + self.positions
+    }
+}
+
+/// What is asked of positions, if there are any.
+fn outlook(args: &Args, games: u64) -> Result<Option<Outlook>, SpecError> {
+    let (positions, after, enumerate) = (args.integer("positions"), args.integer("after"), args.flag("enumerate"));
+    let refuse = |reason: String| Err(SpecError::combination(args.name(), reason));
+    match (enumerate, positions) {
+        (true, 1..) => {
+            refuse(format!("`positions={positions}` are drawn at random, and `enumerate` takes them all: choose one"))
+        }
+        (false, 0) if after > 0 => {
+            refuse(format!("`after={after}` says where positions are, but none are asked for: set `positions` or `enumerate`"))
+        }
+        (false, 0) => Ok(None),
+        _ => Ok(Some(Outlook {
+            first: games,
+            after: after as u32,
+            enumerate,
+            samples: args.integer("samples") as u32,
+            exact: args.integer("exact") as u64,
+            limit: args.integer("limit") as u64,
+        })),
+    }
+}
+
+/// The ladder, whose first game has the number `first`.
+fn ladder(setup: &Setup<'_>, first: u64) -> Result<LadderStudy, LabError> {
+    let (args, seats, plan) = (setup.args, setup.game.players(), setup.plan);
+    if seats < 2 {
+        let reason = format!("`{}` has one player, and a ladder is measured between players", plan.game);
+        return Err(LabError::Request(reason));
+    }
+    let whole = |key: &str| args.integer(key) as u64;
+    let fit = FitPlan {
+        min: 1,
+        max: whole("ladder-max").max(2),
+        goal: 0.6,
+        precision: args.real("ladder-precision"),
+        level: 0.01,
+        look: 0,
+        games: whole("ladder-games"),
+        cycle: (1..=seats as u64).product(),
+        seats,
+    };
+    let unit = touchstone(setup.game, args.text("touchstone"))?;
+    let method = Method::Ladder(Ladder::new(LadderPlan { fit, steps: 100 }));
+    let yardstick = Touchstone::new(&unit)?;
+    let study = Measurement::new(method, seats, plan.seed, false, unit.clone(), yardstick).starting_at(first);
+    let format = format!("ladder(max={},precision={},games={})", fit.max, fit.precision, fit.games);
+    Ok(LadderStudy { study, touchstone: unit, name: touchstone_name(args.text("touchstone"))?, format })
 }
 
 impl Study for Analysis {
     fn next(&mut self) -> Option<Round> {
-        (!std::mem::replace(&mut self.asked, true)).then(|| sample_round(Portrait {}, 0..self.games))
+        if self.stage == Stage::Games {
+            self.stage = Stage::Positions;
+            return Some(sample_round(Portrait { moves: false }, 0..self.games));
+        }
+        if self.stage == Stage::Positions {
+            self.stage = Stage::Ladder;
+            if let Some(outlook) = &self.outlook {
+                return Some(sample_round(outlook.clone(), self.games..self.samples()));
+            }
+        }
+        self.ladder.as_mut()?.study.next()
     }
 
     fn add(&mut self, result: &TaskResult) {
-        self.samples.extend(sample_of::<GameSample>(result));
+        let task = result.task();
+        if task < self.games {
+            if let Some(sample) = sample_of::<GameSample>(result) {
+                self.of_games.add(task, &sample);
+            }
+        } else if task < self.samples() {
+            if let Some(sample) = sample_of::<PositionSample>(result) {
+                self.of_positions.add(task, &sample);
+            }
+        } else if let Some(ladder) = &mut self.ladder {
+            ladder.study.add(result);
+        }
+    }
+
+    fn give_up(&mut self) {
+        if let Some(ladder) = &mut self.ladder {
+            ladder.study.give_up();
+        }
     }
 
     fn planned(&self) -> u64 {
-        self.games
+        self.samples() + self.ladder.as_ref().map_or(0, |ladder| ladder.study.planned())
+    }
+
+    fn decides_while_running(&self) -> bool {
+        self.ladder.is_some()
     }
 
     fn unit(&self) -> &'static str {
@@ -55,11 +211,31 @@ impl Study for Analysis {
     }
 
     fn progress(&self) -> Progress {
-        Progress { share: Some(self.samples.len() as f64 / self.games as f64), ..Progress::default() }
+        let done = self.of_games.count() + self.of_positions.count();
+        match &self.ladder {
+            Some(ladder) if done >= self.samples() => ladder.study.progress(),
+            Some(_) => Progress { line: format!("{done} of {} samples", self.samples()), ..Progress::default() },
+            None => Progress { share: Some(done as f64 / self.samples() as f64), ..Progress::default() },
+        }
     }
 
     fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
-        Box::new(PortraitDocument::new(about, &self.samples))
+        let mut document = PortraitDocument::new(about, &self.of_games);
+        if let Some(outlook) = &self.outlook {
+            document = document.with_positions(&self.of_positions, outlook);
+        }
+        if let Some(LadderStudy { study, touchstone, name, format }) = &self.ladder {
+            document = document.with_ladder(LadderPart { study, touchstone, name, format });
+        }
+        if let Some(shown) = &self.shown {
+            document = document.with_shown(shown);
+        }
+        Box::new(document)
+    }
+
+    fn show_games(&mut self, context: Context<'_>) -> Result<(), LabError> {
+        self.shown = Some(shown_of_portrait(context, &self.of_games, &self.of_positions)?);
+        Ok(())
     }
 
     fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
         if unit != GAMES {
             let run = row.run;
             return Err(usage(format!(
-                "run {run} has {unit}, and no game {number}: `mctslab export {run}` prints them"
+                "run {run} has {unit}, not games, or none with a game {number}: `mctslab export {run}` prints them"
             )));
         }
         anyhow::bail!("run {} has no game {number}: it has {} of {} games", row.run, row.games, row.planned);

@@ -43,6 +43,15 @@ impl StrengthDocument<'_> {
         page.html()
     }
 
+    /// Adds what a ladder found to the page of something else.
+    pub(in super::super) fn push_ladder(&self, page: &mut Page) {
+        let StrengthFindings::Ladder(found) = &self.findings else { return };
+        page.section("ladder", "Skill ladder", &paragraph(&format!("{}.", self.verdict)));
+        if self.games > 0 {
+            found.push_sections(page, self.about.name(1));
+        }
+    }
+
     fn title(&self) -> String {
         let about = &self.about;
         about.title(&if self.on_ladder() {

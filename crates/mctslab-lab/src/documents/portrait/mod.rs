@@ -1,0 +1,175 @@
+//! The portrait of a game: what it is like to play, and what random play is worth in it.
+
+mod ladder;
+mod page;
+mod positions;
+mod shown;
+mod text;
+
+use mctslab_registry::samples::outlook::Outlook;
+use serde::Serialize;
+use serde_json::Value;
+
+pub use self::ladder::LadderPart;
+use self::positions::PositionFindings;
+pub use self::shown::ShownPortrait;
+pub(crate) use self::shown::shown_of_portrait;
+use super::mean::Mean;
+use super::reproduce::reproduce_samples;
+use super::{About, Document, TextOptions, json_of};
+use crate::portrait::{GamesPortrait, PositionsPortrait};
+use crate::report::grouped;
+
+/// What a game is like.
+#[derive(Serialize)]
+pub struct PortraitDocument<'a> {
+    game: &'a str,
+    agent: &'a str,
+    seed: u64,
+    version: &'a str,
+    command: String,
+    games: u64,
+    plies_mean: Mean,
+    plies_min: Option<u32>,
+    plies_max: Option<u32>,
+    branching_mean: Mean,
+    branching_per_game: Mean,
+    branching_per_game_with_end: Mean,
+    passes: Mean,
+    repetitions: Mean,
+    by_ply: Vec<AtPly>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    by_stones: Vec<AtStones>,
+    lengths: Vec<OfLength>,
+    seat_payoffs: Vec<Mean>,
+    draws: Option<Mean>,
+    first_mover: Option<Mean>,
+    tree_complexity_log10: Option<f64>,
+    knuth_log10: Option<f64>,
+    knuth_greatest_share: Option<f64>,
+    #[serde(flatten)]
+    positions: Option<PositionFindings<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ladder: Option<Value>,
+    #[serde(skip)]
+    of_ladder: Option<LadderPart<'a>>,
+    #[serde(skip)]
+    shown: Option<&'a ShownPortrait>,
+    #[serde(skip)]
+    found: &'a GamesPortrait,
+    #[serde(skip)]
+    about: About<'a>,
+}
+
+/// Legal moves at a ply, the first being number 1.
+#[derive(Serialize)]
+struct AtPly {
+    ply: usize,
+    #[serde(flatten)]
+    moves: Mean,
+}
+
+/// Legal moves in positions with so many stones: `n` are the games that have some.
+#[derive(Serialize)]
+struct AtStones {
+    stones: u32,
+    positions: u64,
+    #[serde(flatten)]
+    moves: Mean,
+}
+
+/// Games of one length.
+#[derive(Serialize)]
+struct OfLength {
+    plies: u32,
+    games: u64,
+}
+
+impl<'a> PortraitDocument<'a> {
+    /// The portrait from these games.
+    pub fn new(about: About<'a>, found: &'a GamesPortrait) -> PortraitDocument<'a> {
+        let by_ply = found.by_ply.iter().enumerate().map(|(place, at)| AtPly { ply: place + 1, moves: at.into() });
+        let by_stones = found.by_stones.iter().map(|(&stones, at)| AtStones {
+            stones,
+            positions: at.below() as u64,
+            moves: at.into(),
+        });
+        let several = found.payoffs.len() > 1;
+        // Knuth's estimate is one of random play alone.
+        let knuth = Some(found.knuth).filter(|_| about.agent(0) == "random");
+        PortraitDocument {
+            game: about.game,
+            agent: about.agent(0),
+            seed: about.settings.seed,
+            version: &about.settings.version,
+            command: reproduce_samples(about.settings),
+            games: found.count(),
+            plies_mean: (&found.plies).into(),
+            plies_min: found.shortest.map(|game| game.plies),
+            plies_max: found.longest.map(|game| game.plies),
+            branching_mean: (&found.pooled).into(),
+            branching_per_game: (&found.per_game).into(),
+            branching_per_game_with_end: (&found.per_game_with_end).into(),
+            passes: (&found.passes).into(),
+            repetitions: (&found.repetitions).into(),
+            by_ply: by_ply.collect(),
+            by_stones: by_stones.collect(),
+            lengths: found.lengths.iter().map(|(&plies, &games)| OfLength { plies, games }).collect(),
+            seat_payoffs: found.payoffs.iter().map(Mean::from).collect(),
+            draws: several.then(|| (&found.draws).into()),
+            first_mover: found.payoffs.first().filter(|_| several).map(Mean::from),
+            tree_complexity_log10: found.tree_complexity(),
+            knuth_log10: knuth.and_then(|knuth| knuth.log10()),
+            knuth_greatest_share: knuth.and_then(|knuth| knuth.greatest_share()),
+            positions: None,
+            ladder: None,
+            of_ladder: None,
+            shown: None,
+            found,
+            about,
+        }
+    }
+
+    /// The same with what was found in positions.
+    #[must_use]
+    pub fn with_positions(self, found: &'a PositionsPortrait, plan: &Outlook) -> PortraitDocument<'a> {
+        PortraitDocument { positions: Some(PositionFindings::of(found, plan)), ..self }
+    }
+
+    /// The same with the skill ladder of the game.
+    #[must_use]
+    pub fn with_ladder(self, part: LadderPart<'a>) -> PortraitDocument<'a> {
+        let ladder = part.with_document(&self.about, |document| document.json());
+        PortraitDocument { ladder: Some(ladder), of_ladder: Some(part), ..self }
+    }
+
+    /// The same with drawn examples.
+    #[must_use]
+    pub fn with_shown(self, shown: &'a ShownPortrait) -> PortraitDocument<'a> {
+        PortraitDocument { shown: Some(shown), ..self }
+    }
+}
+
+impl Document for PortraitDocument<'_> {
+    fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    fn text(&self, options: &TextOptions) -> String {
+        self.terminal(options)
+    }
+
+    fn page(&self) -> String {
+        self.html()
+    }
+
+    fn headline(&self) -> String {
+        let (Some(plies), Some(branching)) = (self.plies_mean.mean, self.branching_mean.mean) else {
+            return "no game was played yet".to_string();
+        };
+        let games = grouped(self.games);
+        let first = self.first_mover.and_then(|first| first.mean);
+        let first = first.map(|score| format!(", the first player scores {score:.3}")).unwrap_or_default();
+        format!("{plies:.1} plies with {branching:.1} moves to choose from in the mean of {games} games{first}")
+    }
+}

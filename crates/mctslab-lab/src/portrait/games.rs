@@ -1,0 +1,156 @@
+//! Whole games: how long they are, how many moves there are to choose from, and how they end.
+
+use std::collections::BTreeMap;
+
+use mctslab_registry::samples::portrait::GameSample;
+use mctslab_stats::{RatioOfSums, Running};
+
+use super::Knuth;
+
+/// A game that stands out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extreme {
+    /// Its number.
+    pub number: u64,
+    /// Its length.
+    pub plies: u32,
+}
+
+/// What games have in common.
+#[derive(Clone, Debug, Default)]
+pub struct GamesPortrait {
+    /// Plies of a game.
+    pub plies: Running,
+    /// Legal moves, over all positions of all games.
+    pub pooled: RatioOfSums,
+    /// The mean of each game's own mean.
+    pub per_game: Running,
+    /// The same with the final position, which has no moves.
+    pub per_game_with_end: Running,
+    /// Passes of a game.
+    pub passes: Running,
+    /// Positions of a game that were there before.
+    pub repetitions: Running,
+    /// Legal moves before each ply, the first one first.
+    pub by_ply: Vec<Running>,
+    /// Legal moves by what all players together hold; empty where the game counts nothing.
+    pub by_stones: BTreeMap<u32, RatioOfSums>,
+    /// What games pay, by seat.
+    pub payoffs: Vec<Running>,
+    /// The share of games that pay all players the same.
+    pub draws: Running,
+    /// Games by their length.
+    pub lengths: BTreeMap<u32, u64>,
+    /// How many games there are.
+    pub knuth: Knuth,
+    /// The first of the shortest games.
+    pub shortest: Option<Extreme>,
+    /// The first of the longest games.
+    pub longest: Option<Extreme>,
+    /// Moves and positions of the last game by what all players hold.
+    scratch: BTreeMap<u32, (f64, f64)>,
+}
+
+impl GamesPortrait {
+    /// Takes the game of that number.
+    pub fn add(&mut self, number: u64, sample: &GameSample) {
+        let (plies, moves) = (sample.branching.len(), sample.branching.iter().map(|&moves| f64::from(moves)).sum());
+        self.plies.add(plies as f64);
+        self.pooled.add(moves, plies as f64);
+        if plies > 0 {
+            self.per_game.add(moves / plies as f64);
+        }
+        self.per_game_with_end.add(moves / (plies as f64 + 1.0));
+        self.passes.add(sample.passes.into());
+        if let Some(repetitions) = sample.repetitions {
+            self.repetitions.add(repetitions.into());
+        }
+        if self.by_ply.len() < plies {
+            self.by_ply.resize(plies, Running::default());
+        }
+        for (at, &moves) in self.by_ply.iter_mut().zip(&sample.branching) {
+            at.add(moves.into());
+        }
+        self.add_stones(sample);
+        self.payoffs.resize(sample.payoffs.len(), Running::default());
+        for (seat, &payoff) in self.payoffs.iter_mut().zip(&sample.payoffs) {
+            seat.add(payoff);
+        }
+        let drawn = sample.payoffs.iter().all(|payoff| *payoff == sample.payoffs[0]);
+        self.draws.add(f64::from(drawn));
+        self.knuth.add(sample.branching.iter().copied());
+        let this = Extreme { number, plies: plies as u32 };
+        *self.lengths.entry(this.plies).or_default() += 1;
+        if self.shortest.is_none_or(|shortest| this.plies < shortest.plies) {
+            self.shortest = Some(this);
+        }
+        if self.longest.is_none_or(|longest| this.plies > longest.plies) {
+            self.longest = Some(this);
+        }
+    }
+
+    fn add_stones(&mut self, sample: &GameSample) {
+        let Some(stones) = &sample.stones else { return };
+        self.scratch.clear();
+        for (&stones, &moves) in stones.iter().zip(&sample.branching) {
+            let sums = self.scratch.entry(stones).or_default();
+            *sums = (sums.0 + f64::from(moves), sums.1 + 1.0);
+        }
+        for (&stones, &(moves, positions)) in &self.scratch {
+            self.by_stones.entry(stones).or_default().add(moves, positions);
+        }
+    }
+
+    /// How many games there were.
+    pub fn count(&self) -> u64 {
+        self.plies.count()
+    }
+
+    /// The size of the game tree as its logarithm to base 10: the pooled branching to the power of the mean length.
+    pub fn tree_complexity(&self) -> Option<f64> {
+        let (branching, plies) = (self.pooled.ratio()?, self.plies.mean()?);
+        (branching > 0.0).then(|| plies * libm::log10(branching))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(branching: &[u32], stones: Option<&[u32]>, payoffs: &[f64]) -> GameSample {
+        GameSample {
+            branching: branching.to_vec(),
+            stones: stones.map(<[u32]>::to_vec),
+            passes: 1,
+            repetitions: Some(2),
+            payoffs: payoffs.to_vec(),
+            moves: None,
+        }
+    }
+
+    #[test]
+    fn positions_and_games_are_averaged_apart() {
+        let mut portrait = GamesPortrait::default();
+        portrait.add(0, &sample(&[6, 3], Some(&[4, 5]), &[1.0, 0.0]));
+        portrait.add(1, &sample(&[6, 4, 2, 0], Some(&[4, 5, 5, 6]), &[0.5, 0.5]));
+        assert_eq!(portrait.pooled.ratio(), Some(3.5), "21 moves in 6 positions");
+        assert_eq!(portrait.per_game.mean(), Some(3.75), "4.5 and 3");
+        assert_eq!(portrait.per_game_with_end.mean(), Some(2.7), "9 by 3 and 12 by 5");
+        let by_ply: Vec<(f64, u64)> = portrait.by_ply.iter().map(|at| (at.mean().unwrap(), at.count())).collect();
+        assert_eq!(by_ply, [(6.0, 2), (3.5, 2), (2.0, 1), (0.0, 1)]);
+        assert_eq!(portrait.by_stones[&5].ratio(), Some(3.0), "9 moves in 3 positions of 2 games");
+        assert_eq!((portrait.draws.mean(), portrait.payoffs[0].mean()), (Some(0.5), Some(0.75)));
+        assert_eq!((portrait.shortest.unwrap().number, portrait.longest.unwrap().plies), (0, 4));
+        let tree = 3.0 * 3.5_f64.log10();
+        assert!((portrait.tree_complexity().unwrap() - tree).abs() < 1e-12);
+    }
+
+    #[test]
+    fn nothing_is_no_number() {
+        let mut portrait = GamesPortrait::default();
+        assert_eq!((portrait.tree_complexity(), portrait.plies.mean()), (None, None));
+        portrait.add(0, &sample(&[], None, &[1.0]));
+        assert_eq!((portrait.pooled.ratio(), portrait.per_game.mean()), (None, None));
+        assert_eq!(portrait.per_game_with_end.mean(), Some(0.0));
+    }
+}

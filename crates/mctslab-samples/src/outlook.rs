@@ -1,0 +1,264 @@
+//! One position: what random play from there is worth, move by move, and what best play is.
+//!
+//! Vonášek, section 7: that the values of the uniform policy mostly order the moves correctly is what makes tree search with random
+//! playouts work.
+
+use mctslab_core::{Game, Player, Rng};
+use mctslab_search::minimax::Exhaustive;
+use serde::{Deserialize, Serialize};
+
+use crate::measure::written;
+use crate::positions::{Draw, MOST_POSITIONS, all_positions, random_position};
+use crate::uniform::{exact_values, sampled_values};
+use crate::{Measure, SampleError, Sampler, Table};
+
+/// Memory for positions that are solved.
+const TABLE_BYTES: usize = 64 << 20;
+
+/// What positions are like that lie so many plies from the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outlook {
+    /// The number of the first sample: those before are of another kind.
+    pub first: u64,
+    /// Plies from the start.
+    pub after: u32,
+    /// Every position, in place of random ones.
+    pub enumerate: bool,
+    /// Random games for the value of a move.
+    pub samples: u32,
+    /// Values are exact where no more nodes follow than this.
+    pub exact: u64,
+    /// A position is solved if that takes no more nodes than this.
+    pub limit: u64,
+}
+
+/// A position as it was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionSample {
+    /// Positions drawn before it in which the game was over.
+    pub redrawn: u64,
+    /// The position as the game writes it.
+    pub position: String,
+    /// Who is to move.
+    pub mover: usize,
+    /// Whether uniform values are exact.
+    pub exact: bool,
+    /// What the first player may expect if all move at random.
+    pub value: f64,
+    /// The same after a move that was drawn at random.
+    pub next: f64,
+    /// What the player to move may expect after each move.
+    pub moves: Vec<f64>,
+    /// The position's place in the tree of best play, where it could be solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solved: Option<Solved>,
+}
+
+/// What best play of all leads to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Solved {
+    /// What the first player is paid.
+    pub value: f64,
+    /// The places of the moves that keep the value.
+    pub optimal: Vec<usize>,
+    /// Whether the moves differ in what they lead to.
+    pub differing: bool,
+}
+
+impl Measure for Outlook {
+    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+        let asked = [(self.limit, "positions to solve one"), (self.samples.into(), "random games for a move")];
+        if let Some((_, what)) = asked.iter().find(|(number, _)| *number == 0) {
+            return Err(SampleError::Request(format!("0 {what} are too few: take 1 or more")));
+        }
+        let game = &*table.game;
+        let all = if self.enumerate {
+            Some(all_positions(game, self.after, MOST_POSITIONS)?)
+        } else {
+            // Whether there are such positions at all is found out before the first sample.
+            random_position(game, self.after, &mut Rng::new(table.plan.seed), |_| true)?;
+            None
+        };
+        let solvable = game.players() == 1 || (game.players() == 2 && game.payoff_sum() == Some(1.0));
+        let solver = solvable.then(|| Exhaustive::new(self.limit, TABLE_BYTES));
+        Ok(Box::new(OutlookSampler { table, plan: self.clone(), all, solver }))
+    }
+}
+
+struct OutlookSampler<G: Game> {
+    table: Table<G>,
+    plan: Outlook,
+    all: Option<Vec<G::State>>,
+    /// Games of more than two players have no value.
+    solver: Option<Exhaustive<G>>,
+}
+
+impl<G: Game> Sampler for OutlookSampler<G> {
+    fn available(&self) -> Option<u64> {
+        self.all.as_ref().map(|all| self.plan.first + all.len() as u64)
+    }
+
+    fn sample(&mut self, number: u64) -> Result<String, SampleError> {
+        Ok(written(&self.position(number)?))
+    }
+}
+
+impl<G: Game> OutlookSampler<G> {
+    fn position(&mut self, number: u64) -> Result<PositionSample, SampleError> {
+        let (game, plan) = (&*self.table.game, &self.plan);
+        let mut rng = Rng::new(self.table.seed(number));
+        let Draw { state, redrawn } = match &self.all {
+            None => random_position(game, plan.after, &mut rng, |_| true)?,
+            Some(all) => {
+                let place = number.checked_sub(plan.first).and_then(|place| all.get(place as usize));
+                let none = || SampleError::Request(format!("there is no position {number} among {}", all.len()));
+                Draw { state: place.ok_or_else(none)?.clone(), redrawn: 0 }
+            }
+        };
+        let mover = game.turn(&state).map_or(0, Player::index);
+        let exact = exact_values(game, &state, plan.exact);
+        let is_exact = exact.is_some();
+        let values = exact.unwrap_or_else(|| sampled_values(game, &state, plan.samples, &mut rng));
+        let next = values[rng.below(values.len() as u32) as usize][0];
+        Ok(PositionSample {
+            redrawn,
+            position: game.state_text(&state),
+            mover,
+            exact: is_exact,
+            value: values.iter().map(|value| value[0]).sum::<f64>() / values.len() as f64,
+            next,
+            moves: values.iter().map(|value| value[mover]).collect(),
+            solved: self.solver.as_mut().and_then(|solver| solve(game, &state, mover, solver)),
+        })
+    }
+}
+
+/// Solves every move of a position; `None` if that takes too long.
+fn solve<G: Game>(game: &G, state: &G::State, mover: usize, solver: &mut Exhaustive<G>) -> Option<Solved> {
+    solver.forget();
+    solver.renew();
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let mut values = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        values.push(solver.solve(game, &next).ok()?);
+    }
+    let best = match mover {
+        0 => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        _ => values.iter().copied().fold(f64::INFINITY, f64::min),
+    };
+    let optimal: Vec<usize> = (0..values.len()).filter(|&place| values[place] == best).collect();
+    Some(Solved { value: best, differing: optimal.len() < values.len(), optimal })
+}
+
+#[cfg(test)]
+mod tests {
+    use mctslab_core::Family;
+    use mctslab_games::chain::Chain;
+    use mctslab_games::hex::{Hex, Rules};
+    use mctslab_games::nim::Nim;
+    use mctslab_games::one_path::OnePath;
+    use mctslab_games::tic_tac_mo::TicTacMo;
+    use mctslab_games::tic_tac_toe::TicTacToe;
+
+    use super::*;
+    use crate::testing::table;
+
+    const PLAN: Outlook =
+        Outlook { first: 10, after: 3, enumerate: true, samples: 30, exact: 100_000, limit: 1_000_000 };
+
+    fn samples<F: Family, G: Game>(plan: &Outlook, spec: &str, count: u64) -> Vec<PositionSample> {
+        let mut sampler = plan.sampler(table::<F, G>(spec)).expect("a sampler");
+        let last = sampler.available().unwrap_or(plan.first + count);
+        (plan.first..last).map(|number| serde_json::from_str(&sampler.sample(number).unwrap()).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_252_positions_of_tic_tac_toe_after_3_plies() {
+        let all = samples::<TicTacToe, TicTacToe>(&PLAN, "tic-tac-toe", 0);
+        assert_eq!(all.len(), 252);
+        assert!(all.iter().all(|sample| sample.exact && sample.moves.len() == 6 && sample.mover == 1));
+        // Vonášek counts a loss as -1. X, who moved first, is not to move.
+        for (value, count, wanted) in [(0.0, 50, 0.087), (0.5, 138, 0.279), (1.0, 64, 0.499)] {
+            let of = all.iter().filter(|sample| sample.solved.as_ref().is_some_and(|solved| solved.value == value));
+            let values: Vec<f64> = of.map(|sample| 2.0 * sample.value - 1.0).collect();
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            assert!(values.len() == count && (mean - wanted).abs() < 0.0005, "{value}: {mean} in {}", values.len());
+        }
+        let differing = all.iter().filter(|sample| sample.solved.as_ref().is_some_and(|solved| solved.differing));
+        assert_eq!(differing.count(), 186);
+        for sample in &all {
+            let mean = sample.moves.iter().sum::<f64>() / 6.0;
+            assert!((sample.value + mean - 1.0).abs() < 1e-9, "what one expects, the other does not");
+        }
+    }
+
+    #[test]
+    fn exact_and_sampled_values_agree_in_hex() {
+        let plan = Outlook { after: 9, enumerate: false, limit: 1, ..PLAN };
+        let exact = samples::<Hex, Rules<2>>(&plan, "hex(size=4)", 40);
+        let sampled = Outlook { exact: 0, samples: 400, ..plan };
+        let sampled = samples::<Hex, Rules<2>>(&sampled, "hex(size=4)", 40);
+        let (mut squares, mut moves) = (0.0, 0.0);
+        for (exact, sampled) in exact.iter().zip(&sampled) {
+            assert!(exact.exact && !sampled.exact && exact.position == sampled.position, "seed 1");
+            for (exact, sampled) in exact.moves.iter().zip(&sampled.moves) {
+                let variance = exact * (1.0 - exact) / 400.0;
+                if variance == 0.0 {
+                    assert_eq!(exact, sampled);
+                } else {
+                    squares += (exact - sampled) * (exact - sampled) / variance;
+                    moves += 1.0;
+                }
+            }
+        }
+        // Chi-squared with so many degrees of freedom.
+        assert!((squares - moves).abs() < 4.0 * f64::sqrt(2.0 * moves), "seed 1: {squares} of {moves}");
+    }
+
+    #[test]
+    fn games_of_one_and_three_players_have_values_and_those_of_three_no_best_move() {
+        let plan = Outlook { after: 1, enumerate: false, ..PLAN };
+        let one = samples::<Chain, Chain>(&plan, "chain(depth=3)", 4);
+        // Stopping at the second step pays 1/3, going on 1/2 in the mean of stopping at the third (0) and the goal (1).
+        assert!(one.iter().all(|sample| (sample.value - 5.0 / 12.0).abs() < 1e-9), "{one:?}");
+        let solved = one[0].solved.as_ref().expect("one player can be solved");
+        assert_eq!((solved.value, solved.optimal.as_slice(), solved.differing), (1.0, [1].as_slice(), true));
+        let three = samples::<TicTacMo, TicTacMo>(&Outlook { samples: 3, ..plan.clone() }, "tic-tac-mo", 3);
+        assert!(three.iter().all(|sample| sample.solved.is_none() && sample.mover == 1));
+        let lost = samples::<OnePath, OnePath>(&plan, "one-path(kind=leaf)", 5);
+        assert!(lost.iter().all(|sample| sample.solved.as_ref().is_some_and(|solved| solved.value == 0.0)));
+    }
+
+    #[test]
+    fn the_optimal_move_of_nim_leaves_balanced_heaps() {
+        // Of heaps of 1, 3 and 5 stones the first player must leave 1, 3 and 2.
+        let plan = Outlook { after: 0, ..PLAN };
+        let all = samples::<Nim, Nim>(&plan, "nim(heaps=3)", 1);
+        let solved = all[0].solved.as_ref().expect("small");
+        assert_eq!((all.len(), solved.value, solved.optimal.len()), (1, 1.0, 1));
+        assert_eq!(all[0].moves.len(), 9);
+    }
+
+    #[test]
+    fn what_cannot_be_measured_is_refused_before_the_first_sample() {
+        let refused = |plan: Outlook| {
+            let sampler = plan.sampler(table::<TicTacToe, TicTacToe>("tic-tac-toe"));
+            sampler.err().expect("refused").to_string()
+        };
+        assert!(refused(Outlook { after: 9, enumerate: false, ..PLAN }).contains("after 9 random plies"));
+        assert!(refused(Outlook { after: 9, ..PLAN }).contains("no undecided position"));
+        assert!(refused(Outlook { limit: 0, ..PLAN }).contains("too few"));
+        assert!(refused(Outlook { samples: 0, ..PLAN }).contains("too few"));
+    }
+
+    #[test]
+    fn positions_beyond_the_limits_are_sampled_and_unsolved() {
+        let plan = Outlook { exact: 100, limit: 5, ..PLAN };
+        let all = samples::<TicTacToe, TicTacToe>(&plan, "tic-tac-toe", 0);
+        assert!(all.iter().all(|sample| !sample.exact && sample.solved.is_none()));
+        assert!(all.iter().all(|sample| (sample.moves[0] * 30.0).fract() % 0.5 < 1e-9));
+    }
+}
