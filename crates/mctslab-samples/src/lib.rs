@@ -6,6 +6,7 @@
 
 mod error;
 mod measure;
+pub mod positions;
 
 pub use error::SampleError;
 pub use measure::{BuildAgent, Measure, Sampler, Table};
@@ -42,6 +43,7 @@ macro_rules! measures {
 
 measures! {
     portrait::Portrait,
+    efficiency::Efficiency,
 }
 
 impl AnyMeasure {

@@ -7,6 +7,7 @@
 //! - When may a match stop? `Sprt`.
 //! - How strong are many agents that met each other? `bradley_terry::rate`.
 //! - At which effort does a player reach a score? `crossing::Posterior`.
+//! - What is typical where a few values are far off, and do two quantities rise together? `median_and_error`, `spearman`.
 //! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
 pub mod bradley_terry;
@@ -23,9 +24,13 @@ pub mod trueskill;
 mod graph;
 mod matrix;
 mod mean;
+mod median;
+mod rank;
 
 pub use elo::{EloDifference, elo};
 pub use mean::mean_and_error;
+pub use median::median_and_error;
 pub use pairs::Pairs;
+pub use rank::{RankCorrelation, spearman};
 pub use score::{Interval, Scores};
 pub use sprt::{Sprt, SprtReport, Verdict};

@@ -24,4 +24,5 @@ studies! {
     bisection,
     ladder,
     analyze,
+    efficiency,
 }

@@ -21,6 +21,8 @@ const ROOT: NodeId = 0;
 /// What a search knows of a node before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foresight {
+    /// Whether children that were not visited yet come in the game's order of moves; in random order if not.
+    pub ordered: bool,
     /// Whether the payoff of a finished game is known as soon as its node is made. If not, the node has to be gone to, which is a
     /// step like any other.
     pub terminals: bool,
@@ -205,7 +207,7 @@ impl<G: Game> BestFirst<G> {
         self.nodes[range].iter().enumerate().map(move |(place, child)| (first + place as u32, child))
     }
 
-    /// Makes all children of a leaf, whose position is at hand, in random order; false if they would not fit.
+    /// Makes all children of a leaf, whose position is at hand; false if they would not fit.
     fn grow(&mut self, game: &G, leaf: NodeId, rng: &mut Rng) -> bool {
         self.legal.clear();
         game.moves(&self.state, &mut self.legal);
@@ -213,8 +215,10 @@ impl<G: Game> BestFirst<G> {
         if leaf != ROOT && self.nodes.len() + self.legal.len() > self.most_nodes {
             return false;
         }
-        for last in (1..self.legal.len()).rev() {
-            self.legal.swap(last, rng.below(last as u32 + 1) as usize);
+        if !self.foresight.ordered {
+            for last in (1..self.legal.len()).rev() {
+                self.legal.swap(last, rng.below(last as u32 + 1) as usize);
+            }
         }
         self.make_room(self.legal.len());
         let first = self.nodes.len() as NodeId;

@@ -14,7 +14,7 @@ const OFFLINE: [&str; 7] = [
     "ab-uct(nodes=none,c=10)",
     "ab-uct(nodes=none,c=0.5,terminals=visited)",
     "ab-uct(nodes=none,c=0.5,bounds=open)",
-    "ab-uct(nodes=none,c=0.5,terminals=visited,bounds=open)",
+    "ab-uct(nodes=none,c=0.5,order=game,terminals=visited,bounds=open)",
 ];
 
 #[test]
