@@ -49,6 +49,7 @@ macro_rules! measures {
 measures! {
     outlook::Outlook,
     portrait::Portrait,
+    efficiency::Efficiency,
     trace::Trace,
 }
 

@@ -10,6 +10,7 @@
 //! - At which effort does a player reach a score? `crossing::Posterior`.
 //! - What is the mean of values that are too many to keep? `Running`; of all positions of all games, `RatioOfSums`.
 //! - Do two quantities go together? `Correlation`.
+//! - What is typical where a few values are far off, and do two quantities rise together? `median_and_error`, `spearman`.
 //! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
 pub mod bradley_terry;
@@ -29,6 +30,8 @@ mod estimate;
 mod graph;
 mod matrix;
 mod mean;
+mod median;
+mod rank;
 mod ratio;
 mod running;
 
@@ -37,7 +40,9 @@ pub use elo::{EloDifference, elo};
 pub use error::StatsError;
 pub use estimate::{Estimate, probability_of_largest};
 pub use mean::mean_and_error;
+pub use median::median_and_error;
 pub use pairs::Pairs;
+pub use rank::{RankCorrelation, spearman};
 pub use ratio::RatioOfSums;
 pub use running::Running;
 pub use score::{Interval, Scores};

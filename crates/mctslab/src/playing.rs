@@ -141,7 +141,7 @@ pub(crate) fn print(document: &dyn Document, elapsed: Option<Duration>, options:
         emit(&document.text(&TextOptions { verbose: options.verbose, elapsed }))?;
     }
     match document.failure() {
-        Some(failure) => anyhow::bail!("{failure}: see the forfeits above, or try it with `mctslab engine-check`"),
+        Some(failure) => anyhow::bail!(failure),
         None => Ok(()),
     }
 }

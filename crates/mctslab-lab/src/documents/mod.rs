@@ -14,6 +14,7 @@ mod about;
 mod bench;
 mod board;
 mod comparison;
+mod efficiency;
 mod engine_check;
 mod entries;
 mod experiment;
@@ -44,6 +45,7 @@ pub use about::About;
 pub use bench::{InstructionCounts, PlayoutRow, SpeedRow, Speeds, playout_table, speed_table};
 pub use board::{colour, draw};
 pub use comparison::ComparisonDocument;
+pub use efficiency::EfficiencyDocument;
 pub use engine_check::{EngineCheckDocument, EngineRequest};
 pub use entries::EntryList;
 pub use experiment::{ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
@@ -89,7 +91,7 @@ pub trait Document {
     /// What was found, in a line: for lists of many runs.
     fn headline(&self) -> String;
 
-    /// Why the run says nothing although it ended, if that is so.
+    /// Why the run says nothing although it ended, and what would help, if that is so.
     fn failure(&self) -> Option<String> {
         None
     }

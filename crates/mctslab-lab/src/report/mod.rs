@@ -29,6 +29,7 @@ mod ratio;
 mod repeats;
 mod replay;
 mod series;
+mod spread;
 mod standing;
 mod strength;
 mod study_games;
@@ -52,6 +53,7 @@ pub use repeats::{repeats_text, repeats_warning};
 pub(crate) use replay::strips;
 pub use replay::{Frame, Replay};
 pub use series::{Bar, Point, Series};
+pub use spread::Spread;
 pub use standing::{
     Anchor, AnchorError, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, range_text,
     ranking, ranks, ratings, score_text, superiority,

@@ -24,6 +24,7 @@ studies! {
     bisection,
     ladder,
     analyze,
+    efficiency,
     sweep,
     trace,
 }

@@ -16,7 +16,10 @@
 //! when. Rewards are in [0, 1], not in [-1, 1]: its constant sqrt(2) is c = 0.707 here in effect, and c = 1.414 by the letter.
 //!
 //! The number of iterations that is reported counts expanded nodes. The thesis compares it with the positions that plain
-//! alpha-beta visits: `alphabeta(depth=100,table=false,deepening=false)`.
+//! alpha-beta visits: `alphabeta(depth=100,table=false,deepening=false)`. What it counts itself is not said clearly: in its
+//! algorithm a finished game must be visited like any other node, which is an iteration of its own (`terminals=visited`), and
+//! bounds start at the infinities, so that a win does not yet end the search of its siblings (`bounds=open`). Alpha-beta takes
+//! moves in the game's order; `order=game` does so where moves were not tried yet.
 
 use std::time::Duration;
 
@@ -25,10 +28,23 @@ use mctslab_core::{Agent, Budget, Failure, Game, Next, Rng, Thoughts};
 
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::minimax::{BestFirst, require_duel};
+use crate::minimax::{BestFirst, Foresight, require_duel};
 
 /// The family.
 pub(super) struct AbUct;
+
+const ORDERS: &[Entry] =
+    &[Entry::word("random", "each equally likely"), Entry::word("game", "the game's order of moves")];
+
+const TERMINALS: &[Entry] = &[
+    Entry::word("free", "known as soon as the move before is made"),
+    Entry::word("visited", "known when they are gone to, which is an iteration"),
+];
+
+const BOUNDS: &[Entry] = &[
+    Entry::word("game", "what a game may pay, 0 to 1"),
+    Entry::word("open", "none: nothing is known of a value before it is searched"),
+];
 
 impl AgentFamily for AbUct {
     const INFO: AgentInfo = AgentInfo {
@@ -52,6 +68,9 @@ impl AgentFamily for AbUct {
                     "1024",
                     "megabytes at which the search ends",
                 ),
+                Param::new("order", Kind::Choice(ORDERS), "random", "in which moves of a new node are first tried"),
+                Param::new("terminals", Kind::Choice(TERMINALS), "free", "when the payoff of a finished game is known"),
+                Param::new("bounds", Kind::Choice(BOUNDS), "game", "of every value before it is searched"),
             ],
         },
         source: include_str!("ab_uct.rs"),
@@ -60,10 +79,26 @@ impl AgentFamily for AbUct {
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         require_duel(game, "ab-uct", "use `uct`, which serves any number")?;
         let (playouts, memory) = (args.integer("playouts") as u32, args.integer("memory") as usize * 1_000_000);
+        let ordered = match args.choice("order").name() {
+            "random" => false,
+            "game" => true,
+            _ => args.choice("order").unlisted(),
+        };
+        let terminals = match args.choice("terminals").name() {
+            "free" => true,
+            "visited" => false,
+            _ => args.choice("terminals").unlisted(),
+        };
+        let bounds = match args.choice("bounds").name() {
+            "game" => Foresight::PAYOFFS,
+            "open" => Foresight::OPEN,
+            _ => args.choice("bounds").unlisted(),
+        };
+        let foresight = Foresight { ordered, terminals, bounds };
         Ok(Box::new(Proving {
             nodes: args.limit("nodes"),
             time: args.limit("time").map(Duration::from_millis),
-            search: BestFirst::new(game, args.real("c"), playouts, memory),
+            search: BestFirst::new(game, args.real("c"), playouts, foresight, memory),
             rng: Rng::new(0),
             legal: Vec::new(),
         }))

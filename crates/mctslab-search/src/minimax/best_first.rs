@@ -1,7 +1,8 @@
 //! Best-first alpha-beta: a tree that grows where UCB1 wants it to, and in which proven bounds prune.
 //!
-//! Every node has bounds [low, high] of its exact value for the first player, at first what any game may pay, [0, 1]. Growing a
-//! leaf makes all its children; those in which the game is over have low = high. Going up, low is the best low of the
+//! Every node has bounds [low, high] of its exact value for the first player, at first what any game may pay, [0, 1], or nothing
+//! at all. Growing a leaf makes all its children; those in which the game is over have low = high, at once or when they are first
+//! gone to. Going up, low is the best low of the
 //! children and high the best high, the greatest where the first player moves and the least where the second does. Going down,
 //! a window (alpha, beta) is carried: a node of the first player raises alpha to its low, one of the second lowers beta to its
 //! high. A child is worth a visit if it is open, low < high, and its bounds meet the window, high > alpha and low < beta; the
@@ -16,6 +17,25 @@ use crate::playout::A_PLAYOUT;
 type NodeId = u32;
 
 const ROOT: NodeId = 0;
+
+/// What a search knows of a node before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foresight {
+    /// Whether children that were not visited yet come in the game's order of moves; in random order if not.
+    pub ordered: bool,
+    /// Whether the payoff of a finished game is known as soon as its node is made. If not, the node has to be gone to, which is a
+    /// step like any other.
+    pub terminals: bool,
+    /// Bounds of every value.
+    pub bounds: (f64, f64),
+}
+
+impl Foresight {
+    /// What any game may pay.
+    pub const PAYOFFS: (f64, f64) = (0.0, 1.0);
+    /// Nothing is known of a value.
+    pub const OPEN: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
+}
 
 /// A position, as the result of the move that led there.
 #[derive(Clone, Copy, Debug)]
@@ -34,12 +54,8 @@ struct Node {
 }
 
 impl Node {
-    fn open(player: Player) -> Node {
-        Node { low: 0.0, high: 1.0, reward: 0.0, visits: 0, first: 0, count: 0, player }
-    }
-
-    fn over(payoff: f64) -> Node {
-        Node { low: payoff, high: payoff, ..Node::open(Player::FIRST) }
+    fn new((low, high): (f64, f64), player: Player) -> Node {
+        Node { low, high, reward: 0.0, visits: 0, first: 0, count: 0, player }
     }
 
     fn is_open(&self) -> bool {
@@ -67,11 +83,12 @@ pub struct BestFirst<G: Game> {
     // fixed
     c: f64,
     playouts: u32,
+    foresight: Foresight,
     most_nodes: usize,
     // of the search at hand
     nodes: Vec<Node>,
     moves: Vec<G::Move>,
-    expanded: u64,
+    steps: u64,
     // reused by every step
     state: G::State,
     next: G::State,
@@ -82,15 +99,16 @@ pub struct BestFirst<G: Game> {
 impl<G: Game> BestFirst<G> {
     /// A search with exploration constant `c` that plays `playouts` random games from every node that grows and whose tree
     /// takes at most about `bytes`.
-    pub fn new(game: &G, c: f64, playouts: u32, bytes: usize) -> BestFirst<G> {
+    pub fn new(game: &G, c: f64, playouts: u32, foresight: Foresight, bytes: usize) -> BestFirst<G> {
         let most_nodes = (bytes / (size_of::<Node>() + size_of::<G::Move>())).min(NodeId::MAX as usize);
         BestFirst {
             c,
             playouts,
+            foresight,
             most_nodes,
             nodes: Vec::new(),
             moves: Vec::new(),
-            expanded: 0,
+            steps: 0,
             state: game.initial(),
             next: game.initial(),
             path: Vec::new(),
@@ -102,14 +120,14 @@ impl<G: Game> BestFirst<G> {
     pub fn start(&mut self, player: Player, filler: G::Move) {
         self.nodes.clear();
         self.moves.clear();
-        self.nodes.push(Node::open(player));
+        self.nodes.push(Node::new(self.foresight.bounds, player));
         self.moves.push(filler);
-        self.expanded = 0;
+        self.steps = 0;
     }
 
-    /// Nodes that have grown since the start.
-    pub fn expanded(&self) -> u64 {
-        self.expanded
+    /// Steps since the start: nodes that have grown, and finished games that had to be gone to.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Bounds of the exact value of the root for the first player; equal once it is proven.
@@ -122,15 +140,18 @@ impl<G: Game> BestFirst<G> {
         !self.nodes[ROOT as usize].is_open()
     }
 
-    /// Grows one leaf below `root`, the unproven state of the root, and tells the nodes above it; false if memory is full.
-    /// With fewer playouts than usual if the watch says stop.
+    /// Grows one leaf below `root`, the unproven state of the root, or learns how the game ended there, and tells the nodes above
+    /// it; false if memory is full. With fewer playouts than usual if the watch says stop.
     pub fn step(&mut self, game: &G, root: &G::State, rng: &mut Rng, watch: &mut Watch<'_>) -> bool {
         let leaf = self.descend(game, root);
-        if !self.grow(game, leaf, rng) {
+        let reward = if !self.foresight.terminals && game.turn(&self.state).is_none() {
+            game.payoffs(&self.state).of(Player::FIRST)
+        } else if self.grow(game, leaf, rng) {
+            self.sample(game, rng, watch)
+        } else {
             return false;
-        }
-        self.expanded += 1;
-        let reward = self.sample(game, rng, watch);
+        };
+        self.steps += 1;
         self.back_up(reward);
         true
     }
@@ -186,7 +207,7 @@ impl<G: Game> BestFirst<G> {
         self.nodes[range].iter().enumerate().map(move |(place, child)| (first + place as u32, child))
     }
 
-    /// Makes all children of a leaf, whose position is at hand, in random order; false if they would not fit.
+    /// Makes all children of a leaf, whose position is at hand; false if they would not fit.
     fn grow(&mut self, game: &G, leaf: NodeId, rng: &mut Rng) -> bool {
         self.legal.clear();
         game.moves(&self.state, &mut self.legal);
@@ -194,16 +215,24 @@ impl<G: Game> BestFirst<G> {
         if leaf != ROOT && self.nodes.len() + self.legal.len() > self.most_nodes {
             return false;
         }
-        for last in (1..self.legal.len()).rev() {
-            self.legal.swap(last, rng.below(last as u32 + 1) as usize);
+        if !self.foresight.ordered {
+            for last in (1..self.legal.len()).rev() {
+                self.legal.swap(last, rng.below(last as u32 + 1) as usize);
+            }
         }
         self.make_room(self.legal.len());
         let first = self.nodes.len() as NodeId;
         for &mv in &self.legal {
             self.next.clone_from(&self.state);
             game.play(&mut self.next, mv);
-            let payoff = || game.payoffs(&self.next).of(Player::FIRST);
-            self.nodes.push(game.turn(&self.next).map_or_else(|| Node::over(payoff()), Node::open));
+            let turn = game.turn(&self.next);
+            let bounds = if self.foresight.terminals && turn.is_none() {
+                let payoff = game.payoffs(&self.next).of(Player::FIRST);
+                (payoff, payoff)
+            } else {
+                self.foresight.bounds
+            };
+            self.nodes.push(Node::new(bounds, turn.unwrap_or(Player::FIRST)));
             self.moves.push(mv);
         }
         let node = &mut self.nodes[leaf as usize];
@@ -240,7 +269,7 @@ impl<G: Game> BestFirst<G> {
             let at = self.path[depth] as usize;
             let mover =
                 depth.checked_sub(1).map_or(Player::FIRST, |above| self.nodes[self.path[above] as usize].player);
-            let (low, high) = if changed { self.backed_up_bounds(&self.nodes[at]) } else { (0.0, 1.0) };
+            let (low, high) = if changed { self.backed_up_bounds(&self.nodes[at], reward) } else { (0.0, 1.0) };
             let node = &mut self.nodes[at];
             node.visits += 1;
             node.reward += if mover == Player::FIRST { reward } else { 1.0 - reward };
@@ -251,8 +280,12 @@ impl<G: Game> BestFirst<G> {
         }
     }
 
-    /// The bounds that the children of a grown node give it.
-    fn backed_up_bounds(&self, node: &Node) -> (f64, f64) {
+    /// The bounds that the children of a grown node give it. A node that was gone to and has none is the end of a game, whose payoff
+    /// is the reward.
+    fn backed_up_bounds(&self, node: &Node, reward: f64) -> (f64, f64) {
+        if node.count == 0 {
+            return (reward, reward);
+        }
         let pairs = self.children(node).map(|(_, child)| (child.low, child.high));
         let better = if node.player == Player::FIRST { f64::max } else { f64::min };
         pairs.reduce(|a, b| (better(a.0, b.0), better(a.1, b.1))).expect("a game that goes on has a legal move")
@@ -293,7 +326,7 @@ impl<G: Game> BestFirst<G> {
         let bytes = self.nodes.capacity() * (size_of::<Node>() + size_of::<G::Move>());
         let line = std::iter::successors(self.choice(ROOT), |&id| self.choice(id)).map(|id| self.moves[id as usize]);
         Thoughts {
-            iterations: self.expanded,
+            iterations: self.steps,
             bytes: bytes as u64,
             unit: Unit::Nodes,
             moves: moves.collect(),

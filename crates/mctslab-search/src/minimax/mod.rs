@@ -10,7 +10,7 @@ mod frames;
 mod maxn;
 mod table;
 
-pub use best_first::BestFirst;
+pub use best_first::{BestFirst, Foresight};
 pub use depth::AlphaBetaSearch;
 pub use exhaustive::{Exhaustive, Unsolved};
 pub use maxn::MaxN;
@@ -19,7 +19,7 @@ use mctslab_core::spec::{Args, Param, SpecError};
 use mctslab_core::{Game, Player};
 
 /// Refuses games that are not for two players whose payoffs add up to one.
-pub(crate) fn require_duel<G: Game>(game: &G, agent: &str, instead: &str) -> Result<(), SpecError> {
+pub fn require_duel<G: Game>(game: &G, agent: &str, instead: &str) -> Result<(), SpecError> {
     if game.players() == 2 && game.payoff_sum() == Some(1.0) {
         return Ok(());
     }

@@ -60,6 +60,11 @@ impl RandomTree {
         self.height
     }
 
+    /// All positions.
+    pub(crate) fn size(&self) -> u64 {
+        self.spots.len() as u64
+    }
+
     /// Positions in which the game goes on.
     pub(crate) fn inner(&self) -> u64 {
         self.spots.iter().filter(|spot| !spot.children.is_empty()).count() as u64

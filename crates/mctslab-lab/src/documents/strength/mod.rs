@@ -230,7 +230,9 @@ impl Document for StrengthDocument<'_> {
 
     fn failure(&self) -> Option<String> {
         let failed = self.study.target_never_played();
-        failed.then(|| "the target forfeited every game".to_string())
+        let reason =
+            "the target forfeited every game: the forfeits above say why, and a program can be examined by itself";
+        failed.then(|| reason.to_string())
     }
 }
 

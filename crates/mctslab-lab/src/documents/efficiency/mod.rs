@@ -1,0 +1,154 @@
+//! What it costs to solve positions, compared with alpha-beta.
+
+mod page;
+mod rows;
+mod text;
+
+use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample};
+use mctslab_stats::{mean_and_error, median_and_error};
+use serde::Serialize;
+use serde_json::Value;
+
+use self::rows::Row;
+use super::{About, Document, TextOptions, json_of};
+use crate::report::grouped;
+
+/// The calls of alpha-beta over the positions that were kept.
+#[derive(Serialize)]
+struct Calls {
+    n: usize,
+    median: Option<f64>,
+    median_error: Option<f64>,
+    mean: Option<f64>,
+    error: Option<f64>,
+}
+
+/// What was explored, in hundredths of what alpha-beta explores.
+#[derive(Serialize)]
+pub struct EfficiencyDocument<'a> {
+    game: &'a str,
+    after: u32,
+    enumerate: bool,
+    /// Positions that were looked at.
+    positions: usize,
+    /// Those that are in the rows.
+    kept: usize,
+    /// Decided positions that were drawn on the way.
+    resampled: u64,
+    /// Positions that alpha-beta ends too soon.
+    skipped: usize,
+    /// Positions that are too large.
+    beyond: usize,
+    beyond_share: Option<f64>,
+    /// After how many plies positions are not, as far as that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enough: Option<u32>,
+    alpha_beta: Calls,
+    rows: Vec<Row>,
+    #[serde(skip)]
+    measure: &'a Efficiency,
+    #[serde(skip)]
+    about: About<'a>,
+}
+
+impl<'a> EfficiencyDocument<'a> {
+    /// The comparison over these positions.
+    pub fn new(about: About<'a>, measure: &'a Efficiency, samples: &'a [EfficiencySample]) -> EfficiencyDocument<'a> {
+        let kept: Vec<&EfficiencySample> = samples.iter().filter(|sample| sample.value.is_some()).collect();
+        let calls: Vec<f64> = kept.iter().filter_map(|sample| Some(sample.alpha_beta? as f64)).collect();
+        let (mean, error) = mean_and_error(&calls);
+        let median = median_and_error(&calls);
+        let beyond = samples.iter().filter(|sample| sample.alpha_beta.is_none()).count();
+        EfficiencyDocument {
+            game: about.game,
+            after: measure.after,
+            enumerate: measure.enumerate,
+            positions: samples.len(),
+            kept: kept.len(),
+            resampled: samples.iter().map(|sample| sample.redrawn).sum(),
+            skipped: samples.len() - beyond - kept.len(),
+            beyond,
+            beyond_share: (!samples.is_empty()).then(|| beyond as f64 / samples.len() as f64),
+            enough: samples.iter().find_map(|sample| sample.enough),
+            alpha_beta: Calls {
+                n: calls.len(),
+                median: median.map(|(median, _)| median),
+                median_error: median.and_then(|(_, error)| error),
+                mean: (!calls.is_empty()).then_some(mean),
+                error,
+            },
+            rows: if kept.is_empty() { Vec::new() } else { rows::all(measure, &kept) },
+            measure,
+            about,
+        }
+    }
+
+    /// How many positions were kept, and why the others were not.
+    fn kept_sentence(&self) -> String {
+        let count = |count: usize| grouped(count as u64);
+        let mut text = format!("{} of {} positions were kept", count(self.kept), count(self.positions));
+        if self.skipped > 0 {
+            text +=
+                &format!("; alpha-beta ended {} in fewer than {} calls", count(self.skipped), self.measure.skip_below);
+        }
+        if self.beyond > 0 {
+            let share = 100.0 * self.beyond_share.unwrap_or_default();
+            text +=
+                &format!("; {} ({share:.1} %) are beyond {} calls", count(self.beyond), grouped(self.measure.limit));
+        }
+        if self.resampled > 0 {
+            text += &format!("; {} decided ones were drawn again", grouped(self.resampled));
+        }
+        text + "."
+    }
+
+    /// What alpha-beta needs.
+    fn calls_sentence(&self) -> String {
+        let Calls { median: Some(median), mean: Some(mean), .. } = self.alpha_beta else { return String::new() };
+        let error = self.alpha_beta.error.map(|error| format!(" ± {error:.1}")).unwrap_or_default();
+        format!("Alpha-beta needs {median} calls in the median, {mean:.1}{error} in the mean.")
+    }
+}
+
+impl Document for EfficiencyDocument<'_> {
+    fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    fn text(&self, options: &TextOptions) -> String {
+        self.terminal(options)
+    }
+
+    fn page(&self) -> String {
+        self.html()
+    }
+
+    fn headline(&self) -> String {
+        let shown: Vec<String> = ["offline", "online"]
+            .iter()
+            .filter_map(|mode| self.rows.iter().find(|row| row.mode == *mode))
+            .map(|row| format!("{} {} of alpha-beta ({}, c = {})", row.mode, row.median_text(), row.kind(), row.c))
+            .collect();
+        if shown.is_empty() { "nothing was measured".to_string() } else { shown.join("; ") }
+    }
+
+    fn failure(&self) -> Option<String> {
+        if self.kept > 0 || self.positions == 0 {
+            return None;
+        }
+        let (positions, after) = (grouped(self.positions as u64), self.after);
+        if self.beyond == 0 {
+            let least = self.measure.skip_below;
+            return Some(format!(
+                "alpha-beta ended each of {positions} positions after {after} plies in fewer than {least} calls, and they were left out: take \
+                 positions after fewer plies, or leave out fewer"
+            ));
+        }
+        let cure = match self.enough {
+            Some(enough) => format!("most of those after {enough} plies are small enough"),
+            None => "no later ones were found that are small enough: allow more calls".to_string(),
+        };
+        let limit = grouped(self.measure.limit);
+        Some(format!("none of {positions} positions after {after} plies could be solved in {limit} calls; {cure}"))
+    }
+}

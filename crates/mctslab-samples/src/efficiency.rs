@@ -1,0 +1,165 @@
+//! What a position costs to solve: plain alpha-beta, a best-first search with proven bounds, and Monte Carlo tree search until its
+//! policy is optimal.
+//!
+//! The three efforts of one position, from chapter 6 of Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis,
+//! Czech Technical University in Prague, 2022). *Alpha-beta*: recursive calls of the plain search, root and finished games included.
+//! *Offline*: states that `ab-uct` explores until the root is proven, counted in three ways ([`Count`]). *Online*: the smallest of
+//! some budgets of iterations at which the policy of a search is optimal, by several definitions ([`Optimal`]).
+
+mod alpha_beta;
+mod judge;
+mod offline;
+mod online;
+mod policy;
+mod ranks;
+
+use mctslab_core::rng::mix;
+use mctslab_core::{Game, Rng};
+use mctslab_search::minimax::require_duel;
+use serde::{Deserialize, Serialize};
+
+use self::alpha_beta::AlphaBeta;
+use self::offline::Offline;
+use self::online::Online;
+use crate::measure::written;
+use crate::positions::{MOST_POSITIONS, all_positions, random_position};
+use crate::{Measure, SampleError, Sampler, Table};
+
+pub use self::offline::Count;
+pub use self::online::Optimal;
+
+/// What is measured, and on which positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Efficiency {
+    /// Plies from the start to the positions.
+    pub after: u32,
+    /// Every position after so many plies, each once, rather than random ones.
+    pub enumerate: bool,
+    /// Positions that alpha-beta ends in fewer calls are left out.
+    pub skip_below: u64,
+    /// Calls of alpha-beta, and states explored offline, after which a position is given up.
+    pub limit: u64,
+    /// Random games whose mean is the reward of a new node, offline.
+    pub playouts: u32,
+    /// The exploration constants.
+    pub constants: Vec<f64>,
+    /// The budgets of iterations online, the smallest first.
+    pub budgets: Vec<u64>,
+    /// When a policy is optimal.
+    pub optimal: Vec<Optimal>,
+    /// The karma of the tree that the positions are of, if it was drawn.
+    pub karma: Option<f64>,
+}
+
+/// A position as it was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EfficiencySample {
+    /// The position.
+    pub position: String,
+    /// Decided positions that were drawn before it.
+    pub redrawn: u64,
+    /// Calls of alpha-beta; `None` if they were more than the limit, or if the position is too large for the online searches.
+    pub alpha_beta: Option<u64>,
+    /// Of the first position, if that is too large: after how many plies positions are not.
+    pub enough: Option<u32>,
+    /// Its exact value for the first player, if it was kept.
+    pub value: Option<f64>,
+    /// States explored offline, by constant and by [`Count::ALL`]; `None` beyond the limit. Nothing if the position was not kept.
+    pub offline: Vec<Vec<Option<u64>>>,
+    /// The smallest budget that does online, by constant and by definition; `None` if none does.
+    pub online: Vec<Vec<Option<u64>>>,
+    /// The mean rank of optimal moves by uniform value, if the tree below the position is small.
+    pub mean_rank: Option<f64>,
+    /// The karma of its tree, if that was drawn.
+    pub karma: Option<f64>,
+}
+
+impl Measure for Efficiency {
+    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+        let game = &*table.game;
+        require_duel(game, "efficiency", "alpha-beta knows no other")?;
+        // After no ply there is but one position.
+        let all = match self.enumerate || self.after == 0 {
+            true => Some(all_positions(game, self.after, MOST_POSITIONS)?),
+            false => None,
+        };
+        let sampler = EfficiencySampler {
+            all,
+            alpha_beta: AlphaBeta::new(self.limit),
+            offline: Offline::new(game, self),
+            online: Online::new(&table, self)?,
+            measure: self.clone(),
+            table,
+        };
+        // Where no position is to be found, this is said before anything is measured.
+        sampler.position(0)?;
+        Ok(Box::new(sampler))
+    }
+}
+
+struct EfficiencySampler<G: Game> {
+    table: Table<G>,
+    measure: Efficiency,
+    /// The positions, if all of them are measured.
+    all: Option<Vec<G::State>>,
+    alpha_beta: AlphaBeta<G>,
+    offline: Offline<G>,
+    online: Online<G>,
+}
+
+impl<G: Game> EfficiencySampler<G> {
+    /// A position, and how many decided ones were drawn before it.
+    fn position(&self, number: u64) -> Result<(G::State, u64), SampleError> {
+        if let Some(all) = &self.all {
+            let state = all.get(number as usize % all.len()).expect("there is at least one");
+            return Ok((state.clone(), 0));
+        }
+        let rng = &mut Rng::new(mix(&[self.table.seed(number), 0]));
+        let draw = random_position(&*self.table.game, self.measure.after, rng, |_| true)?;
+        Ok((draw.state, draw.redrawn))
+    }
+}
+
+impl<G: Game> Sampler for EfficiencySampler<G> {
+    fn available(&self) -> Option<u64> {
+        self.all.as_ref().map(|all| all.len() as u64)
+    }
+
+    fn sample(&mut self, number: u64) -> Result<String, SampleError> {
+        let (state, redrawn) = self.position(number)?;
+        let (game, measure) = (&*self.table.game, &self.measure);
+        let seed = self.table.seed(number);
+        let mut sample = EfficiencySample {
+            position: game.state_text(&state),
+            redrawn,
+            alpha_beta: None,
+            enough: None,
+            value: None,
+            offline: Vec::new(),
+            online: Vec::new(),
+            mean_rank: None,
+            karma: measure.karma,
+        };
+        let Some((calls, value)) = self.alpha_beta.solve(game, &state) else {
+            if number == 0 {
+                sample.enough = self.alpha_beta.enough_plies(game, measure.after, mix(&[seed, 1]));
+            }
+            return Ok(written(&sample));
+        };
+        if calls < measure.skip_below {
+            sample.alpha_beta = Some(calls);
+            return Ok(written(&sample));
+        }
+        if let Some(online) = self.online.budgets(game, &state, value)? {
+            sample.alpha_beta = Some(calls);
+            sample.value = Some(value);
+            sample.online = online;
+            sample.offline = self.offline.states(game, &state, value, mix(&[seed, 2]));
+            sample.mean_rank = ranks::mean_rank(game, &state);
+        }
+        Ok(written(&sample))
+    }
+}
+
+#[cfg(test)]
+mod tests;

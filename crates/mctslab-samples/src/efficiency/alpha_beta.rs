@@ -1,0 +1,61 @@
+//! Plain alpha-beta: its calls are what other searches are compared with.
+
+use mctslab_core::rng::mix;
+use mctslab_core::{Budget, Game, Rng};
+use mctslab_search::minimax::AlphaBetaSearch;
+
+use crate::positions::random_position;
+
+/// Lines of play are followed for so many plies: far more would not fit on a thread's stack.
+const DEEPEST: u32 = 1000;
+/// Positions that are looked at to know whether those after so many plies are small enough; more than half of them must be.
+const PROBES: u64 = 3;
+
+/// Solves positions with an infinite window, in the game's order of moves, without a table and without deepening.
+pub(super) struct AlphaBeta<G: Game> {
+    limit: u64,
+    search: AlphaBetaSearch<G>,
+}
+
+impl<G: Game> AlphaBeta<G> {
+    /// A search that gives up after `limit` calls.
+    pub(super) fn new(limit: u64) -> AlphaBeta<G> {
+        AlphaBeta { limit, search: AlphaBetaSearch::new(0) }
+    }
+
+    /// The calls that it takes to solve a position, itself and finished games included, and the value for the first player; nothing if
+    /// they are more than the limit.
+    pub(super) fn solve(&mut self, game: &G, state: &G::State) -> Option<(u64, f64)> {
+        let mut watch = Budget::<G::Move>::default().watch(Some(self.limit.saturating_add(1)), None);
+        self.search.take_positions();
+        let value = self.search.value_within(game, state, DEEPEST, f64::NEG_INFINITY, f64::INFINITY, &mut watch)?;
+        (!self.search.estimated()).then(|| (self.search.take_positions(), value))
+    }
+
+    /// The smallest number of plies above `after` that was found after which random positions are solved within the limit.
+    pub(super) fn enough_plies(&mut self, game: &G, after: u32, seed: u64) -> Option<u32> {
+        let (mut too_few, mut enough, mut found) = (after, game.max_plies(), None);
+        while enough.saturating_sub(too_few) > 1 {
+            let plies = too_few + (enough - too_few) / 2;
+            let solved = self.solved_after(game, plies, seed);
+            if solved == Some(false) {
+                too_few = plies;
+            } else {
+                enough = plies;
+                found = solved.map(|_| plies).or(found);
+            }
+        }
+        found
+    }
+
+    /// Whether most positions after so many plies are solved; nothing if none is undecided.
+    fn solved_after(&mut self, game: &G, plies: u32, seed: u64) -> Option<bool> {
+        let mut solved = 0;
+        for probe in 0..PROBES {
+            let rng = &mut Rng::new(mix(&[seed, u64::from(plies), probe]));
+            let draw = random_position(game, plies, rng, |_| true).ok()?;
+            solved += u64::from(self.solve(game, &draw.state).is_some());
+        }
+        Some(2 * solved > PROBES)
+    }
+}
