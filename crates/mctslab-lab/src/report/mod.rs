@@ -47,8 +47,8 @@ pub use plot::Chart;
 pub(crate) use plot::WIDTH;
 pub use ratio::{Ratio, ratios};
 pub use repeats::{repeats_text, repeats_warning};
-pub(crate) use replay::strips;
 pub use replay::{Frame, Replay};
+pub(crate) use replay::{strips, strips_among};
 pub use series::{Bar, Point, Series};
 pub use standing::{
     Anchor, AnchorError, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, range_text,
