@@ -20,7 +20,7 @@ pub struct Stored<'a> {
     pub settings: Settings,
     /// Its game.
     pub game: Arc<dyn AnyGame>,
-    /// Agents that the store lists.
+    /// One more than the greatest number of an agent that the store lists.
     listed: usize,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Stored<'a> {
         if settings.has_touchstone() && row.plan.agents.len() != 2 {
             return Err(store.lacks_agents(run, row.plan.agents.len()).into());
         }
-        let listed = store.agents(run)?.len();
+        let listed = store.agents(run)?.iter().map(|agent| agent.number + 1).max().unwrap_or_default();
         Ok(Stored { store, row, settings, game, listed })
     }
 

@@ -5,6 +5,8 @@
 //! and one row of the list below; the study that asks for it is in the laboratory.
 
 mod error;
+#[cfg(test)]
+mod every_game;
 mod measure;
 mod played;
 pub mod positions;

@@ -26,11 +26,16 @@ pub(crate) fn game<F: Family, G: Game>(spec: &str) -> G {
     *built.downcast().expect("the type that the family builds")
 }
 
-/// A table of that game with the seed 1, at which everybody moves at random.
+/// A table of the game of a spec: see [`table_of`].
 pub(crate) fn table<F: Family, G: Game>(spec: &str) -> Table<G> {
+    table_of(game::<F, G>(spec))
+}
+
+/// A table with the seed 1, at which everybody moves at random.
+pub(crate) fn table_of<G: Game>(game: G) -> Table<G> {
     let plan = Plan {
         study: String::new(),
-        game: spec.to_string(),
+        game: String::new(),
         agents: vec!["random".to_string()],
         names: vec!["random".to_string()],
         openings: Openings::none(),
@@ -41,7 +46,7 @@ pub(crate) fn table<F: Family, G: Game>(spec: &str) -> Table<G> {
         version: String::new(),
     };
     let build = |_: &str| Ok(Box::new(AtRandom { rng: Rng::new(0) }) as Box<dyn Agent<G>>);
-    Table { game: Arc::new(game::<F, G>(spec)), plan: Arc::new(plan), build: Arc::new(build) }
+    Table { game: Arc::new(game), plan: Arc::new(plan), build: Arc::new(build) }
 }
 
 struct AtRandom {

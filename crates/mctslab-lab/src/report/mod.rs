@@ -50,8 +50,8 @@ pub use plot::Chart;
 pub(crate) use plot::WIDTH;
 pub use ratio::{Ratio, ratios};
 pub use repeats::{repeats_text, repeats_warning};
-pub(crate) use replay::strips;
 pub use replay::{Frame, Replay};
+pub(crate) use replay::{strips, strips_among};
 pub use series::{Bar, Point, Series};
 pub use spread::Spread;
 pub use standing::{

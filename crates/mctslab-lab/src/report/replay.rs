@@ -124,6 +124,13 @@ impl Replay {
 
 /// Games as strips of boards, with a list of them.
 pub(crate) fn strips(replays: &[Replay]) -> String {
+    let mut boards = Boards::default();
+    let html = strips_among(replays, &mut boards);
+    if replays.is_empty() { html } else { boards.shared() + &html }
+}
+
+/// The same among other boards of a page: what they share is to be put before.
+pub(crate) fn strips_among(replays: &[Replay], boards: &mut Boards) -> String {
     if replays.is_empty() {
         return NOTHING.to_string();
     }
@@ -132,9 +139,8 @@ pub(crate) fn strips(replays: &[Replay]) -> String {
         let _ = writeln!(html, "<li><a href=\"#{}\">{}</a></li>", replay.id(), escape(&replay.title));
     }
     html.push_str("</ul>\n");
-    let mut boards = Boards::default();
-    let strips: String = replays.iter().map(|replay| replay.html(&mut boards)).collect();
-    html + &boards.shared() + &strips
+    let strips: String = replays.iter().map(|replay| replay.html(boards)).collect();
+    html + &strips
 }
 
 fn why_text(why: Why, names: &[String]) -> String {

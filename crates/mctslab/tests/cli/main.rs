@@ -1,5 +1,6 @@
 //! The real binary, as people and scripts use it.
 
+mod analyze;
 mod bad_input;
 mod browser;
 mod commands;

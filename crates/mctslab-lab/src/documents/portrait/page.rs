@@ -6,7 +6,7 @@ use super::super::reproduce::settings_html;
 use super::{PortraitDocument, PositionFindings};
 use crate::portrait::OfValue;
 use crate::report::{
-    Axis, Bar, Boards, Chart, Page, Series, Table, as_sentence, escape, grouped, histogram, paragraph, strips,
+    Axis, Bar, Boards, Chart, Page, Series, Table, as_sentence, escape, grouped, histogram, paragraph, strips_among,
 };
 
 /// The width of one of several charts side by side.
@@ -84,16 +84,18 @@ impl PortraitDocument<'_> {
 
     fn push_examples(&self, page: &mut Page) {
         let Some(shown) = self.shown else { return };
-        if !shown.positions.is_empty() {
-            let mut boards = Boards::default();
-            let mut html = String::new();
-            for (words, view) in &shown.positions {
-                html += &format!("<figure>{}<figcaption>{}</figcaption></figure>\n", boards.draw(view), escape(words));
-            }
-            // Boards of the two sections refer to different cells of one page.
-            page.section("positions-shown", "Positions", &(boards.shared() + &html));
+        let mut boards = Boards::default();
+        let mut positions = String::from("<div class=\"strip\">\n");
+        for (words, view) in &shown.positions {
+            let words = escape(words);
+            positions += &format!("<figure>{}<figcaption>{words}</figcaption></figure>\n", boards.draw(view));
         }
-        page.section("games-shown", "The shortest and the longest game", &strips(&shown.games));
+        let games = strips_among(&shown.games, &mut boards);
+        page.push(&boards.shared());
+        if !shown.positions.is_empty() {
+            page.section("positions-shown", "Positions", &(positions + "</div>\n"));
+        }
+        page.section("games-shown", "The shortest and the longest game", &games);
     }
 }
 

@@ -34,12 +34,12 @@ pub(crate) fn shown_of_portrait(
             shown.games.push(replay(context, what, game)?);
         }
     }
-    let examples = [("most lopsided", &positions.lopsided), ("most balanced", &positions.balanced)];
+    let examples = [("most lopsided by random play", &positions.lopsided), ("most balanced", &positions.balanced)];
     for (what, example) in examples {
         let Some(Example { position, value, number }) = example else { continue };
         // A game that reads no positions cannot draw one.
         if let Ok(session) = context.game.session(Some(position)) {
-            let words = format!("The {what} one (sample {number}): random play pays the first player {value:.3}.");
+            let words = format!("{what} (sample {number}): {value:.3} for the first player");
             shown.positions.push((words, session.view()));
         }
     }

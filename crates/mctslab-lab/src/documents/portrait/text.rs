@@ -28,7 +28,7 @@ impl PortraitDocument<'_> {
             text += &positions(found);
         }
         if let Some(part) = &self.of_ladder {
-            text += &part.with_document(&self.about, |document| format!("\n{}", document.text(options)));
+            text += &part.with_document(&self.about, |document| format!("\n{}", document.ladder_text()));
         }
         if let Some(row) = self.about.unfinished() {
             let _ = writeln!(text, "{}: samples are still to be taken", row.status);

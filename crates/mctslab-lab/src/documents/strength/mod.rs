@@ -164,6 +164,15 @@ impl<'a> StrengthDocument<'a> {
         }
     }
 
+    /// What a ladder found, as a part of the text of something else.
+    pub(super) fn ladder_text(&self) -> String {
+        let Findings::Ladder(found) = &self.findings else { return String::new() };
+        let (games, unit) = (grouped(self.games), unit(&self.about));
+        let iterations = grouped(self.iterations);
+        let head = format!("{BOLD}{}{BOLD:#}\n{games} games, {iterations} iterations of {unit}\n", self.verdict);
+        head + &found.text()
+    }
+
     fn on_ladder(&self) -> bool {
         matches!(self.findings, StrengthFindings::Ladder(_))
     }
