@@ -5,7 +5,11 @@
 //! and one row of the list below; the study that asks for it is in the laboratory.
 
 mod error;
+mod final_rules;
+pub mod hex_equations;
 mod measure;
+pub mod positions;
+mod tactics;
 
 pub use error::SampleError;
 pub use measure::{BuildAgent, Measure, Sampler, Table};
@@ -42,6 +46,8 @@ macro_rules! measures {
 
 measures! {
     portrait::Portrait,
+    counts::Counts,
+    probe::Probe,
 }
 
 impl AnyMeasure {

@@ -7,6 +7,8 @@
 //! - When may a match stop? `Sprt`.
 //! - How strong are many agents that met each other? `bradley_terry::rate`.
 //! - At which effort does a player reach a score? `crossing::Posterior`.
+//! - What is the mean of values that are too many to keep? `Running`; of all positions of all games, `RatioOfSums`.
+//! - Do two quantities go together? `Correlation`.
 //! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
 pub mod bradley_terry;
@@ -20,12 +22,18 @@ pub mod significance;
 pub mod sprt;
 pub mod trueskill;
 
+mod correlation;
 mod graph;
 mod matrix;
 mod mean;
+mod ratio;
+mod running;
 
+pub use correlation::Correlation;
 pub use elo::{EloDifference, elo};
 pub use mean::mean_and_error;
 pub use pairs::Pairs;
+pub use ratio::RatioOfSums;
+pub use running::Running;
 pub use score::{Interval, Scores};
 pub use sprt::{Sprt, SprtReport, Verdict};

@@ -24,4 +24,6 @@ studies! {
     bisection,
     ladder,
     analyze,
+    counts,
+    probe,
 }
