@@ -326,7 +326,7 @@ mod tests {
     fn a_threat_is_blocked_by_many_iterations_and_not_by_one() {
         let from = vec!["xx1/1o1/3 o".to_string()];
         let measure = Probe { from, budgets: vec![1, 2000], ..probe() };
-        let samples = taken::<TicTacToe>("tic-tac-toe", "uct(iters=3000)", measure, 0..20).expect("samples");
+        let samples = taken::<TicTacToe>("tic-tac-toe", "uct(iters=3000,solve=false)", measure, 0..20).expect("samples");
         let sample = &samples[0];
         assert_eq!(sample.blocks.as_deref(), Some(&["c3".to_string()][..]));
         assert_eq!(sample.solved.as_ref().map(|solved| (solved.value, &solved.best)), Some((0.5, &vec!["c3".to_string()])));
@@ -339,8 +339,8 @@ mod tests {
 
     #[test]
     fn the_line_of_a_chain_is_proven_by_enough_iterations() {
-        let measure = Probe { budgets: vec![2, 20_000], ..probe() };
-        let samples = taken::<Chain>("chain(depth=3)", "uct(iters=100)", measure, 0..4).expect("samples");
+        let measure = Probe { budgets: vec![1, 2000], ..probe() };
+        let samples = taken::<Chain>("chain(depth=2)", "uct(iters=100)", measure, 0..4).expect("samples");
         for sample in &samples {
             assert_eq!(sample.solved.as_ref().map(|solved| solved.value), Some(1.0));
             assert_eq!((sample.budgets[0].line, sample.budgets[1].line), (Some(false), Some(true)), "{sample:?}");

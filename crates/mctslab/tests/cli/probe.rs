@@ -22,10 +22,20 @@ fn refused(words: &[&str]) -> String {
 
 #[test]
 fn more_iterations_find_more_and_every_final_rule_is_judged() {
-    let words = ["probe", "tic-tac-toe", "uct(iters=400)", "--positions", "60", "--after", "4", "--budgets", "2,400"];
+    let words = [
+        "probe",
+        "tic-tac-toe",
+        "uct(iters=400,solve=false)",
+        "--positions",
+        "60",
+        "--after",
+        "4",
+        "--budgets",
+        "2,400",
+    ];
     let found = json(&[&words[..], &["--no-store", "-q", "--json"]].concat());
     assert_eq!((&found["positions"], &found["solved"]), (&60.into(), &60.into()));
-    assert_eq!(found["iterations"]["mean"], 400.0);
+    assert_eq!(found["iterations"], serde_json::json!({"mean": 400.0, "se": 0.0, "n": 60}));
     let (few, many) = (row(&found, "2"), row(&found, "400"));
     for what in ["best", "block"] {
         assert!(share(few, what) + 0.2 < share(many, what), "{what}: {found}");
@@ -44,12 +54,12 @@ fn more_iterations_find_more_and_every_final_rule_is_judged() {
 
 #[test]
 fn the_line_of_a_chain_needs_its_budget() {
-    let words = ["probe", "chain(depth=4)", "uct", "--positions", "8", "--budgets", "3,5000", "--no-store", "-q"];
+    let words = ["probe", "chain(depth=2)", "uct", "--positions", "8", "--budgets", "1,2000", "--no-store", "-q"];
     let found = json(&[&words[..], &["--json"]].concat());
-    assert_eq!((share(row(&found, "3"), "line"), share(row(&found, "5000"), "line")), (0.0, 1.0), "{found}");
-    assert_eq!(found["smallest"]["line"]["median"], 5000);
+    assert_eq!((share(row(&found, "1"), "line"), share(row(&found, "2000"), "line")), (0.0, 1.0), "{found}");
+    assert_eq!(found["smallest"]["line"]["median"], 2000);
     let text = stdout(&words);
-    assert!(text.contains("smallest budget that finds the line: 5,000 iterations in half of 8 searches"), "{text}");
+    assert!(text.contains("smallest budget that finds the line: 2,000 iterations in half of 8 searches"), "{text}");
 }
 
 #[test]
