@@ -7,9 +7,12 @@
 mod error;
 #[cfg(test)]
 mod every_game;
+mod final_rules;
+pub mod hex_equations;
 mod measure;
 mod played;
 pub mod positions;
+mod tactics;
 #[cfg(test)]
 mod testing;
 pub mod uniform;
@@ -51,6 +54,8 @@ macro_rules! measures {
 measures! {
     outlook::Outlook,
     portrait::Portrait,
+    counts::Counts,
+    probe::Probe,
     efficiency::Efficiency,
     trace::Trace,
 }

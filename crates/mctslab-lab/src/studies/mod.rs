@@ -27,4 +27,6 @@ studies! {
     efficiency,
     sweep,
     trace,
+    counts,
+    probe,
 }

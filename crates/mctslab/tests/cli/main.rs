@@ -16,6 +16,7 @@ mod interrupt;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod play;
+mod probe;
 mod report;
 mod resume;
 mod samples;

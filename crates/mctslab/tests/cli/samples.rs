@@ -52,30 +52,55 @@ fn samples_are_exported_one_on_a_line_in_order() {
     assert!(lines.iter().all(|line| line.get("timing").is_none()), "{lines:?}");
 }
 
+/// Runs with samples that hold durations and runs without.
+const RUNS: [&[&str]; 2] = [
+    &["analyze", "tic-tac-toe", "-n", "60", "--agent", "uct(iters=20)"],
+    &[
+        "probe",
+        "tic-tac-toe",
+        "uct(iters=20)",
+        "--positions",
+        "60",
+        "--after",
+        "3",
+        "--budgets",
+        "2,5",
+        "--repeat",
+        "2",
+    ],
+];
+
 #[test]
 fn threads_and_workers_take_the_same_samples() {
     let worker = format!("{BINARY} worker");
-    let words = ["analyze", "tic-tac-toe", "-n", "60", "--agent", "uct(iters=20)"];
-    let alone = exported(&words, &["--threads", "1"]);
-    assert_eq!(alone.lines().count(), 60);
-    assert_eq!(alone, exported(&words, &["--threads", "4"]));
-    assert_eq!(alone, exported(&words, &["--workers", &worker, "--count", "2"]));
-    assert_ne!(alone, exported(&words, &["--seed", "2"]));
+    for words in RUNS {
+        let alone = exported(words, &["--threads", "1"]);
+        assert_eq!(alone.lines().count(), 60);
+        assert_eq!(alone, exported(words, &["--threads", "4"]), "{words:?}");
+        assert_eq!(alone, exported(words, &["--workers", &worker, "--count", "2"]), "{words:?}");
+        assert_ne!(alone, exported(words, &["--seed", "2"]), "{words:?}");
+    }
 }
 
 #[test]
 fn a_resumed_run_of_samples_is_as_one_that_was_never_interrupted() {
-    let (_folder, db) = place();
-    let words = ["analyze", "tic-tac-toe", "-n", "50", "-q", "--db", &db];
-    let whole = stdout(&words);
-    let samples = stdout(&["export", "1", "--db", &db]);
-    let store = rusqlite::Connection::open(&db).expect("a store");
-    store.execute("UPDATE runs SET status = 'open', games = games - 10", []).expect("changed");
-    let deleted = store.execute("DELETE FROM results WHERE task % 5 = 1", []).expect("deleted");
-    assert_eq!(deleted, 10);
-    drop(store);
-    assert_eq!(stdout(&["resume", "1", "-q", "--db", &db]).lines().next(), whole.lines().next());
-    assert_eq!(stdout(&["export", "1", "--db", &db]), samples);
+    for words in RUNS {
+        let (_folder, db) = place();
+        let mut whole = json(&[words, &["-q", "--db", &db, "--json"]].concat());
+        let samples = stdout(&["export", "1", "--db", &db]);
+        assert!(!samples.contains("timing"), "{samples}");
+        let store = rusqlite::Connection::open(&db).expect("a store");
+        store.execute("UPDATE runs SET status = 'open', games = games - 12", []).expect("changed");
+        let deleted = store.execute("DELETE FROM results WHERE task % 5 = 1", []).expect("deleted");
+        assert_eq!(deleted, 12);
+        drop(store);
+        let mut resumed = json(&["resume", "1", "-q", "--db", &db, "--json"]);
+        for document in [&mut whole, &mut resumed] {
+            document.as_object_mut().expect("an object").remove("timing");
+        }
+        assert_eq!(resumed, whole);
+        assert_eq!(stdout(&["export", "1", "--db", &db]), samples);
+    }
 }
 
 #[test]
@@ -83,13 +108,17 @@ fn an_experiment_may_name_studies_of_samples() {
     let (folder, db) = place();
     let file = folder.path().join("experiment.toml").display().to_string();
     let text = "name = \"Portraits\"\n[[tables]]\nlabel = \"portrait\"\ngames = [\"nim\", \"tic-tac-toe\"]\n\
-                studies = [\"analyze(games=10)\"]\n";
+                studies = [\"analyze(games=10)\", \"exact-counts\"]\n[[tables]]\nlabel = \"probe\"\ngames = [\"nim\"]\n\
+                agents = [\"uct(iters=20)\"]\nstudies = [\"probe(positions=10,budgets=\\\"2,5\\\")\"]\n";
     fs::write(&file, text).expect("a file");
     let found = json(&["experiment", "run", &file, "-q", "--db", &db, "--json"]);
     let rows = found["rows"].as_array().expect("rows");
-    assert!(rows.len() == 2 && rows.iter().all(|row| row["games"] == 10), "{found}");
+    let games: Vec<u64> = rows.iter().filter_map(|row| row["games"].as_u64()).collect();
+    assert_eq!(games, [10, 10, 1, 1, 10], "{found}");
+    assert_eq!(rows[3]["document"]["games"], 255_168);
     let table = stdout(&["experiment", "show", "1", "--db", &db]);
-    assert!(table.contains("samples") && !table.contains("games"), "{table}");
+    let heading = table.lines().find(|line| line.starts_with("run")).expect("a heading");
+    assert!(heading.contains("samples") && !heading.contains("games"), "{table}");
 }
 
 #[test]

@@ -166,7 +166,7 @@ impl<'a> StrengthDocument<'a> {
 
     /// What a ladder found, as a part of the text of something else.
     pub(super) fn ladder_text(&self) -> String {
-        let Findings::Ladder(found) = &self.findings else { return String::new() };
+        let StrengthFindings::Ladder(found) = &self.findings else { return String::new() };
         let (games, unit) = (grouped(self.games), unit(&self.about));
         let iterations = grouped(self.iterations);
         let head = format!("{BOLD}{}{BOLD:#}\n{games} games, {iterations} iterations of {unit}\n", self.verdict);

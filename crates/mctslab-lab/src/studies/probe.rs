@@ -1,0 +1,153 @@
+//! Probes: one search for each of many positions, what it costs and whether it finds what there is to find: the best move, where the
+//! position can be solved; a needed block; the line of play to what the position is worth. Also by final rule and by budget.
+//!
+//! Govani et al. compare times per move and failures to block; Coquelin and Munos, and Vonášek, ask how many iterations it takes until the
+//! one good line of a chain or of a 1-path game is found.
+
+use std::sync::Arc;
+
+use mctslab_arena::{Round, TaskResult};
+use mctslab_core::spec::{Args, Entry, Kind, Param};
+use mctslab_registry::samples::AnyMeasure;
+use mctslab_registry::samples::probe::{Probe, ProbeSample};
+
+use crate::documents::{About, Document, Missed, ProbeDocument};
+use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
+use crate::{LabError, Samplers, sample_of, sample_round};
+
+/// Random positions, if no number is given.
+const POSITIONS: u64 = 100;
+/// The most missed positions that a page draws.
+const DRAWN: usize = 6;
+
+pub(super) const ROW: StudyRow = StudyRow {
+    command: "probe",
+    entry: Entry {
+        name: "probe",
+        doc: "Search many positions: cost, final rules, best moves, blocks and lines found, by budget",
+        params: &[
+            Param::new(
+                "positions",
+                Kind::Limit { min: 1, max: 10_000_000 },
+                "none",
+                "searches, each of a random position; 100 if none is given, and each position once if they are listed",
+            ),
+            Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
+            Param::new("enumerate", Kind::Flag, "false", "search every position after so many plies, each once"),
+            Param::new("from", Kind::Text, "\"\"", "search these positions, with `;` between them, in turn"),
+            Param::new("budgets", Kind::Text, "\"\"", "search with these iterations as well, as in 10,30,100"),
+            Param::new("repeat", Kind::Integer { min: 1, max: 1000 }, "1", "time each search so often, and keep the least"),
+            Param::new(
+                "limit",
+                Kind::Integer { min: 0, max: 1_000_000_000 },
+                "100000",
+                "solve positions that take no more nodes than this",
+            ),
+        ],
+    },
+    source: include_str!("probe.rs"),
+    agents: Agents::Alone,
+    example: "mctslab probe tic-tac-toe \"uct(iters=100)\" --after 3 --budgets 10,30,100,300",
+    build: |setup| Ok(Box::new(Probing::new(setup)?)),
+    combine: None,
+};
+
+/// A probe at work.
+struct Probing {
+    measure: Probe,
+    searches: u64,
+    asked: bool,
+    samples: Vec<ProbeSample>,
+    missed: Vec<Missed>,
+    samplers: Samplers,
+}
+
+impl Probing {
+    fn new(setup: &Setup<'_>) -> Result<Probing, LabError> {
+        let measure = measure(setup.args)?;
+        // A sampler finds out whether there are such positions, and whether the agent has iterations.
+        let listed = Arc::clone(setup.game).sampler(&AnyMeasure::from(measure.clone()), setup.plan)?.available();
+        let searches = setup.args.limit("positions").or(listed).unwrap_or(POSITIONS);
+        Ok(Probing {
+            measure,
+            searches,
+            asked: false,
+            samples: Vec::new(),
+            missed: Vec::new(),
+            samplers: Samplers::default(),
+        })
+    }
+}
+
+/// What is asked of positions.
+fn measure(args: &Args) -> Result<Probe, LabError> {
+    let refuse = |message: String| Err(LabError::Request(message));
+    let from: Vec<String> =
+        args.text("from").split(';').map(str::trim).filter(|text| !text.is_empty()).map(str::to_string).collect();
+    let (enumerate, after) = (args.flag("enumerate"), args.integer("after") as u32);
+    if enumerate && args.limit("positions").is_some() {
+        return refuse("a number of positions is drawn at random, and `enumerate` takes them all: choose one".to_string());
+    }
+    if !from.is_empty() && (enumerate || after > 0) {
+        return refuse("positions are either listed or come after so many plies: choose one".to_string());
+    }
+    let mut budgets = Vec::new();
+    for text in args.text("budgets").split(',').map(str::trim).filter(|text| !text.is_empty()) {
+        match text.parse::<u64>() {
+            Ok(iterations) if iterations > 0 && budgets.last().is_none_or(|last| *last < iterations) => {
+                budgets.push(iterations);
+            }
+            _ => {
+                return refuse(format!(
+                    "`{text}` is no budget here: give numbers of iterations in ascending order, as in `10,30,100`"
+                ));
+            }
+        }
+    }
+    let (repeat, limit) = (args.integer("repeat") as u32, args.integer("limit") as u64);
+    Ok(Probe { after, enumerate, from, budgets, repeat, limit })
+}
+
+impl Study for Probing {
+    fn next(&mut self) -> Option<Round> {
+        (!std::mem::replace(&mut self.asked, true)).then(|| sample_round(self.measure.clone(), 0..self.searches))
+    }
+
+    fn add(&mut self, result: &TaskResult) {
+        self.samples.extend(sample_of::<ProbeSample>(result));
+    }
+
+    fn planned(&self) -> u64 {
+        self.searches
+    }
+
+    fn unit(&self) -> &'static str {
+        "samples"
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { share: Some(self.samples.len() as f64 / self.searches as f64), ..Progress::default() }
+    }
+
+    fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
+        Box::new(ProbeDocument::new(about, &self.measure, &self.samples, &self.missed))
+    }
+
+    fn show_games(&mut self, context: Context<'_>) -> Result<(), LabError> {
+        let missed = self.samples.iter().enumerate().filter(|(_, sample)| {
+            let search = &sample.search;
+            search.best == Some(false) || (search.best.is_none() && search.block == Some(false))
+        });
+        for (number, sample) in missed.take(DRAWN) {
+            // A game that reads no positions cannot draw one.
+            if let Ok(session) = context.game.session(Some(&sample.position)) {
+                self.missed.push(Missed::new(number, sample, session.view()));
+            }
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+        self.samplers.take(context, work, task)
+    }
+}

@@ -1,0 +1,377 @@
+//! One search of one position: what it cost, what was chosen, what every final rule would have chosen, and whether that was right; and the
+//! same with other budgets.
+
+use std::time::Instant;
+
+use mctslab_core::rng::mix;
+use mctslab_core::spec::{Spec, Value};
+use mctslab_core::{Agent, Budget, Game, Rng};
+use serde::{Deserialize, Serialize};
+
+use crate::final_rules::choices;
+use crate::measure::written;
+use crate::positions::{MOST_POSITIONS, all_positions, random_position};
+use crate::tactics::{Solution, Solver, needed_blocks, reaches};
+use crate::{Measure, SampleError, Sampler, Table};
+
+/// Searches by the first agent of the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Probe {
+    /// Random plies from the start to the positions.
+    pub after: u32,
+    /// Every position after so many plies, in place of random ones.
+    pub enumerate: bool,
+    /// These positions, in place of random ones.
+    pub from: Vec<String>,
+    /// Iterations to search with as well, in ascending order.
+    pub budgets: Vec<u64>,
+    /// How often the search is repeated to time it.
+    pub repeat: u32,
+    /// Positions are solved within so many nodes.
+    pub limit: u64,
+}
+
+/// A search of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProbeSample {
+    /// The position.
+    pub position: String,
+    /// Positions drawn before it in which the game was over.
+    pub redrawn: u64,
+    /// Legal moves.
+    pub moves: u64,
+    /// What is known of the position, where it was solved.
+    pub solved: Option<Solved>,
+    /// Moves that prevent a win of the next player at once, where some do and some do not.
+    pub blocks: Option<Vec<String>>,
+    /// The search by the agent as it is.
+    pub search: Search,
+    /// What every final rule would have chosen after it, by name.
+    pub rules: Vec<Choice>,
+    /// The searches with other budgets.
+    pub budgets: Vec<Search>,
+    /// What depends on how fast the machine is.
+    pub timing: Timing,
+}
+
+/// What a position is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Solved {
+    /// What it pays to the player to move, if all play well.
+    pub value: f64,
+    /// The moves that keep that.
+    pub best: Vec<String>,
+    /// Positions that were looked at for that.
+    pub nodes: u64,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Search {
+    /// The size of the search, in its own unit.
+    pub iterations: u64,
+    /// The budget that replaces the agent's own, if one does.
+    pub budget: Option<u64>,
+    /// The move that it chose.
+    pub choice: String,
+    /// Whether that is a best move; `None` where the position was not solved or all moves are best.
+    pub best: Option<bool>,
+    /// Whether that is a block; `None` where none is needed.
+    pub block: Option<bool>,
+    /// Whether the line of play that it expects ends the game with what the position is worth; `None` where that is not known.
+    pub line: Option<bool>,
+}
+
+/// The choice of a final rule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    /// The rule.
+    pub rule: String,
+    /// The move.
+    pub choice: String,
+    /// Whether it is a best move, as in [`Search::best`].
+    pub best: Option<bool>,
+    /// Whether it is a block, as in [`Search::block`].
+    pub block: Option<bool>,
+}
+
+/// How long a search took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// The least of all repetitions, in seconds.
+    pub seconds: f64,
+}
+
+impl Measure for Probe {
+    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+        let game = &*table.game;
+        let positions = if self.from.is_empty() {
+            if self.enumerate { Some(all_positions(game, self.after, MOST_POSITIONS)?) } else { None }
+        } else {
+            Some(self.from.iter().map(|text| read(game, text)).collect::<Result<Vec<_>, _>>()?)
+        };
+        let agents = self
+            .budgets
+            .iter()
+            .map(|&iterations| {
+                let spec = with_iterations(table.plan.agents.first().map_or("", String::as_str), iterations)?;
+                Ok((iterations, (table.build)(&spec)?))
+            })
+            .collect::<Result<Vec<_>, SampleError>>()?;
+        let (agent, solver) = (table.agent(0)?, Solver::new(game, self.limit));
+        Ok(Box::new(ProbeSampler { positions, agent, agents, solver, repeat: self.repeat.max(1), after: self.after, table }))
+    }
+}
+
+/// A position in which the game goes on.
+fn read<G: Game>(game: &G, text: &str) -> Result<G::State, SampleError> {
+    let state = game.parse_state(text).map_err(|error| SampleError::Request(format!("`{text}`: {error}")))?;
+    match game.turn(&state) {
+        Some(_) => Ok(state),
+        None => Err(SampleError::Request(format!("`{text}`: the game is over there, and nothing is left to search"))),
+    }
+}
+
+/// The spec of an agent with another number of iterations.
+fn with_iterations(agent: &str, iterations: u64) -> Result<String, SampleError> {
+    let mut spec = Spec::parse(agent)?;
+    let Some(arg) = spec.args.iter_mut().find(|arg| arg.key == "iters") else {
+        return Err(SampleError::Request(format!(
+            "`{agent}` has no iterations, of which the budgets are other numbers: take an agent with `iters`, such as `uct`, or no \
+             budgets"
+        )));
+    };
+    arg.value = Value::Number(iterations.to_string());
+    Ok(spec.to_string())
+}
+
+struct ProbeSampler<G: Game> {
+    table: Table<G>,
+    after: u32,
+    repeat: u32,
+    /// The positions, if they are not drawn.
+    positions: Option<Vec<G::State>>,
+    agent: Box<dyn Agent<G>>,
+    /// The same agent with other budgets.
+    agents: Vec<(u64, Box<dyn Agent<G>>)>,
+    solver: Solver<G>,
+}
+
+/// What is right in a position.
+struct Key<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    solution: Option<Solution<G::Move>>,
+    blocks: Option<Vec<G::Move>>,
+    moves: usize,
+}
+
+impl<G: Game> Key<'_, G> {
+    /// Whether the move is a best one, where that is a question.
+    fn best(&self, mv: G::Move) -> Option<bool> {
+        let solution = self.solution.as_ref().filter(|solution| solution.best.len() < self.moves)?;
+        Some(solution.best.contains(&mv))
+    }
+
+    fn block(&self, mv: G::Move) -> Option<bool> {
+        Some(self.blocks.as_ref()?.contains(&mv))
+    }
+
+    fn text(&self, mv: G::Move) -> String {
+        self.game.move_text(self.state, mv)
+    }
+
+    /// A search by an agent, judged.
+    fn judge(&self, agent: &dyn Agent<G>, mv: G::Move, budget: Option<u64>) -> Search {
+        let thoughts = agent.thoughts(self.game);
+        let value = self.solution.as_ref().map(|solution| solution.value);
+        Search {
+            iterations: thoughts.iterations,
+            budget,
+            choice: self.text(mv),
+            best: self.best(mv),
+            block: self.block(mv),
+            line: value.map(|value| reaches(self.game, self.state, &thoughts.line, value)),
+        }
+    }
+}
+
+impl<G: Game> Sampler for ProbeSampler<G> {
+    /// Every position once; those that were named can be searched any number of times, with other random choices.
+    fn available(&self) -> Option<u64> {
+        self.positions.as_ref().map(|positions| positions.len() as u64)
+    }
+
+    fn sample(&mut self, number: u64) -> Result<String, SampleError> {
+        let (game, seed) = (&*self.table.game, self.table.seed(number));
+        let (state, redrawn) = match &self.positions {
+            Some(positions) => (positions[(number % positions.len() as u64) as usize].clone(), 0),
+            None => {
+                let draw = random_position(game, self.after, &mut Rng::new(mix(&[seed, 0])), |_| true)?;
+                (draw.state, draw.redrawn)
+            }
+        };
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        let solution = self.solver.solve(game, &state);
+        let key = Key { game, state: &state, solution, blocks: needed_blocks(game, &state), moves: moves.len() };
+        let mut seconds = f64::INFINITY;
+        let mut chosen = moves[0];
+        for _ in 0..self.repeat {
+            self.agent.new_game(mix(&[seed, 1]));
+            self.agent.get_ready(game)?;
+            let begin = Instant::now();
+            chosen = self.agent.choose(game, &state, &mut Budget::default())?;
+            seconds = seconds.min(begin.elapsed().as_secs_f64());
+        }
+        let search = key.judge(&*self.agent, chosen, None);
+        let rules = choices(&self.agent.thoughts(game), mix(&[seed, 2])).into_iter().map(|(rule, mv)| Choice {
+            rule: rule.to_string(),
+            choice: key.text(mv),
+            best: key.best(mv),
+            block: key.block(mv),
+        });
+        let rules = rules.collect();
+        let mut budgets = Vec::new();
+        for (iterations, agent) in &mut self.agents {
+            agent.new_game(mix(&[seed, 1]));
+            let mv = agent.choose(game, &state, &mut Budget::default())?;
+            budgets.push(key.judge(&**agent, mv, Some(*iterations)));
+        }
+        let texts = |moves: &[G::Move]| moves.iter().map(|&mv| key.text(mv)).collect::<Vec<String>>();
+        let solved = key.solution.as_ref().map(|solution| Solved {
+            value: solution.value,
+            best: texts(&solution.best),
+            nodes: solution.nodes,
+        });
+        Ok(written(&ProbeSample {
+            position: game.state_text(&state),
+            redrawn,
+            moves: moves.len() as u64,
+            solved,
+            blocks: key.blocks.as_deref().map(texts),
+            search,
+            rules,
+            budgets,
+            timing: Timing { seconds },
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use mctslab_arena::{Openings, Plan};
+    use mctslab_core::{Family, Visit};
+    use mctslab_games::chain::Chain;
+    use mctslab_games::resolve_game;
+    use mctslab_games::tic_tac_mo::TicTacMo;
+    use mctslab_games::tic_tac_toe::TicTacToe;
+    use mctslab_search::PartCatalog;
+
+    use super::*;
+
+    /// Takes some samples, without how long they took.
+    struct Take<'a> {
+        agent: &'a str,
+        measure: Probe,
+        numbers: std::ops::Range<u64>,
+    }
+
+    impl Visit for Take<'_> {
+        type Output = Result<Vec<ProbeSample>, SampleError>;
+        fn visit<G: Game>(self, game: G) -> Self::Output {
+            let parts = PartCatalog::standard();
+            let agent = mctslab_search::resolve_agent(self.agent, game.evals(), &parts)?.to_string();
+            let plan = Plan {
+                study: String::new(),
+                game: String::new(),
+                agents: vec![agent.clone()],
+                names: vec![agent],
+                openings: Openings::none(),
+                clock: None,
+                adjudicate: None,
+                resign: None,
+                seed: 3,
+                version: String::new(),
+            };
+            let game = Arc::new(game);
+            let of = Arc::clone(&game);
+            let make = move |spec: &str| parts.agent(&*of, spec);
+            let mut sampler = self.measure.sampler(Table { game, plan: Arc::new(plan), build: Arc::new(make) })?;
+            let mut take = |number| {
+                let sample: ProbeSample = serde_json::from_str(&sampler.sample(number)?).expect("a sample");
+                Ok(ProbeSample { timing: Timing::default(), ..sample })
+            };
+            self.numbers.map(&mut take).collect()
+        }
+    }
+
+    fn probe() -> Probe {
+        Probe { after: 0, enumerate: false, from: Vec::new(), budgets: Vec::new(), repeat: 1, limit: 100_000 }
+    }
+
+    /// Samples of a game of that family: agents are built for this one alone.
+    fn taken<F: Family>(
+        game: &str,
+        agent: &str,
+        measure: Probe,
+        numbers: std::ops::Range<u64>,
+    ) -> Result<Vec<ProbeSample>, SampleError> {
+        F::build(&resolve_game(game).expect("a game"), Take { agent, measure, numbers }).expect("a game")
+    }
+
+    #[test]
+    fn a_threat_is_blocked_by_many_iterations_and_not_by_one() {
+        let from = vec!["xx1/1o1/3 o".to_string()];
+        let measure = Probe { from, budgets: vec![1, 2000], ..probe() };
+        let samples = taken::<TicTacToe>("tic-tac-toe", "uct(iters=3000,solve=false)", measure, 0..20).expect("samples");
+        let sample = &samples[0];
+        assert_eq!(sample.blocks.as_deref(), Some(&["c3".to_string()][..]));
+        assert_eq!(sample.solved.as_ref().map(|solved| (solved.value, &solved.best)), Some((0.5, &vec!["c3".to_string()])));
+        assert!(samples.iter().all(|sample| sample.search.choice == "c3" && sample.search.best == Some(true)));
+        assert!(samples.iter().all(|sample| sample.rules.iter().any(|rule| rule.rule == "visits" && rule.choice == "c3")));
+        let blocked = |place: usize| samples.iter().filter(|sample| sample.budgets[place].block == Some(true)).count();
+        assert!(blocked(0) < 15 && blocked(1) == 20, "{} {}", blocked(0), blocked(1));
+        assert_eq!((sample.budgets[1].budget, sample.budgets[1].iterations), (Some(2000), 2000));
+    }
+
+    #[test]
+    fn the_line_of_a_chain_is_proven_by_enough_iterations() {
+        let measure = Probe { budgets: vec![1, 2000], ..probe() };
+        let samples = taken::<Chain>("chain(depth=2)", "uct(iters=100)", measure, 0..4).expect("samples");
+        for sample in &samples {
+            assert_eq!(sample.solved.as_ref().map(|solved| solved.value), Some(1.0));
+            assert_eq!((sample.budgets[0].line, sample.budgets[1].line), (Some(false), Some(true)), "{sample:?}");
+        }
+    }
+
+    #[test]
+    fn a_sample_depends_on_its_number_alone_and_positions_can_be_enumerated() {
+        let measure = Probe { after: 3, budgets: vec![10], ..probe() };
+        let all = taken::<TicTacToe>("tic-tac-toe", "uct(iters=50)", measure.clone(), 0..6).expect("samples");
+        assert_eq!(taken::<TicTacToe>("tic-tac-toe", "uct(iters=50)", measure, 4..6).expect("samples"), all[4..]);
+        assert!(all[0].position != all[1].position || all[1].position != all[2].position);
+        let every = Probe { after: 1, enumerate: true, ..probe() };
+        let every = taken::<TicTacToe>("tic-tac-toe", "uct(iters=50)", every, 0..9).expect("samples");
+        let mut positions: Vec<&str> = every.iter().map(|sample| sample.position.as_str()).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        assert_eq!(positions.len(), 9);
+    }
+
+    #[test]
+    fn three_players_and_agents_without_iterations_have_what_they_can() {
+        let samples = taken::<TicTacMo>("tic-tac-mo", "uct(iters=50)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
+        assert!(samples.iter().all(|sample| sample.solved.is_none() && sample.search.best.is_none()));
+        assert!(samples.iter().all(|sample| !sample.rules.is_empty() && sample.search.iterations == 50));
+        let samples = taken::<TicTacToe>("tic-tac-toe", "alphabeta(depth=9)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
+        assert!(samples.iter().all(|sample| sample.rules.is_empty() && sample.search.best != Some(false)));
+        let refused = taken::<TicTacToe>("tic-tac-toe", "random", Probe { budgets: vec![10], ..probe() }, 0..1).expect_err("no iterations");
+        assert!(refused.to_string().contains("has no iterations"), "{refused}");
+        let over = Probe { from: vec!["xxx/oo1/3 o".to_string()], ..probe() };
+        let refused = taken::<TicTacToe>("tic-tac-toe", "random", over, 0..1).expect_err("it is over");
+        assert!(refused.to_string().contains("the game is over there"), "{refused}");
+    }
+}
