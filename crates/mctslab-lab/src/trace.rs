@@ -50,6 +50,14 @@ impl Quantity {
         }
     }
 
+    /// The largest value that it can have, if there is one; the smallest is 0.
+    pub fn most(self) -> f64 {
+        match self {
+            Quantity::Value | Quantity::Share => 1.0,
+            _ => f64::INFINITY,
+        }
+    }
+
     /// Digits behind the point that are worth showing.
     pub fn digits(self) -> usize {
         match self {

@@ -196,7 +196,10 @@ fn share<G: Game>(game: &G, state: &G::State, player: Player) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use mctslab_core::MoveThought;
+    use std::sync::Arc;
+
+    use mctslab_arena::{Openings, Plan};
+    use mctslab_core::{Agent, Budget, Failure, MoveThought, Rng, Visit};
 
     use super::*;
 
@@ -222,5 +225,105 @@ mod tests {
         let one = thoughts(Unit::Nodes, &[(7, Some(0.5)), (0, None)]);
         assert_eq!((variance_between(&one), variance_within(&one)), (None, None), "nodes are no samples");
         assert_eq!((chosen_value(&one, 0), chosen_value(&one, 1)), (Some(0.5), None));
+    }
+
+    /// Plays at random, and thinks that its first move is worth a quarter after four visits, the second all after one, the others nothing.
+    struct Thinker<G: Game> {
+        rng: Rng,
+        moves: Vec<G::Move>,
+    }
+
+    impl<G: Game> Agent<G> for Thinker<G> {
+        fn new_game(&mut self, seed: u64) {
+            self.rng = Rng::new(seed);
+        }
+
+        fn choose(&mut self, game: &G, state: &G::State, _: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+            self.moves.clear();
+            game.moves(state, &mut self.moves);
+            self.rng.pick(&self.moves).ok_or_else(Failure::game_over)
+        }
+
+        fn thoughts(&self, _: &G) -> Thoughts<G::Move> {
+            let known = [(4, Some(0.25)), (1, Some(1.0))].into_iter().chain(std::iter::repeat((0, None)));
+            let thought = |(&mv, (visits, value))| MoveThought { mv, visits, value, proven: None };
+            Thoughts { unit: Unit::Iterations, moves: self.moves.iter().zip(known).map(thought).collect(), ..Thoughts::default() }
+        }
+    }
+
+    /// The samples of both curves in a game.
+    struct Samples;
+
+    impl Visit for Samples {
+        type Output = Vec<TraceSample>;
+
+        fn visit<G: Game>(self, game: G) -> Vec<TraceSample> {
+            let agents: Vec<String> = ["a", "b", "c"].map(str::to_string).to_vec();
+            let plan = Plan {
+                study: "trace".to_string(),
+                game: "test".to_string(),
+                names: agents.clone(),
+                agents,
+                openings: Openings::none(),
+                clock: None,
+                adjudicate: None,
+                resign: None,
+                seed: 5,
+                version: String::new(),
+            };
+            let (game, plan) = (Arc::new(game), Arc::new(plan));
+            let mut found = Vec::new();
+            for curve in 0..2 {
+                let build = Arc::new(|_: &str| {
+                    let thinker = Thinker::<G> { rng: Rng::new(0), moves: Vec::new() };
+                    Ok(Box::new(thinker) as Box<dyn Agent<G>>)
+                });
+                let table = Table { game: Arc::clone(&game), plan: Arc::clone(&plan), build };
+                let mut sampler = Trace { curve, games: 6 }.sampler(table).expect("a sampler");
+                let first = 6 * curve as u64;
+                assert!(sampler.sample(first + 6).is_err() && (curve == 0 || sampler.sample(first - 1).is_err()));
+                let samples = (first..first + 6).map(|number| sampler.sample(number).expect("a sample"));
+                found.extend(samples.map(|text| serde_json::from_str::<TraceSample>(&text).expect("what was written")));
+            }
+            found
+        }
+    }
+
+    fn samples(game: &str) -> Vec<TraceSample> {
+        let args = mctslab_games::resolve_game(game).expect("a game");
+        mctslab_games::build(&args, Samples).expect("it can be built")
+    }
+
+    #[test]
+    fn every_move_of_the_agent_is_noted_and_no_other() {
+        for (place, sample) in samples("ataxx").into_iter().enumerate() {
+            let (curve, game) = (place / 6, &sample.game);
+            let seat = game.seats.iter().position(|&number| number == curve).expect("it plays");
+            assert_eq!((seat, game.seats[1 - seat]), (place % 2, 2), "seats are taken in turn");
+            // Nobody passes in the first moves, so that the agent has every second one.
+            assert!(sample.legal.len().abs_diff(game.moves.len() / 2) <= game.moves.iter().filter(|mv| *mv == "pass").count() + 1);
+            assert_eq!(sample.share[0], if seat == 0 { Some(0.5) } else { sample.share[0] });
+            assert!(sample.share.iter().flatten().all(|share| (0.0..=1.0).contains(share)));
+            for (at, &legal) in sample.legal.iter().enumerate() {
+                let wanted = if legal > 1 { (Some(0.28125), Some(0.046_875 / 2.0)) } else { (None, Some(0.046_875)) };
+                assert_eq!((sample.between[at], sample.within[at]), wanted);
+                assert!([Some(0.25), Some(1.0), Some(0.0)].contains(&sample.value[at]));
+            }
+            assert_eq!(sample.timing.ms.len(), sample.legal.len());
+            let record = game.record(7).expect("a record");
+            assert_eq!((PlayedGame::of(record.clone()), record.fixture), (game.clone(), 7));
+        }
+    }
+
+    #[test]
+    fn curves_start_from_the_same_seeds_and_three_seats_are_filled() {
+        let samples = samples("tic-tac-mo");
+        for (one, other) in samples[..6].iter().zip(&samples[6..]) {
+            assert_eq!((&one.game.seed, &one.game.moves), (&other.game.seed, &other.game.moves));
+            assert!(one.share.iter().all(Option::is_none), "nothing is counted");
+            let mut seats = other.game.seats.clone();
+            seats.sort_unstable();
+            assert_eq!(seats, [1, 2, 3]);
+        }
     }
 }

@@ -22,15 +22,18 @@ mod resume;
 mod samples;
 mod store;
 mod study_report;
+mod sweep;
 mod third_party;
 mod tournament;
+mod trace;
 mod workers;
 
 use std::process::{Command, Output};
 
 /// Runs the binary with these words. Matches are not stored unless a store is named: tests leave nothing behind.
 fn mctslab(words: &[&str]) -> Output {
-    let plays = words.first().is_some_and(|word| ["match", "tournament", "complexity"].contains(word));
+    let plays =
+        words.first().is_some_and(|word| ["match", "tournament", "complexity", "sweep", "trace"].contains(word));
     let names_store = words.iter().any(|word| ["--db", "--no-store"].contains(word));
     let unstored = if plays && !names_store { Some("--no-store") } else { None };
     Command::new(env!("CARGO_BIN_EXE_mctslab")).args(words).args(unstored).output().expect("the binary starts")

@@ -191,26 +191,28 @@ impl<'a> SweepDocument<'a> {
         }
     }
 
-    /// What was found, in sentences.
+    /// The best setting in a sentence.
     fn verdict(&self) -> String {
         let (Some(place), Some(p)) = (self.best_place, self.p_best) else {
             return "No game was played yet.".to_string();
         };
-        let row = &self.settings[place];
-        let score = row.score.unwrap_or_default();
-        let scored = format!("{} scores {score:.3} ({:.3} to {:.3})", row.spec, row.low, row.high);
-        if self.settings.len() == 1 {
-            return format!("{scored} against {}.", self.against);
+        let (row, against) = (&self.settings[place], self.against);
+        let scored =
+            format!("{} scores {:.3} ({:.3} to {:.3})", row.spec, row.score.unwrap_or_default(), row.low, row.high);
+        match self.settings.len() {
+            1 => format!("{scored} against {against}."),
+            count => format!("{scored} against {against}, the best of {count} settings with probability {p:.2}."),
         }
-        let level = match self.level_with.as_slice() {
+    }
+
+    /// Who cannot be told from the best, in a sentence; `None` if nobody could be.
+    fn level_words(&self) -> Option<String> {
+        let told = match self.level_with.as_slice() {
             [] => "All other settings can be told from it.".to_string(),
+            level if level.len() + 1 == self.settings.len() => "No other setting can be told from it.".to_string(),
             level => format!("Not told from it: {}.", level.join(", ")),
         };
-        format!(
-            "{scored} against {}, the best of {} settings with probability {p:.2}. {level}",
-            self.against,
-            self.settings.len()
-        )
+        (self.settings.len() > 1 && self.best.is_some()).then_some(told)
     }
 
     fn name(&self, agent: usize) -> String {
@@ -270,7 +272,10 @@ impl Document for SweepDocument<'_> {
             let _ = write!(text, "{DIM}, {:.1} s{DIM:#}", time.as_secs_f64());
         }
         let (columns, rows) = self.cells();
-        let _ = write!(text, "\n\n{}\n{}\n", table(&columns, rows), self.verdict());
+        let _ = writeln!(text, "\n\n{}\n{}", table(&columns, rows), self.verdict());
+        if let Some(words) = self.level_words() {
+            let _ = writeln!(text, "{words}");
+        }
         let rows: Vec<ForfeitRow> = self.forfeits.iter().map(|one| one.row.clone()).collect();
         text += &forfeit_lines(&rows, |agent| self.name(agent));
         for remark in self.remarks() {

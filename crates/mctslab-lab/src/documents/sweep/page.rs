@@ -30,7 +30,8 @@ impl SweepDocument<'_> {
         }
         let played = format!("{} games against {}, seed {}", grouped(self.played()), self.against, self.seed);
         page.push(&format!("<p class=\"note\">{}</p>\n", escape(&played)));
-        let verdict = format!("<p class=\"verdict\">{}</p>\n", escape(&self.verdict()));
+        let level = self.level_words().map(|words| paragraph(&words)).unwrap_or_default();
+        let verdict = format!("<p class=\"verdict\">{}</p>\n{level}", escape(&self.verdict()));
         page.section("result", "Result", &(verdict + &self.chart() + &self.table() + &paragraph(METHOD)));
         if self.games.len() > 1 {
             page.section("games", "Game by game", &self.by_game());

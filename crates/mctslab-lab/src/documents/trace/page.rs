@@ -42,7 +42,8 @@ impl TraceDocument<'_> {
             };
             let all: Vec<(f64, f64, f64, bool)> = curve.steps().iter().enumerate().filter_map(at).collect();
             let usual = || all.iter().filter(|one| !one.3);
-            let band = usual().map(|&(x, y, half, _)| (x, y - half, y + half)).collect();
+            let band =
+                usual().map(|&(x, y, half, _)| (x, (y - half).max(0.0), (y + half).min(quantity.most()))).collect();
             let line = usual().map(|&(x, y, _, _)| (x, y)).collect();
             let point = |&(x, y, _, _): &(f64, f64, f64, bool)| (Point { x, y, low: Some(y), high: Some(y) }, 0.0);
             let rare: Vec<(Point, f64)> = all.iter().filter(|one| one.3).map(point).collect();
