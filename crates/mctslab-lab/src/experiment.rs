@@ -20,7 +20,7 @@
 //! game alone, such as `ladder`, once. So the table above has four runs.
 
 use std::collections::{BTreeMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mctslab_arena::{ExperimentRow, Plan, Status, Store, now};
 use mctslab_registry::allow_engines;
@@ -28,11 +28,11 @@ use serde::Deserialize;
 
 use crate::documents::{Document, ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
 use crate::plan::Request;
-use crate::replay::replay;
+use crate::replay::{replay, replay_for_page};
 use crate::run::{Run, State};
 use crate::start::{resume, start};
 use crate::study::Agents;
-use crate::{Lab, LabError};
+use crate::{Lab, LabError, write_whole};
 
 /// A set of labelled plans.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,6 +249,22 @@ pub fn experiment_document(lab: &Lab, store: &Store, experiment: i64) -> Result<
     }
     let (name, started) = (row.name, row.started);
     Ok(ExperimentDocument { experiment: Some(experiment), name, started, rows })
+}
+
+/// Writes a folder: a page with a table of all results, whose path is returned, and a page for each run.
+pub fn report_experiment(lab: &Lab, path: &Path, experiment: i64, folder: &Path) -> Result<PathBuf, LabError> {
+    let store = Store::open_existing(path)?;
+    let document = experiment_document(lab, &store, experiment)?;
+    let place = |error| LabError::Place { path: folder.to_path_buf(), error };
+    std::fs::create_dir_all(folder).map_err(place)?;
+    let write = |name: String, html: &str| {
+        let file = folder.join(name);
+        write_whole(&file, path, |out| Ok(out.write_all(html.as_bytes())?)).map(|()| file)
+    };
+    for run in document.rows.iter().filter_map(|row| row.run) {
+        write(ExperimentDocument::page_of(run), &replay_for_page(lab, &store, run)?.document().page())?;
+    }
+    write("index.html".to_string(), &document.page())
 }
 
 /// What an experiment found that is in no store.

@@ -38,7 +38,8 @@ pub use conversation::{Answer, Conversation};
 pub use drive::{Control, drive, ending, hire, progress_line};
 pub use error::LabError;
 pub use experiment::{
-    Experiment, Labelled, experiment_document, experiment_list, experiment_of_runs, resume_experiment, start_experiment,
+    Experiment, Labelled, experiment_document, experiment_list, experiment_of_runs, report_experiment,
+    resume_experiment, start_experiment,
 };
 pub use going_on::{kept, resume_command, store_option, unit_of};
 pub use instructions::count_instructions;

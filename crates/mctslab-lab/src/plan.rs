@@ -85,6 +85,17 @@ impl Lab {
         pairs.map(plan).collect()
     }
 
+    /// The plans of a request for each of these games; no game may be named twice.
+    pub fn plan_games(&self, request: &Request, games: &[String]) -> Result<Vec<Plan>, LabError> {
+        let plan = |game: &String| self.plan(&Request { game: game.clone(), ..request.clone() });
+        let plans = games.iter().map(plan).collect::<Result<Vec<Plan>, _>>()?;
+        let twice = (1..plans.len()).find(|&place| plans[..place].iter().any(|one| one.game == plans[place].game));
+        if let Some(twice) = twice {
+            return Err(LabError::Request(format!("`{}` is named twice: each game is played once", games[twice])));
+        }
+        Ok(plans)
+    }
+
     /// Whether a plan can be played: positions that are wrong are found before anything is stored.
     fn check(&self, plan: &Plan, game: &Arc<dyn AnyGame>) -> Result<(), LabError> {
         plan.adjudication(game.players())?;

@@ -12,7 +12,6 @@ pub(crate) use mctslab_lab::documents::{BOLD, DIM};
 use mctslab_lab::registry::RegistryError;
 pub(crate) use mctslab_lab::report::grouped;
 use mctslab_lab::{LabError, write_whole};
-
 use serde_json::Value;
 
 use crate::cli::Options;

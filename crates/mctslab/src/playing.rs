@@ -59,11 +59,22 @@ pub(crate) fn finish(
     interrupted
 }
 
-/// Prints one document of several runs of one kind, or how to go on if they were interrupted.
-pub(crate) fn finish_many(runs: &[Run], elapsed: Option<Duration>, options: &Options) -> anyhow::Result<()> {
-    refuse_interrupted(runs)?;
+/// Plays runs of one kind and prints what they found, several of them in one document.
+pub(crate) fn play_all(
+    runs: Vec<Run>,
+    crew: &CrewArgs,
+    deadline: Option<Instant>,
+    options: &Options,
+) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    if let [_] = runs.as_slice() {
+        return finish(play(runs, crew, deadline, options)?, None, begin.elapsed(), options);
+    }
+    note(options, &format!("{} runs, played together", runs.len()));
+    let runs = play(runs, crew, deadline, options)?;
+    refuse_interrupted(&runs)?;
     let document = compare(lab(), runs.iter().map(|run| (run.about(), run.study())).collect())?;
-    print(&*document, elapsed, options)
+    print(&*document, Some(begin.elapsed()), options)
 }
 
 /// The agent of a stored tournament that its ratings are to be relative to.

@@ -15,20 +15,13 @@ use crate::playing;
 const COMMAND: &str = "complexity";
 
 pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()> {
-    let begin = Instant::now();
-    let deadline = args.time.map(|seconds| begin + Duration::from_secs(seconds));
+    let deadline = args.time.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let plans = plans(args, options)?;
     if Spec::parse(&args.touchstone).is_ok_and(|spec| spec.args.iter().any(|arg| arg.key == "iters")) {
         note(options, "the touchstone's own `iters` is not used: its iterations are what varies");
     }
     let runs = plans.into_iter().map(|plan| start(lab(), plan, args.keep.place())).collect::<Result<Vec<Run>, _>>()?;
-    if let [_] = runs.as_slice() {
-        let runs = playing::play(runs, &args.keep.crew, deadline, options)?;
-        return playing::finish(runs, None, begin.elapsed(), options);
-    }
-    note(options, &format!("{} studies, played together", runs.len()));
-    let runs = playing::play(runs, &args.keep.crew, deadline, options)?;
-    playing::finish_many(&runs, None, options)
+    playing::play_all(runs, &args.keep.crew, deadline, options)
 }
 
 /// The studies that were asked for: every target in every game.

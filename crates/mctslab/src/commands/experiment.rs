@@ -5,15 +5,14 @@ use std::time::Instant;
 
 use anyhow::Context;
 use mctslab_lab::arena::Store;
-use mctslab_lab::documents::{Document, ExperimentDocument};
 use mctslab_lab::registry::allow_engines;
 use mctslab_lab::{
-    Experiment, Run, experiment_document, experiment_list, experiment_of_runs, kept, replay_for_page,
+    Experiment, Run, experiment_document, experiment_list, experiment_of_runs, kept, report_experiment,
     resume_experiment, start_experiment, store_option, unit_of,
 };
 use serde_json::json;
 
-use super::report::{write, wrote};
+use super::report::wrote;
 use crate::cli::{ExperimentAction, ExperimentArgs, Options};
 use crate::lab::lab;
 use crate::output::{emit, emit_json, note, usage};
@@ -29,19 +28,14 @@ pub(crate) fn run(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()
     }
 }
 
-/// What was typed: only a list of all needs nothing.
-fn what(args: &ExperimentArgs) -> &str {
-    args.what.as_deref().unwrap_or_default()
-}
-
 /// The number of an experiment that was typed.
 fn number(args: &ExperimentArgs) -> anyhow::Result<i64> {
-    let what = what(args);
+    let what = args.what.as_deref().unwrap_or_default();
     what.parse().map_err(|_| usage(format!("`{what}` is no number of an experiment, as `experiment run` prints it")))
 }
 
 fn start(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let file = what(args);
+    let file = args.what.as_deref().unwrap_or_default();
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{file}`"))?;
     let experiment = Experiment::parse(lab(), &text)?;
     let agents = experiment.runs.iter().flat_map(|run| &run.plan.agents).map(String::as_str);
@@ -102,18 +96,9 @@ fn show(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
 
 /// Writes a folder: a page with a table of all results, and a page for each run.
 fn report(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let store = Store::open_existing(&args.keep.store.db)?;
     let number = number(args)?;
-    let document = experiment_document(lab(), &store, number)?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("experiment-{number}")));
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
-    for run in document.rows.iter().filter_map(|row| row.run) {
-        let html = replay_for_page(lab(), &store, run)?.document().page();
-        write(&folder.join(ExperimentDocument::page_of(run)), &args.keep.store.db, &html)?;
-    }
-    let path = folder.join("index.html");
-    write(&path, &args.keep.store.db, &document.page())?;
-    let what = format!("experiment {number}");
+    let path = report_experiment(lab(), &args.keep.store.db, number, &folder)?;
     let json = json!({"experiment": number, "path": path.display().to_string()});
-    wrote(&path, &what, json, options)
+    wrote(&path, &format!("experiment {number}"), json, options)
 }

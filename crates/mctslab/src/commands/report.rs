@@ -34,7 +34,7 @@ fn many(store: &Store, args: &ReportArgs, options: &Options) -> anyhow::Result<(
 }
 
 /// Writes a page.
-pub(super) fn write(path: &Path, store: &Path, html: &str) -> anyhow::Result<()> {
+fn write(path: &Path, store: &Path, html: &str) -> anyhow::Result<()> {
     write_file(path, store, |out| Ok(out.write_all(html.as_bytes())?))
 }
 

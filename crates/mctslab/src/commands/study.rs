@@ -1,7 +1,5 @@
 //! `mctslab COMMAND GAME …` of a study that needs no file here: the command is made of what the study declares.
 
-use std::time::Instant;
-
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use mctslab_core::spec::Entry;
 use mctslab_lab::{Agents, Request, Run, StudyRow, start};
@@ -9,7 +7,6 @@ use mctslab_lab::{Agents, Request, Run, StudyRow, start};
 use crate::cli::{Options, StudyArgs};
 use crate::common::generated;
 use crate::lab::lab;
-use crate::output::{note, usage};
 use crate::playing;
 
 /// What was typed.
@@ -79,26 +76,12 @@ impl StudyCommand {
 }
 
 pub(crate) fn run(typed: &StudyCommand, options: &Options) -> anyhow::Result<()> {
-    let begin = Instant::now();
     let StudyCommand { study, args, agents, also, openings } = typed;
     let spec = lab().study_spec(study.command, study.entry.name, &options.study)?;
     let (agents, openings) = (agents.clone(), openings.clone());
     let request = Request { agents, study: spec, openings, seed: options.seed, ..Request::default() };
-    let games: Vec<&String> = std::iter::once(&args.game).chain(also).collect();
-    let plan = |game: &&String| lab().plan(&Request { game: (*game).clone(), ..request.clone() });
-    let plans = games.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
-    if let Some(twice) = (1..plans.len()).find(|&place| plans[..place].iter().any(|one| one.game == plans[place].game))
-    {
-        return Err(usage(format!("`{}` is named twice: each game is played once", games[twice])));
-    }
+    let games: Vec<String> = std::iter::once(&args.game).chain(also).cloned().collect();
+    let plans = lab().plan_games(&request, &games)?;
     let runs = plans.into_iter().map(|plan| start(lab(), plan, args.keep.place())).collect::<Result<Vec<Run>, _>>()?;
-    let many = runs.len() > 1;
-    if many {
-        note(options, &format!("{} games, played together", runs.len()));
-    }
-    let runs = playing::play(runs, &args.keep.crew, None, options)?;
-    if many {
-        return playing::finish_many(&runs, Some(begin.elapsed()), options);
-    }
-    playing::finish(runs, None, begin.elapsed(), options)
+    playing::play_all(runs, &args.keep.crew, None, options)
 }
