@@ -31,8 +31,8 @@ pub struct GameSample {
     pub stones: Option<Vec<u32>>,
     /// Plies that were passes: the only legal move, which leaves the board as it is drawn and hands the turn on.
     pub passes: u32,
-    /// Positions that were on the board before in the same game with the same player to move, after it had changed in between; counted
-    /// in the first games alone.
+    /// Positions that were on the board before in the same game with the same player to move, after it had changed in between; at the
+    /// end, where nobody is to move, with any. Counted in the first games alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetitions: Option<u32>,
     /// What it paid, by seat.
@@ -141,12 +141,13 @@ impl History {
     }
 
     fn see(&mut self, board: Board, turn: Option<Player>) {
-        let now = (board, turn);
-        if self.seen.last().is_none_or(|last| last.0 != now.0) {
+        if self.seen.last().is_none_or(|last| last.0 != board) {
             self.unchanged_from = self.seen.len();
         }
-        self.repetitions += u32::from(self.seen[..self.unchanged_from].contains(&now));
-        self.seen.push(now);
+        // Nobody is to move at the end, which a repetition may have brought about.
+        let same = |(before, mover): &(Board, Option<Player>)| *before == board && (turn.is_none() || *mover == turn);
+        self.repetitions += u32::from(self.seen[..self.unchanged_from].iter().any(same));
+        self.seen.push((board, turn));
     }
 }
 
@@ -230,5 +231,9 @@ mod tests {
         }
         let ataxx = samples::<Ataxx, ataxx::Rules<true>>("ataxx(size=4)", 0..200);
         assert!(mean(&ataxx, |sample| sample.repetitions.expect("counted").into()) > 0.0, "jumps go back");
+        let awari = samples::<Awari, Awari>("awari", 0..1000);
+        let ended = awari.iter().map(|sample| sample.repetitions.expect("counted"));
+        assert_eq!(ended.clone().max(), Some(1), "seed 1: a repetition ends the game");
+        assert!(ended.sum::<u32>() < 200);
     }
 }

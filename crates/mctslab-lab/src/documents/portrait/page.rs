@@ -122,7 +122,7 @@ fn push_positions(page: &mut Page, found: &PositionFindings<'_>) {
     page.section("positions", "Random play in positions", &(head + &means(&found.rows(), "positions")));
     if !found.found.by_value.is_empty() {
         let charts: String = found.found.by_value.iter().map(value_chart).collect();
-        let words = "What random play pays the first player, in positions that best play makes worth the value above each chart.";
+        let words = "What random play pays the first player, by what best play pays him.";
         page.section("values", "Random play by true value", &(charts + &paragraph(words)));
     }
     if !found.ranks.is_empty() {
