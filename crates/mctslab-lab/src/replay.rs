@@ -108,7 +108,7 @@ impl<'a> Stored<'a> {
             let mut found = 0;
             self.results_in(round.tasks.clone(), &mut agents, |result| {
                 if let Err(reason) = round.check(&result) {
-                    return Err(self.store.damaged_by(result.task(), &reason).into());
+                    return Err(self.store.damaged_by(&result, &reason).into());
                 }
                 found += 1;
                 study.add(&result);

@@ -185,7 +185,7 @@ impl Run {
             let study = &mut self.study;
             store.read(round.tasks.clone(), |result| {
                 if let Err(reason) = round.check(&result) {
-                    return Err(store.store().damaged_by(result.task(), &reason));
+                    return Err(store.store().damaged_by(&result, &reason));
                 }
                 study.add(&result);
                 Ok(())

@@ -213,10 +213,10 @@ impl<G: Game> Counting<'_, G> {
             ply.positions.add(orbit);
         }
         if self.game.turn(state).is_some() {
-            if let (true, Some(checked)) = (is_new, &mut self.sample.equations) {
-                if let Some(fillings) = Fillings::of(self.game, state, self.equations)? {
-                    checked.add(&fillings, orbit);
-                }
+            if let (true, Some(checked)) = (is_new, &mut self.sample.equations)
+                && let Some(fillings) = Fillings::of(self.game, state, self.equations)?
+            {
+                checked.add(&fillings, orbit);
             }
             return Ok(());
         }

@@ -87,11 +87,6 @@ impl Fillings {
         Ok(Some(Fillings { cells, own, winning, fewest }))
     }
 
-    /// Winning fillings with cells of his own among `own` and of the other player among `other`, both as bits.
-    fn with(&self, own: u32, other: u32) -> u64 {
-        self.winning.iter().filter(|&&mask| mask & own == own && mask & other == 0).count() as u64
-    }
-
     /// The value of the uniform policy: the share of all fillings that win.
     pub fn share(&self) -> f64 {
         self.winning.len() as f64 / binomial(self.cells, self.own) as f64
@@ -177,6 +172,7 @@ pub struct CheckedCells {
 impl Checked {
     /// Adds a position that stands for `orbit` of them.
     pub fn add(&mut self, fillings: &Fillings, orbit: u64) {
+        const CELLS: usize = MOST_CELLS as usize;
         let cells = fillings.cells;
         let place = self.by_cells.partition_point(|row| row.cells < cells);
         if self.by_cells.get(place).is_none_or(|row| row.cells != cells) {
@@ -192,16 +188,26 @@ impl Checked {
             row.bound_holds += u64::from(found >= least);
             row.bound_exact += u64::from(found == least);
         }
+        // Winning fillings with a cell of his own, with one of the other player, and with one of each.
+        let (mut own, mut other, mut both) = ([0_i64; CELLS], [0_i64; CELLS], [[0_i64; CELLS]; CELLS]);
+        let places = 0..cells as usize;
+        for mask in &fillings.winning {
+            for first in places.clone() {
+                if mask >> first & 1 == 0 {
+                    other[first] += 1;
+                    continue;
+                }
+                own[first] += 1;
+                places.clone().filter(|second| mask >> second & 1 == 0).for_each(|second| both[first][second] += 1);
+            }
+        }
         let all = fillings.winning.len() as i64;
-        for first in 0..cells {
-            for second in (0..cells).filter(|second| *second != first) {
-                let (one, two) = (1 << first, 1 << second);
-                let count = |own: u32, other: u32| fillings.with(own, other) as i64;
-                let (own, other) = (count(one, 0), count(0, two));
-                let (own_other, other_own) = (count(one, two), count(two, one));
+        for first in places.clone() {
+            for second in places.clone().filter(|second| *second != first) {
+                let (own, other, other_own) = (own[first], other[second], both[second][first]);
                 row.pairs += 1;
-                row.equation_holds += u64::from(own_other == -all + own + other + other_own);
-                row.printed_holds += u64::from(own_other == -all - own - other + other_own);
+                row.equation_holds += u64::from(both[first][second] == -all + own + other + other_own);
+                row.printed_holds += u64::from(both[first][second] == -all - own - other + other_own);
             }
         }
     }

@@ -204,12 +204,11 @@ impl<G: Game> Sampler for ProbeSampler<G> {
 
     fn sample(&mut self, number: u64) -> Result<String, SampleError> {
         let (game, seed) = (&*self.table.game, self.table.seed(number));
-        let (state, redrawn) = match &self.positions {
-            Some(positions) => (positions[(number % positions.len() as u64) as usize].clone(), 0),
-            None => {
-                let draw = random_position(game, self.after, &mut Rng::new(mix(&[seed, 0])), |_| true)?;
-                (draw.state, draw.redrawn)
-            }
+        let (state, redrawn) = if let Some(positions) = &self.positions {
+            (positions[(number % positions.len() as u64) as usize].clone(), 0)
+        } else {
+            let draw = random_position(game, self.after, &mut Rng::new(mix(&[seed, 0])), |_| true)?;
+            (draw.state, draw.redrawn)
         };
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);

@@ -112,8 +112,11 @@ mod tests {
     /// Best moves, blocks and the value of a position, in words.
     struct Look(&'static str);
 
+    /// The value with the best moves, and the blocks.
+    type Seen = (Option<(f64, Vec<String>)>, Option<Vec<String>>);
+
     impl Visit for Look {
-        type Output = (Option<(f64, Vec<String>)>, Option<Vec<String>>);
+        type Output = Seen;
         fn visit<G: Game>(self, game: G) -> Self::Output {
             let state = game.parse_state(self.0).expect("a position");
             let texts = |moves: &[G::Move]| moves.iter().map(|&mv| game.move_text(&state, mv)).collect();
@@ -138,7 +141,7 @@ mod tests {
         }
     }
 
-    fn look(game: &str, position: &'static str) -> (Option<(f64, Vec<String>)>, Option<Vec<String>>) {
+    fn look(game: &str, position: &'static str) -> Seen {
         build(&resolve_game(game).expect("a game"), Look(position)).expect("a game")
     }
 
@@ -154,17 +157,20 @@ mod tests {
         assert_eq!(look("tic-tac-toe", "x2/3/2o x").1, None, "nobody threatens");
     }
 
+    /// Whether the start cannot be solved.
+    struct Three;
+
+    impl Visit for Three {
+        type Output = bool;
+        fn visit<G: Game>(self, game: G) -> bool {
+            Solver::new(&game, 1000).solve(&game, &game.initial()).is_none()
+        }
+    }
+
     #[test]
     fn one_player_is_solved_and_three_are_not() {
         let (solved, blocks) = look("chain(depth=5)", "1");
         assert_eq!((solved, blocks), (Some((1.0, vec!["go".to_string()])), None));
-        struct Three;
-        impl Visit for Three {
-            type Output = bool;
-            fn visit<G: Game>(self, game: G) -> bool {
-                Solver::new(&game, 1000).solve(&game, &game.initial()).is_none()
-            }
-        }
         assert!(build(&resolve_game("tic-tac-mo").expect("a game"), Three).expect("a game"));
     }
 }

@@ -123,7 +123,7 @@ pub(crate) fn play(
             bar.set_prefix("stopping ");
             let unit = unit_of(runs);
             bar.suspend(|| {
-                note(options, &format!("stopping when the running {unit} are over; Ctrl-C again stops now"))
+                note(options, &format!("stopping when the running {unit} are over; Ctrl-C again stops now"));
             });
         }
         let warning = runs.iter().find_map(|run| run.progress().warning).filter(|_| !warned && runs.len() == 1);

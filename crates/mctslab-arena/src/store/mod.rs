@@ -20,6 +20,7 @@ pub use experiments::ExperimentRow;
 pub use lock::remove_locks;
 pub use runs::{OpenRun, RunRow, Status, now};
 
+use crate::TaskResult;
 use crate::descriptors::{TOO_MANY_FILES, no_more_files};
 
 /// Marks a file as ours: the letters `mcts`.
@@ -270,8 +271,10 @@ impl Store {
     }
 
     /// The same, saying what is wrong with it.
-    pub fn damaged_by(&self, task: u64, reason: &WrongResult) -> StoreError {
-        StoreError::store(&self.path, &format!("is damaged: it holds a result {task} that cannot be read ({reason})"))
+    pub fn damaged_by(&self, result: &TaskResult, reason: &WrongResult) -> StoreError {
+        let what = if result.game().is_some() { "game" } else { "sample" };
+        let what = format!("is damaged: it holds a {what} {} that cannot be read ({reason})", result.task());
+        StoreError::store(&self.path, &what)
     }
 
     /// What to say of a study that does not have the agents that it needs.

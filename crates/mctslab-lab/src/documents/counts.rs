@@ -1,5 +1,7 @@
 //! The exact counts of a game.
 
+use std::fmt::Write;
+
 use mctslab_registry::samples::counts::{CountsSample, End, Number, Ply};
 use mctslab_registry::samples::hex_equations::CheckedCells;
 use serde::Serialize;
@@ -10,8 +12,9 @@ use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
 use crate::report::{Page, Table, grouped, paragraph};
 
 /// What is counted.
-const MEANING: &str = "A position is a state as the rules have it: the board, whose turn it is, and what else of the past they ask for. \
-                       Positions stand at the fewest plies that lead to them; a game is a sequence of moves from the start to an end.";
+const MEANING: &str = "\
+A position is a state as the rules have it: the board, whose turn it is, and what else of the past they ask for.
+Positions stand at the fewest plies that lead to them; a game is a sequence of moves from the start to an end.";
 
 /// How many positions, ends and games there are.
 #[derive(Serialize)]
@@ -108,7 +111,7 @@ impl Document for CountsDocument<'_> {
             options.elapsed.map(|time| format!("  {DIM}{:.1} s{DIM:#}", time.as_secs_f64())).unwrap_or_default();
         let mut text = format!("{BOLD}{}{BOLD:#}  {}{elapsed}\n", self.game, self.headline());
         for sheet in self.sheets() {
-            text += &format!("\n{BOLD}{}{BOLD:#}\n{}", sheet.heading, table(sheet.columns, sheet.rows));
+            let _ = write!(text, "\n{BOLD}{}{BOLD:#}\n{}", sheet.heading, table(sheet.columns, sheet.rows));
         }
         text + &format!("\n{DIM}{MEANING}{DIM:#}\n")
     }

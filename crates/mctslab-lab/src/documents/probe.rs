@@ -9,13 +9,14 @@ use serde_json::Value;
 use super::mean::Mean;
 use super::reproduce::{reproduce_samples, settings_html};
 use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
-use crate::report::{Axis, Boards, Chart, Page, Point, Series, Table, escape, grouped, paragraph};
+use crate::report::{Axis, Boards, Chart, Page, Point, Series, Table, as_sentence, escape, grouped, paragraph};
 
 /// What the columns mean.
-const MEANING: &str = "Best move: the choice keeps what the solved position is worth, where not every move does. Block: the next player \
-                       cannot win at once, where some moves prevent that and some do not. Line: the line of play that the search expects \
-                       ends the game with what the solved position is worth. Shares are of the searches in which that is a question, with \
-                       95 % intervals.";
+const MEANING: &str = "\
+Best move: the choice keeps what the solved position is worth, where not every move does.
+Block: the next player cannot win at once, where some moves prevent that and some do not.
+Line: the line of play that the search expects ends the game with what the solved position is worth.
+Shares are of the searches in which that is a question, with 95 % intervals.";
 
 /// Searches of many positions.
 #[derive(Serialize)]
@@ -171,7 +172,9 @@ impl<'a> ProbeDocument<'a> {
     ) -> ProbeDocument<'a> {
         let mean = |value: &dyn Fn(&ProbeSample) -> f64| {
             let mut values = Running::default();
-            samples.iter().for_each(|sample| values.add(value(sample)));
+            for sample in samples {
+                values.add(value(sample));
+            }
             Mean::from(&values)
         };
         let mut rows = vec![search_row("own", "own choice".to_string(), samples, |sample| Some(&sample.search))];
@@ -222,6 +225,7 @@ impl<'a> ProbeDocument<'a> {
         match (from.is_empty(), enumerate) {
             (false, _) => format!("{} searches of {} listed positions", grouped(self.positions), from.len()),
             (_, true) => format!("all {} positions after {after} plies", grouped(self.positions)),
+            _ if *after == 0 => format!("{} searches of the start", grouped(self.positions)),
             _ => format!("{} random positions after {after} plies{again}", grouped(self.positions)),
         }
     }
@@ -308,14 +312,14 @@ impl Document for ProbeDocument<'_> {
             options.elapsed.map(|time| format!("  {DIM}{:.1} s{DIM:#}", time.as_secs_f64())).unwrap_or_default();
         let head = format!("{BOLD}{}{BOLD:#}  {}{elapsed}\n", self.game, self.about.name(0));
         let found = table(&COLUMNS, self.cells());
-        let smallest: String = self.smallest_texts().iter().map(|text| format!("{text}\n")).collect();
+        let smallest = self.smallest_texts().join("\n");
         let gap = if smallest.is_empty() { "" } else { "\n" };
-        format!("{head}{}\n{}\n\n{found}{gap}{smallest}\n{DIM}{MEANING}{DIM:#}\n", self.origin(), self.cost())
+        format!("{head}{}\n{}\n\n{found}{gap}{smallest}{gap}\n{DIM}{MEANING}{DIM:#}\n", self.origin(), self.cost())
     }
 
     fn page(&self) -> String {
         let mut page = Page::new(&self.about.title(&format!("{} probed in {}", self.about.name(0), self.game)));
-        page.push(&format!("<p class=\"verdict\">{}.</p>\n", escape(&self.headline())));
+        page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&as_sentence(&self.headline()))));
         page.push(&paragraph(&format!("{}. {}.", self.origin(), self.cost())));
         let mut rows = self.about.place_facts();
         rows.extend([("game", self.about.settings.game.clone()), ("agent", self.agent.to_string())]);
@@ -325,8 +329,7 @@ impl Document for ProbeDocument<'_> {
         self.cells().into_iter().for_each(|row| table.row(row));
         page.section("found", "What was found", &(table.html() + &paragraph(MEANING)));
         if let Some(chart) = self.chart() {
-            let texts: String =
-                self.smallest_texts().iter().map(|text| paragraph(&crate::report::as_sentence(text))).collect();
+            let texts: String = self.smallest_texts().iter().map(|text| paragraph(&as_sentence(text))).collect();
             page.section("budgets", "Share found by budget", &(chart + &texts));
         }
         if !self.missed.is_empty() {

@@ -1,6 +1,6 @@
 //! Samples as JSON lines: one object for each sample, with its number first and without its durations.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use mctslab_arena::TaskResult;
 use mctslab_registry::samples::TIMING;
@@ -24,7 +24,7 @@ fn line(number: u64, sample: &str) -> Result<String, serde_json::Error> {
     let Pairs(pairs) = serde_json::from_str(sample)?;
     let mut line = format!("{{\"sample\":{number}");
     for (key, value) in pairs.iter().filter(|(key, _)| key != TIMING) {
-        line += &format!(",{}:{}", serde_json::Value::from(key.as_str()), value.get());
+        let _ = write!(line, ",{}:{}", serde_json::Value::from(key.as_str()), value.get());
     }
     Ok(line + "}")
 }

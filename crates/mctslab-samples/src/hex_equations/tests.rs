@@ -78,7 +78,7 @@ impl Board {
                 let o = rest ^ x;
                 let undecided = !self.wins(true, x) && !self.wins(false, o);
                 if x.count_ones() == filled.div_ceil(2) && undecided {
-                    let first = filled % 2 == 0;
+                    let first = filled.is_multiple_of(2);
                     see(first, if first { x } else { o }, empty);
                 }
                 if x == 0 {
@@ -124,8 +124,8 @@ impl Board {
                 fewest > own || w >= bound(cells, own, fewest) - 1e-12,
                 "{stones:x} {empty:x}: {w}, {fewest} stones"
             );
-            for one in 0..n {
-                let own_first = share(mine[one], cells - 1, own - 1);
+            for (one, &count) in mine.iter().enumerate().take(n) {
+                let own_first = share(count, cells - 1, own - 1);
                 for two in (0..n).filter(|two| *two != one) {
                     let other_second = share(others[two], cells - 1, own);
                     let [found, other_own] =
@@ -194,17 +194,19 @@ fn play_and_fillings_agree() {
     build(&resolve_game("hex(size=4)").expect("a game"), Compare).expect("a game");
 }
 
+struct Refused;
+
+impl Visit for Refused {
+    type Output = String;
+    fn visit<G: Game>(self, game: G) -> String {
+        Fillings::of(&game, &game.initial(), 12).expect_err("no cells").to_string()
+    }
+}
+
 #[test]
 fn a_win_in_one_is_worth_half_and_a_game_without_cells_is_refused() {
     // A single winning cell among 4: half of the fillings hold it.
     assert_eq!(bound(4, 2, 1), 0.5);
-    struct Refused;
-    impl Visit for Refused {
-        type Output = String;
-        fn visit<G: Game>(self, game: G) -> String {
-            Fillings::of(&game, &game.initial(), 12).expect_err("no cells").to_string()
-        }
-    }
     let error = build(&resolve_game("connect-four").expect("a game"), Refused).expect("a game");
     assert!(error.contains("fill one cell each"), "{error}");
 }

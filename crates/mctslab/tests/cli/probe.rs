@@ -73,10 +73,7 @@ fn positions_can_be_listed_or_enumerated_and_a_page_draws_what_was_missed() {
     let page = folder.path().join("page.html").display().to_string();
     stdout(&["report", "2", "--db", &db, "-o", &page]);
     let html = std::fs::read_to_string(page).expect("a page");
-    assert!(
-        html.contains("Positions that the agent missed") && html.contains("mctslab probe tic-tac-toe random"),
-        "{html}"
-    );
+    assert!(html.contains("Positions that the agent missed") && html.contains("--after=3 --enumerate=true"), "{html}");
     assert_eq!(json(&["show", "2", "--db", &db, "--json"]), all);
 }
 
@@ -109,7 +106,7 @@ fn exact_counts_of_tic_tac_toe() {
     let page = folder.path().join("page.html").display().to_string();
     stdout(&["report", "1", "--db", &db, "-o", &page]);
     let html = std::fs::read_to_string(page).expect("a page");
-    assert!(html.contains("mctslab analyze tic-tac-toe --exact-counts"), "{html}");
+    assert!(html.contains("(max-plies=0)&#39; --exact-counts --equations=4 --seed 1"), "{html}");
     let message = refused(&["analyze", "connect-four", "--exact-counts", "--games", "5", "--no-store"]);
     assert!(message.contains("games"), "an option of the other study: {message}");
 }
