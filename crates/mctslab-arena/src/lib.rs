@@ -45,7 +45,7 @@ pub use referee::{Conditions, Referee, Team, play_games};
 pub use schedule::{Course, CourseError, CoursePlan, Format, Numbered, PlayedRound, PlayedTable, Round, TieBreak};
 pub use seats::Seats;
 pub use start_watch::{NoStart, StartWatch};
-pub use stop::{Measure, STOPS, Stop, StopError, StopState, StopVerdict};
+pub use stop::{STOPS, Stop, StopError, StopMeasure, StopState, StopVerdict};
 pub use store::{ExperimentRow, OpenRun, RunRow, Status, Store, StoreError, now, remove_locks};
 pub use summary::{Summary, Tally};
 pub use worker::Identity;

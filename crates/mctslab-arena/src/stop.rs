@@ -108,10 +108,12 @@ impl Stop {
     /// Where the rule stands after these games.
     pub fn state(&self, summary: &Summary) -> StopState {
         let measure = match self.rule {
-            Rule::Sprt(sprt) => Measure::Sprt { differences: sprt.differences(), report: sprt_report(sprt, summary) },
+            Rule::Sprt(sprt) => {
+                StopMeasure::Sprt { differences: sprt.differences(), report: sprt_report(sprt, summary) }
+            }
             Rule::Width(to) => {
                 let intervals = (0..summary.points().len()).map(|agent| summary.interval(agent));
-                Measure::Width { to, widest: intervals.map(|one| one.high - one.low).fold(0.0, f64::max) }
+                StopMeasure::Width { to, widest: intervals.map(|one| one.high - one.low).fold(0.0, f64::max) }
             }
         };
         StopState { spec: self.spec.clone(), games: summary.games(), measure }
@@ -121,8 +123,8 @@ impl Stop {
     pub fn decide(&self, summary: &Summary) -> Option<StopVerdict> {
         let state = self.state(summary);
         let llr = match state.measure {
-            Measure::Sprt { report, .. } => Some(report.llr),
-            Measure::Width { .. } => None,
+            StopMeasure::Sprt { report, .. } => Some(report.llr),
+            StopMeasure::Width { .. } => None,
         };
         Some(StopVerdict { word: state.word()?, text: state.sentence(), llr })
     }
@@ -144,12 +146,12 @@ pub struct StopState {
     spec: String,
     games: u64,
     /// What it looks at.
-    pub measure: Measure,
+    pub measure: StopMeasure,
 }
 
 /// What a rule looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Measure {
+pub enum StopMeasure {
     /// A test of two Elo differences.
     Sprt {
         /// The smaller difference and the greater.
@@ -170,12 +172,12 @@ impl StopState {
     /// `accept-h0`, `accept-h1` or `narrow`; `None` if the rule has not decided.
     pub fn word(&self) -> Option<&'static str> {
         match self.measure {
-            Measure::Sprt { report, .. } => match report.verdict {
+            StopMeasure::Sprt { report, .. } => match report.verdict {
                 Verdict::AcceptH0 => Some("accept-h0"),
                 Verdict::AcceptH1 => Some("accept-h1"),
                 Verdict::Continue => None,
             },
-            Measure::Width { to, widest } => (widest <= to).then_some("narrow"),
+            StopMeasure::Width { to, widest } => (widest <= to).then_some("narrow"),
         }
     }
 
@@ -183,7 +185,7 @@ impl StopState {
     pub fn sentence(&self) -> String {
         let (spec, games) = (&self.spec, self.games);
         match (self.measure, self.word()) {
-            (Measure::Sprt { report, .. }, Some(word)) => {
+            (StopMeasure::Sprt { report, .. }, Some(word)) => {
                 let side = if word == "accept-h1" {
                     "H1, the greater difference, is accepted"
                 } else {
@@ -191,16 +193,16 @@ impl StopState {
                 };
                 format!("stopped by {spec} after {games} games: {side} (LLR {:.2})", report.llr)
             }
-            (Measure::Sprt { report, .. }, None) => format!(
+            (StopMeasure::Sprt { report, .. }, None) => format!(
                 "the test {spec} has not decided after {games} games: LLR {}, bounds {:.2} to {:.2}",
                 hundredths(report.llr),
                 report.lower,
                 report.upper
             ),
-            (Measure::Width { .. }, Some(_)) => {
+            (StopMeasure::Width { .. }, Some(_)) => {
                 format!("stopped by {spec} after {games} games: all intervals are narrow")
             }
-            (Measure::Width { to, widest }, None) => format!(
+            (StopMeasure::Width { to, widest }, None) => format!(
                 "{spec} was not reached after {games} games: the widest interval is {widest:.3} wide, asked for was {to}"
             ),
         }
@@ -209,10 +211,10 @@ impl StopState {
     /// The same in a few letters, for a line that changes while games are played.
     pub fn short(&self) -> String {
         match self.measure {
-            Measure::Sprt { report, .. } => {
+            StopMeasure::Sprt { report, .. } => {
                 format!("LLR {} ({:.2}, {:.2})", hundredths(report.llr), report.lower, report.upper)
             }
-            Measure::Width { to, widest } => format!("width {widest:.3} (to {to})"),
+            StopMeasure::Width { to, widest } => format!("width {widest:.3} (to {to})"),
         }
     }
 }
@@ -245,7 +247,7 @@ mod tests {
         let stop = Stop::parse("sprt(elo0=0,elo1=20)").expect("a spec").expect("a rule");
         let (open, won) = (stop.state(&played(60, 50)), stop.state(&played(900, 600)));
         assert_eq!((open.word(), won.word(), stop.decide(&played(60, 50))), (None, Some("accept-h1"), None));
-        let Measure::Sprt { report, .. } = open.measure else { panic!("{open:?}") };
+        let StopMeasure::Sprt { report, .. } = open.measure else { panic!("{open:?}") };
         let llr = format!("{:.2}", report.llr);
         assert!(open.sentence().ends_with(&format!("after 110 games: LLR {llr}, bounds -2.94 to 2.94")), "{open:?}");
         assert_eq!(open.short(), format!("LLR {llr} (-2.94, 2.94)"));

@@ -87,7 +87,7 @@ pub fn serve(
     let (sender, orders) = channel();
     let reader = Arc::clone(&flags);
     std::thread::spawn(move || read(input, &reader, &sender));
-    let mut worker = Worker { make, plans: HashMap::new(), rounds: HashMap::new(), players: HashMap::new() };
+    let mut worker = JobWorker { make, plans: HashMap::new(), rounds: HashMap::new(), players: HashMap::new() };
     for order in orders {
         match order? {
             WorkerOrder::Plan { run, plan } => {
@@ -126,14 +126,14 @@ fn read(input: impl BufRead, flags: &Flags, orders: &Sender<Result<WorkerOrder, 
     flags.halt.store(true, Ordering::Relaxed);
 }
 
-struct Worker<'a> {
+struct JobWorker<'a> {
     make: &'a MakePlayer,
     plans: HashMap<usize, Arc<Plan>>,
     rounds: HashMap<usize, Arc<Round>>,
     players: HashMap<usize, Box<dyn JobPlayer>>,
 }
 
-impl Worker<'_> {
+impl JobWorker<'_> {
     fn play(
         &mut self,
         run: usize,

@@ -8,7 +8,7 @@ use crate::Player;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// The rows, the top one first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<BoardRow>,
     /// Labels of the columns, left to right; empty if columns have none.
     pub columns: Vec<String>,
     /// Cells are hexagons: each row is shifted against the next by half a cell.
@@ -21,7 +21,7 @@ pub struct View {
 
 /// One row of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct BoardRow {
     /// The row's coordinate.
     pub label: String,
     /// How far the row is shifted to the right, in half cells.
@@ -62,7 +62,7 @@ impl View {
         mut cell: impl FnMut(usize, usize) -> Cell,
     ) -> View {
         let columns: Vec<String> = column_labels.into_iter().collect();
-        let rows = row_labels.into_iter().enumerate().map(|(row, label)| Row {
+        let rows = row_labels.into_iter().enumerate().map(|(row, label)| BoardRow {
             label,
             indent: 0,
             cells: (0..columns.len()).map(|column| cell(row, column)).collect(),
@@ -114,7 +114,7 @@ pub fn draw(view: &View, paint: &dyn Fn(Ink, &str) -> String) -> String {
 
 fn push_row(
     text: &mut String,
-    row: &Row,
+    row: &BoardRow,
     block: usize,
     [margin, pitch, width]: [usize; 3],
     paint: &dyn Fn(Ink, &str) -> String,

@@ -25,7 +25,7 @@ mod tests;
 mod text;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::view::{Cell, Row, letters};
+use mctslab_core::view::{BoardRow, Cell, letters};
 use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
@@ -364,7 +364,7 @@ impl Game for Awari {
         let names: Vec<Cell> = letters(PITS).map(|text| Cell { text, ..Cell::empty() }).collect();
         let turned = |cells: Vec<Cell>| cells.into_iter().rev().collect();
         let rows = [("", turned(names)), ("o", turned(row(Player::SECOND, second))), ("x", row(Player::FIRST, first))];
-        let rows = rows.map(|(label, cells)| Row { label: label.to_string(), indent: 0, cells });
+        let rows = rows.map(|(label, cells)| BoardRow { label: label.to_string(), indent: 0, cells });
         let mut notes = vec![format!("captured: x {}, o {}", pits::store(first), pits::store(second))];
         if now.passes > 0 {
             notes.push(format!("passes in a row: {}", now.passes));

@@ -8,7 +8,7 @@
 //! Sources: Coquelin and Munos, Bandit algorithms for tree search (2007); Vonášek, figure 2.1.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::view::{Cell, Row};
+use mctslab_core::view::{BoardRow, Cell};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
 
 /// The rules.
@@ -146,7 +146,7 @@ impl Game for Chain {
     }
 
     fn view(&self, state: &State, last: Option<Move>) -> View {
-        let row = |label: &str, cell: &dyn Fn(u16) -> String| Row {
+        let row = |label: &str, cell: &dyn Fn(u16) -> String| BoardRow {
             label: label.to_string(),
             indent: 0,
             cells: (1..=self.depth + 1)

@@ -13,7 +13,7 @@
 //! Sources: Ludii 1.3.14 (mirrored) and OpenSpiel 2.0.2 agree with this file's trees.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::view::{Cell, Row, letters};
+use mctslab_core::view::{BoardRow, Cell, letters};
 use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::positions;
@@ -313,7 +313,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
                 ..Cell::stone(Player::new(colour))
             },
         };
-        let row = |row: usize| Row {
+        let row = |row: usize| BoardRow {
             label: (row + 1).to_string(),
             indent: row,
             cells: (row * size..(row + 1) * size).map(cell).collect(),

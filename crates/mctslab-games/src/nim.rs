@@ -7,7 +7,7 @@
 //! (Bouton 1901); so 1,3,5,7 is lost for the first player.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::view::{Cell, Row};
+use mctslab_core::view::{BoardRow, Cell};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
 
 use crate::boards::rows;
@@ -173,7 +173,7 @@ impl Game for Nim {
     }
 
     fn view(&self, state: &State, last: Option<Move>) -> View {
-        let row = |heap: usize| Row {
+        let row = |heap: usize| BoardRow {
             label: char::from(b'a' + heap as u8).to_string(),
             indent: 0,
             cells: (0..state.heaps[heap])

@@ -16,7 +16,7 @@
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::view::{Cell, Row};
+use mctslab_core::view::{BoardRow, Cell};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View, Visit};
 
 /// The most moves at a node: a move takes four bits of a path.
@@ -209,7 +209,7 @@ impl Game for OnePath {
             owner: (ply < state.plies).then(|| Player::new(usize::from(ply & 1))),
             highlighted: last.is_some() && ply + 1 == state.plies,
         };
-        let row = Row { label: "path".to_string(), indent: 0, cells: (0..self.depth).map(cell).collect() };
+        let row = BoardRow { label: "path".to_string(), indent: 0, cells: (0..self.depth).map(cell).collect() };
         let moves = format!("moves a to {}, ply {} of {}", letter(self.branching - 1), state.plies, self.plies);
         let columns = (1..=self.depth).map(|ply| ply.to_string()).collect();
         View { rows: vec![row], columns, notes: vec![moves], ..View::default() }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use mctslab_arena::engines::words;
 use mctslab_arena::{Crew, CrewError, End, Flags, LocalCrew, Report, WorkerCrew};
 
-use crate::run::{Run, State};
+use crate::run::{Run, RunState};
 use crate::work::make_player;
 use crate::{Lab, LabError};
 
@@ -186,11 +186,11 @@ impl Driver {
 }
 
 /// Whether any of the runs was stopped before it was over.
-pub fn ending(runs: &[Run]) -> State {
+pub fn ending(runs: &[Run]) -> RunState {
     let states = runs.iter().map(Run::state);
-    states.fold(State::Over, |worst, state| match (worst, state) {
-        (State::Stopped, _) | (_, State::Stopped) => State::Stopped,
-        (State::OutOfTime, _) | (_, State::OutOfTime) => State::OutOfTime,
+    states.fold(RunState::Over, |worst, state| match (worst, state) {
+        (RunState::Stopped, _) | (_, RunState::Stopped) => RunState::Stopped,
+        (RunState::OutOfTime, _) | (_, RunState::OutOfTime) => RunState::OutOfTime,
         _ => state,
     })
 }
@@ -198,7 +198,7 @@ pub fn ending(runs: &[Run]) -> State {
 /// How far runs are after so long, in words.
 pub fn progress_line(runs: &[Run], elapsed: Duration) -> String {
     let [run] = runs else {
-        let over = runs.iter().filter(|run| run.state() == State::Over).count();
+        let over = runs.iter().filter(|run| run.state() == RunState::Over).count();
         return format!("{over} of {} runs", runs.len());
     };
     let progress = run.progress();

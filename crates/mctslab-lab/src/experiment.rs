@@ -29,7 +29,7 @@ use serde::Deserialize;
 use crate::documents::{Document, ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
 use crate::plan::Request;
 use crate::replay::{replay, replay_for_page};
-use crate::run::{Run, State};
+use crate::run::{Run, RunState};
 use crate::start::{resume, start};
 use crate::study::Agents;
 use crate::{Lab, LabError, write_whole};
@@ -58,7 +58,7 @@ struct File {
     name: String,
     #[serde(default)]
     defaults: BTreeMap<String, Defaults>,
-    tables: Vec<Table>,
+    tables: Vec<ExperimentTable>,
 }
 
 /// What a table may leave to its defaults.
@@ -78,7 +78,7 @@ struct Defaults {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct ExperimentTable {
     label: String,
     defaults: Option<String>,
     games: Option<Vec<String>>,
@@ -116,7 +116,7 @@ impl Experiment {
     }
 }
 
-impl Table {
+impl ExperimentTable {
     /// What holds for the table: its own, then the defaults that it names, then those of all tables.
     fn settings(&self, defaults: &BTreeMap<String, Defaults>) -> Result<Defaults, LabError> {
         let all = defaults.get(ALL).cloned().unwrap_or_default();
@@ -270,7 +270,7 @@ pub fn report_experiment(lab: &Lab, path: &Path, experiment: i64, folder: &Path)
 /// What an experiment found that is in no store.
 pub fn experiment_of_runs(experiment: &Experiment, runs: &[Run]) -> ExperimentDocument {
     let row = |(labelled, run): (&Labelled, &Run)| {
-        let status = if run.state() == State::Over { Status::Finished } else { Status::Interrupted };
+        let status = if run.state() == RunState::Over { Status::Finished } else { Status::Interrupted };
         let done = (run.done(), run.study().unit());
         one_run(labelled.label.clone(), run.plan(), None, status.to_string(), done, &*run.document())
     };

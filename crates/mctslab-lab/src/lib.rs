@@ -49,7 +49,7 @@ pub use mctslab_registry as registry;
 pub use options::{StudyOption, split_specs};
 pub use plan::Request;
 pub use replay::{Replayed, Stored, replay, replay_for_page};
-pub use run::{Run, State};
+pub use run::{Run, RunState};
 pub use samplers::{Samplers, sample_of, sample_round};
 pub use searches::{SearchRequest, repeat_search};
 pub use speeds::measure_speeds;

@@ -17,7 +17,7 @@ use crate::{Lab, LabError};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum RunState {
     /// There is more to do.
     Open,
     /// It was stopped, and can be resumed.
@@ -35,7 +35,7 @@ pub struct Run {
     game: Arc<dyn AnyGame>,
     study: Box<dyn Study>,
     store: Option<OpenRun>,
-    state: State,
+    state: RunState,
     /// Tasks with results.
     done: Done,
     count: u64,
@@ -69,7 +69,7 @@ impl Run {
             game,
             study,
             store,
-            state: State::Open,
+            state: RunState::Open,
             count: done.count_in(&(0..u64::MAX)),
             done,
             starts: StartWatch::default(),
@@ -94,7 +94,7 @@ impl Run {
     }
 
     /// How far it is.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> RunState {
         self.state
     }
 
@@ -136,7 +136,7 @@ impl Run {
     /// Some of the tasks that can be done now, no more than `most`; `None` if there are none, because results are to come first or the
     /// run is over. `id` and `run` are what the job will be called.
     pub fn take_job(&mut self, id: u64, run: usize, most: u64) -> Result<Option<Job>, LabError> {
-        while self.state == State::Open {
+        while self.state == RunState::Open {
             if let (Some(round), Some(range)) = (&self.round, self.todo.front_mut()) {
                 let end = range.end.min(range.start.saturating_add(most.max(1)));
                 let tasks = range.start..end;
@@ -196,7 +196,7 @@ impl Run {
 
     fn begin_round(&mut self) -> Result<(), LabError> {
         let Some(round) = self.study.next() else {
-            self.state = State::Over;
+            self.state = RunState::Over;
             if let Some(store) = &mut self.store {
                 store.finish()?;
             }
@@ -283,21 +283,21 @@ impl Run {
 
     /// Hands out no more jobs: the run is to be resumed later. Results of jobs that are out are still taken.
     pub fn stop(&mut self) {
-        if self.state == State::Open {
-            self.state = State::Stopped;
+        if self.state == RunState::Open {
+            self.state = RunState::Stopped;
         }
     }
 
     /// The same because the time is up.
     pub fn time_out(&mut self) {
-        if self.state == State::Open {
-            self.state = State::OutOfTime;
+        if self.state == RunState::Open {
+            self.state = RunState::OutOfTime;
         }
     }
 
     /// Closes a run of which no more results will come: writes everything, and lets the study see what there is.
     pub fn close(&mut self) -> Result<(), LabError> {
-        let unfinished = self.state != State::Over;
+        let unfinished = self.state != RunState::Over;
         self.settle()?;
         if unfinished {
             self.study.give_up();

@@ -149,7 +149,7 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use mctslab_registry::samples::PlayedGame;
-    use mctslab_registry::samples::trace::Timing;
+    use mctslab_registry::samples::trace::TraceTiming;
 
     use super::*;
 
@@ -172,7 +172,7 @@ mod tests {
             within: vec![None; values.len()],
             share: vec![None; values.len()],
             legal: vec![3; values.len()],
-            timing: Timing::default(),
+            timing: TraceTiming::default(),
         }
     }
 

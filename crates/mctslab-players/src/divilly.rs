@@ -23,7 +23,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng, Thoughts};
 use mctslab_games::awari::{Awari, State};
 use mctslab_games::boards::pits::{self, PITS};
 use mctslab_search::PartCatalog;
-use mctslab_search::agents::ratings::Ratings;
+use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
@@ -68,7 +68,7 @@ impl AgentFamily for Divilly {
                 replies: Vec::new(),
                 next: game.initial(),
                 after: game.initial(),
-                ratings: Ratings::of_points(10.0),
+                ratings: MoveRatings::of_points(10.0),
             })
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "awari"))
@@ -87,7 +87,7 @@ struct Weigher {
     replies: Vec<u8>,
     next: State,
     after: State,
-    ratings: Ratings<u8>,
+    ratings: MoveRatings<u8>,
 }
 
 impl Weigher {

@@ -18,7 +18,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
 use mctslab_games::awari::{Awari, State};
 use mctslab_games::boards::pits;
 use mctslab_search::PartCatalog;
-use mctslab_search::agents::ratings::Ratings;
+use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
@@ -43,7 +43,7 @@ impl AgentFamily for MancalaAlphaBeta {
         let depth = args.integer("depth") as usize;
         let build = |game: &Awari| -> Box<dyn Agent<Awari>> {
             let levels = (0..depth).map(|_| MancalaLevel { state: game.initial(), moves: Vec::new() }).collect();
-            Box::new(Counter { levels, moves: Vec::new(), positions: 0, ratings: Ratings::of_points(10.0) })
+            Box::new(Counter { levels, moves: Vec::new(), positions: 0, ratings: MoveRatings::of_points(10.0) })
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "awari"))
     }
@@ -61,7 +61,7 @@ struct Counter {
     levels: Vec<MancalaLevel>,
     moves: Vec<u8>,
     positions: u64,
-    ratings: Ratings<u8>,
+    ratings: MoveRatings<u8>,
 }
 
 /// How many more seeds a player has than his opponent.

@@ -21,7 +21,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, Rng, Thoughts};
 use mctslab_games::boards::bits::positions;
 use mctslab_games::connect_four::{ConnectFour, State};
 use mctslab_search::PartCatalog;
-use mctslab_search::agents::ratings::Ratings;
+use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
@@ -65,7 +65,7 @@ struct Pointer {
     /// The windows of each direction. Windows of one direction that share a square lie on one line.
     windows: [Vec<u64>; DIRECTIONS],
     rng: Rng,
-    ratings: Ratings<u8>,
+    ratings: MoveRatings<u8>,
 }
 
 impl Pointer {
@@ -81,7 +81,7 @@ impl Pointer {
             });
             windows[direction].push(window);
         }
-        Pointer { transposed, windows, rng: Rng::new(0), ratings: Ratings::of_points(100.0) }
+        Pointer { transposed, windows, rng: Rng::new(0), ratings: MoveRatings::of_points(100.0) }
     }
 
     /// Whether the square is taken for one that can be played at once.

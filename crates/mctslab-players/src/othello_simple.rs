@@ -17,7 +17,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng, Thoughts};
 use mctslab_games::boards::outflank::OutflankCells;
 use mctslab_games::othello::{Rules, State};
 use mctslab_search::PartCatalog;
-use mctslab_search::agents::ratings::Ratings;
+use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
@@ -79,7 +79,7 @@ struct SquareTable<C> {
     worths: Vec<(C, i32)>,
     rng: Rng,
     moves: Vec<u8>,
-    ratings: Ratings<u8>,
+    ratings: MoveRatings<u8>,
 }
 
 impl<C: OutflankCells> SquareTable<C> {
@@ -95,7 +95,7 @@ impl<C: OutflankCells> SquareTable<C> {
                 None => worths.push((cell, worth)),
             }
         }
-        SquareTable { worths, rng: Rng::new(0), moves: Vec::new(), ratings: Ratings::of_points(50.0) }
+        SquareTable { worths, rng: Rng::new(0), moves: Vec::new(), ratings: MoveRatings::of_points(50.0) }
     }
 
     /// What a player's stones are worth, minus the opponent's.

@@ -23,7 +23,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
 use mctslab_games::boards::bits::positions;
 use mctslab_games::connect_four::{ConnectFour, State};
 use mctslab_search::PartCatalog;
-use mctslab_search::agents::ratings::Ratings;
+use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
@@ -65,7 +65,7 @@ impl AgentFamily for Score4 {
             _ => view.unlisted(),
         };
         let build = |_: &ConnectFour| -> Box<dyn Agent<ConnectFour>> {
-            Box::new(Windows { depth, view, positions: 0, ratings: Ratings::of_points(20.0) })
+            Box::new(Windows { depth, view, positions: 0, ratings: MoveRatings::of_points(20.0) })
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "connect-four"))
     }
@@ -83,7 +83,7 @@ struct Windows {
     depth: i32,
     view: PortView,
     positions: u64,
-    ratings: Ratings<u8>,
+    ratings: MoveRatings<u8>,
 }
 
 impl Windows {

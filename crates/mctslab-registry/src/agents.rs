@@ -23,7 +23,7 @@ pub(crate) enum MakeAgent {
 }
 
 /// What makes an added agent for one type of game.
-type BuildAgent<G> = Box<dyn Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync>;
+type AddedAgent<G> = Box<dyn Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync>;
 
 /// The agents that mctslab comes with, in the order in which they are listed.
 pub(crate) fn standard() -> impl Iterator<Item = Row<MakeAgent>> {
@@ -50,7 +50,7 @@ impl MakeAgent {
             MakeAgent::Players => mctslab_players::build(game, args, parts),
             MakeAgent::Process => Process::build(game, spec, args, catalog.protocol_of(args.choice("protocol"))?),
             MakeAgent::Added(games) => {
-                let build = games.get::<G, BuildAgent<G>>().ok_or_else(|| {
+                let build = games.get::<G, AddedAgent<G>>().ok_or_else(|| {
                     let reason = format!("does not serve `{spec}`: it was added for games of other types");
                     SpecError::combination(args.name(), reason)
                 })?;
@@ -79,7 +79,7 @@ impl AgentRow {
         mut self,
         build: impl Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync + 'static,
     ) -> AgentRow {
-        let build: BuildAgent<G> = Box::new(build);
+        let build: AddedAgent<G> = Box::new(build);
         self.games.insert::<G, _>(build);
         self
     }

@@ -4,7 +4,7 @@
 //! the positions before, so that no two of one game are equal.
 
 use mctslab_core::rng::mix;
-use mctslab_core::view::Row;
+use mctslab_core::view::BoardRow;
 use mctslab_core::{Agent, Budget, Game, Player};
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,7 @@ impl<G: Game> PortraitSampler<G> {
             agent.new_game(mix(&[seed, seat as u64]));
         }
         let mut state = game.initial();
-        let mut history = (number < GAMES_WITH_REPETITIONS).then(|| History::starting(game, &state));
+        let mut history = (number < GAMES_WITH_REPETITIONS).then(|| SeenBoards::starting(game, &state));
         let mut stones = held(game, &state).map(|_| Vec::new());
         let (mut branching, mut passes, mut moves) = (Vec::new(), 0, Vec::new());
         while let Some(player) = game.turn(&state) {
@@ -110,42 +110,42 @@ fn held<G: Game>(game: &G, state: &G::State) -> Option<u32> {
 
 /// A board as it is drawn, without the last move and without remarks.
 #[derive(PartialEq)]
-struct Board {
-    rows: Vec<Row>,
+struct CountedBoard {
+    rows: Vec<BoardRow>,
     /// What is said in place of a board, where a game draws none.
     notes: Vec<String>,
 }
 
-fn board<G: Game>(game: &G, state: &G::State) -> Board {
+fn board<G: Game>(game: &G, state: &G::State) -> CountedBoard {
     let view = game.view(state, None);
     let notes = if view.rows.is_empty() { view.notes } else { Vec::new() };
-    Board { rows: view.rows, notes }
+    CountedBoard { rows: view.rows, notes }
 }
 
 /// The positions of a game so far, as they are drawn.
-struct History {
+struct SeenBoards {
     /// The board, and who is to move.
-    seen: Vec<(Board, Option<Player>)>,
+    seen: Vec<(CountedBoard, Option<Player>)>,
     /// The first of the positions with the last board, without a change since.
     unchanged_from: usize,
     repetitions: u32,
 }
 
-impl History {
-    fn starting<G: Game>(game: &G, state: &G::State) -> History {
-        History { seen: vec![(board(game, state), game.turn(state))], unchanged_from: 0, repetitions: 0 }
+impl SeenBoards {
+    fn starting<G: Game>(game: &G, state: &G::State) -> SeenBoards {
+        SeenBoards { seen: vec![(board(game, state), game.turn(state))], unchanged_from: 0, repetitions: 0 }
     }
 
     fn add<G: Game>(&mut self, game: &G, state: &G::State) {
         self.see(board(game, state), game.turn(state));
     }
 
-    fn see(&mut self, board: Board, turn: Option<Player>) {
+    fn see(&mut self, board: CountedBoard, turn: Option<Player>) {
         if self.seen.last().is_none_or(|last| last.0 != board) {
             self.unchanged_from = self.seen.len();
         }
         // Nobody is to move at the end, which a repetition may have brought about.
-        let same = |(before, mover): &(Board, Option<Player>)| *before == board && (turn.is_none() || *mover == turn);
+        let same = |(before, mover): &(CountedBoard, Option<Player>)| *before == board && (turn.is_none() || *mover == turn);
         self.repetitions += u32::from(self.seen[..self.unchanged_from].iter().any(same));
         self.seen.push((board, turn));
     }
@@ -207,9 +207,9 @@ mod tests {
     #[test]
     fn a_board_that_comes_back_is_a_repetition() {
         let repetitions = |boards: &str| {
-            let mut boards = boards.chars().map(|one| Board { rows: Vec::new(), notes: vec![one.to_string()] });
+            let mut boards = boards.chars().map(|one| CountedBoard { rows: Vec::new(), notes: vec![one.to_string()] });
             let start = boards.next().expect("a start");
-            let mut history = History { seen: vec![(start, None)], unchanged_from: 0, repetitions: 0 };
+            let mut history = SeenBoards { seen: vec![(start, None)], unchanged_from: 0, repetitions: 0 };
             for board in boards {
                 history.see(board, None);
             }

@@ -51,7 +51,7 @@ pub struct ProbeSample {
     /// The searches with other budgets.
     pub budgets: Vec<Search>,
     /// What depends on how fast the machine is.
-    pub timing: Timing,
+    pub timing: ProbeTiming,
 }
 
 /// What a position is worth.
@@ -97,7 +97,7 @@ pub struct Choice {
 
 /// How long a search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Timing {
+pub struct ProbeTiming {
     /// The least of all repetitions, in seconds.
     pub seconds: f64,
 }
@@ -252,7 +252,7 @@ impl<G: Game> Sampler for ProbeSampler<G> {
             search,
             rules,
             budgets,
-            timing: Timing { seconds },
+            timing: ProbeTiming { seconds },
         }))
     }
 }
@@ -301,7 +301,7 @@ mod tests {
             let mut sampler = self.measure.sampler(Table { game, plan: Arc::new(plan), build: Arc::new(make) })?;
             let mut take = |number| {
                 let sample: ProbeSample = serde_json::from_str(&sampler.sample(number)?).expect("a sample");
-                Ok(ProbeSample { timing: Timing::default(), ..sample })
+                Ok(ProbeSample { timing: ProbeTiming::default(), ..sample })
             };
             self.numbers.map(&mut take).collect()
         }

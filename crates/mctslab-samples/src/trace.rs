@@ -38,12 +38,12 @@ pub struct TraceSample {
     /// Legal moves.
     pub legal: Vec<u32>,
     /// How long the moves took.
-    pub timing: Timing,
+    pub timing: TraceTiming,
 }
 
 /// How long things took: of no meaning for anything else, and different each time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Timing {
+pub struct TraceTiming {
     /// Milliseconds of each move.
     pub ms: Vec<f64>,
 }
@@ -108,7 +108,7 @@ impl<G: Game> Sampler for TraceSampler<G> {
         let mut notes = Notes::new(self.curve);
         let record = self.play(number, &mut notes)?;
         let Notes { value, between, within, share, legal, ms, .. } = notes;
-        let (game, timing) = (PlayedGame::of(record), Timing { ms });
+        let (game, timing) = (PlayedGame::of(record), TraceTiming { ms });
         Ok(written(&TraceSample { game, value, between, within, share, legal, timing }))
     }
 }

@@ -14,7 +14,7 @@ use crate::playout::Policy;
 use crate::trail::Trail;
 
 /// Values for all players.
-type Values = [f64; Player::MOST];
+type SampleValues = [f64; Player::MOST];
 
 /// How positions at depth 0 are valued.
 pub enum Leaf<G: Game> {
@@ -49,7 +49,7 @@ pub struct AmsSettings {
 #[derive(Clone, Copy, Debug, Default)]
 struct Arm {
     count: u64,
-    sums: Values,
+    sums: SampleValues,
 }
 
 /// The moves of a position: a range of the arms.
@@ -263,7 +263,7 @@ impl<G: Game> Ams<G> {
     }
 
     /// What the position at that level is worth to each player; `None` if the budget is spent and nothing was sampled.
-    fn value(&mut self, game: &G, level: usize, watch: &mut Watch<'_>) -> Option<Values> {
+    fn value(&mut self, game: &G, level: usize, watch: &mut Watch<'_>) -> Option<SampleValues> {
         let mut values = [0.0; Player::MOST];
         let Some(player) = game.turn(&self.states[level]) else {
             if !self.spent {
@@ -308,7 +308,7 @@ impl<G: Game> Ams<G> {
         }
     }
 
-    fn leaf(&mut self, game: &G, level: usize, watch: &mut Watch<'_>) -> Values {
+    fn leaf(&mut self, game: &G, level: usize, watch: &mut Watch<'_>) -> SampleValues {
         let mut values = [0.0; Player::MOST];
         let state = &self.states[level];
         match &mut self.leaf {

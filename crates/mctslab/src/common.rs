@@ -136,7 +136,7 @@ impl Common {
 
 /// A command.
 #[derive(Clone)]
-struct Row {
+struct CommandRow {
     group: &'static str,
     name: &'static str,
     /// The options that act on it.
@@ -151,39 +151,39 @@ const STUDY: &[Common] = &[Seed, Threads, Json, Quiet, Verbose];
 const MEASURE: &str = "Measure";
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
-    Row { group: "Look", name: "games", takes: &[Json], bears: &[], example: "mctslab games" },
-    Row { group: "Look", name: "agents", takes: &[Json], bears: &[], example: "mctslab agents hex" },
-    Row { group: "Look", name: "explain", takes: &[Json], bears: &[], example: "mctslab explain grave" },
-    Row { group: "Play and analyse", name: "play", takes: &[Seed], bears: &[], example: "mctslab play \"hex(size=7)\" --against \"uct(time=1000)\"" },
-    Row { group: "Play and analyse", name: "search", takes: RUN, bears: &[], example: "mctslab search connect-four \"uct(iters=100000)\" --position 4453" },
-    Row { group: "Measure", name: "complexity", takes: STUDY, bears: &[], example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2" },
-    Row { group: "Measure", name: "match", takes: RUN, bears: &[], example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200" },
-    Row { group: "Measure", name: "tournament", takes: RUN, bears: &[], example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50" },
-    Row { group: "Measure", name: "perft", takes: &[Threads, Json], bears: &[Seed, Quiet], example: "mctslab perft othello 7 --divide" },
-    Row { group: "Measure", name: "bench", takes: RUN, bears: &[], example: "mctslab bench connect-four othello" },
-    Row { group: "Measure", name: "experiment", takes: &[Threads, Json, Engines, Quiet], bears: &[Seed], example: "mctslab experiment run examples/experiments/strength.toml" },
-    Row { group: "Stored runs", name: "runs", takes: &[Json], bears: &[], example: "mctslab runs --db games.db" },
-    Row { group: "Stored runs", name: "show", takes: &[Json, Verbose], bears: &[], example: "mctslab show 1 --game 3" },
-    Row { group: "Stored runs", name: "resume", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab resume 1" },
-    Row { group: "Stored runs", name: "export", takes: &[Json], bears: &[], example: "mctslab export 1 --format csv -o games.csv" },
-    Row { group: "Stored runs", name: "report", takes: &[Json, Quiet], bears: &[], example: "mctslab report 1 -o match.html" },
-    Row { group: "Other programs", name: "engine", takes: &[Seed], bears: &[], example: "mctslab engine othello \"uct(iters=5000)\" --protocol gtp" },
-    Row { group: "Other programs", name: "engine-check", takes: &[Seed, Json], bears: &[], example: "mctslab engine-check \"./engine --uai\" --protocol uai --game ataxx" },
-    Row { group: "Other programs", name: "worker", takes: &[], bears: &[], example: "mctslab worker" },
-    Row { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
+const ROWS: &[CommandRow] = &[
+    CommandRow { group: "Look", name: "games", takes: &[Json], bears: &[], example: "mctslab games" },
+    CommandRow { group: "Look", name: "agents", takes: &[Json], bears: &[], example: "mctslab agents hex" },
+    CommandRow { group: "Look", name: "explain", takes: &[Json], bears: &[], example: "mctslab explain grave" },
+    CommandRow { group: "Play and analyse", name: "play", takes: &[Seed], bears: &[], example: "mctslab play \"hex(size=7)\" --against \"uct(time=1000)\"" },
+    CommandRow { group: "Play and analyse", name: "search", takes: RUN, bears: &[], example: "mctslab search connect-four \"uct(iters=100000)\" --position 4453" },
+    CommandRow { group: "Measure", name: "complexity", takes: STUDY, bears: &[], example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2" },
+    CommandRow { group: "Measure", name: "match", takes: RUN, bears: &[], example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200" },
+    CommandRow { group: "Measure", name: "tournament", takes: RUN, bears: &[], example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50" },
+    CommandRow { group: "Measure", name: "perft", takes: &[Threads, Json], bears: &[Seed, Quiet], example: "mctslab perft othello 7 --divide" },
+    CommandRow { group: "Measure", name: "bench", takes: RUN, bears: &[], example: "mctslab bench connect-four othello" },
+    CommandRow { group: "Measure", name: "experiment", takes: &[Threads, Json, Engines, Quiet], bears: &[Seed], example: "mctslab experiment run examples/experiments/strength.toml" },
+    CommandRow { group: "Stored runs", name: "runs", takes: &[Json], bears: &[], example: "mctslab runs --db games.db" },
+    CommandRow { group: "Stored runs", name: "show", takes: &[Json, Verbose], bears: &[], example: "mctslab show 1 --game 3" },
+    CommandRow { group: "Stored runs", name: "resume", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab resume 1" },
+    CommandRow { group: "Stored runs", name: "export", takes: &[Json], bears: &[], example: "mctslab export 1 --format csv -o games.csv" },
+    CommandRow { group: "Stored runs", name: "report", takes: &[Json, Quiet], bears: &[], example: "mctslab report 1 -o match.html" },
+    CommandRow { group: "Other programs", name: "engine", takes: &[Seed], bears: &[], example: "mctslab engine othello \"uct(iters=5000)\" --protocol gtp" },
+    CommandRow { group: "Other programs", name: "engine-check", takes: &[Seed, Json], bears: &[], example: "mctslab engine-check \"./engine --uai\" --protocol uai --game ataxx" },
+    CommandRow { group: "Other programs", name: "worker", takes: &[], bears: &[], example: "mctslab worker" },
+    CommandRow { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
 ];
 
 /// The commands in the order in which they are listed: those that have a file of their own, and one for each command of a study that
 /// has none.
-fn rows() -> &'static [Row] {
-    static ALL_ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+fn rows() -> &'static [CommandRow] {
+    static ALL_ROWS: LazyLock<Vec<CommandRow>> = LazyLock::new(|| {
         let mut rows = ROWS.to_vec();
         for study in lab().studies() {
             let (group, name, example) = (MEASURE, study.command, study.example);
             if rows.iter().all(|row| row.name != name) {
                 let place = rows.iter().rposition(|row| row.group == group).map_or(rows.len(), |last| last + 1);
-                rows.insert(place, Row { group, name, takes: STUDY, bears: &[], example });
+                rows.insert(place, CommandRow { group, name, takes: STUDY, bears: &[], example });
             }
         }
         rows
@@ -191,7 +191,7 @@ fn rows() -> &'static [Row] {
     &ALL_ROWS
 }
 
-fn row(name: &str) -> Option<&'static Row> {
+fn row(name: &str) -> Option<&'static CommandRow> {
     rows().iter().find(|row| row.name == name)
 }
 

@@ -8,7 +8,7 @@ use mctslab_lab::arena::{RunRow, Store};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Request, Run, State, Stored, compare, drive, ending, hire, kept, progress_line, replay,
+    Agents, Control, Request, Run, RunState, Stored, compare, drive, ending, hire, kept, progress_line, replay,
     resume_command, resume_with, start, store_option, unit_of,
 };
 
@@ -138,7 +138,7 @@ pub(crate) fn play(
     bar.finish_and_clear();
     let resume = resume.iter().flatten().next();
     outcome.map_err(|error| error.with_hint(|| kept(unit_of(&runs), resume)))?;
-    if ending(&runs) == State::OutOfTime {
+    if ending(&runs) == RunState::OutOfTime {
         note(options, &format!("the time is over; {}", kept(unit_of(&runs), resume)));
     }
     Ok(runs)
@@ -159,10 +159,10 @@ pub(crate) fn print(document: &dyn Document, elapsed: Option<Duration>, options:
 
 /// The error that interrupted runs end with: it says how to go on.
 pub(crate) fn refuse_interrupted(runs: &[Run]) -> anyhow::Result<()> {
-    if ending(runs) != State::Stopped {
+    if ending(runs) != RunState::Stopped {
         return Ok(());
     }
-    let command = runs.iter().filter(|run| run.state() == State::Stopped).find_map(resume_command);
+    let command = runs.iter().filter(|run| run.state() == RunState::Stopped).find_map(resume_command);
     Err(anyhow::anyhow!("interrupted; {}", kept(unit_of(runs), command.as_ref())))
 }
 

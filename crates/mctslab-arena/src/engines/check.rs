@@ -7,7 +7,7 @@ use mctslab_core::spec::{Args, SpecError};
 use mctslab_core::text::{printable, quote};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng};
 
-use super::program::{Program, Settings};
+use super::program::{Program, ProgramSettings};
 use super::protocol::examine;
 use super::{Dialect, Process, Protocol};
 
@@ -69,7 +69,7 @@ pub fn check<G: Game>(
     Ok(findings)
 }
 
-fn start(settings: &Settings, dialect: &Dialect) -> Result<String, Complaint> {
+fn start(settings: &ProgramSettings, dialect: &Dialect) -> Result<String, Complaint> {
     let since = Instant::now();
     let mut talk = dialect.protocol().begin(settings, dialect).map_err(Complaint::from)?;
     talk.new_game(1).map_err(Complaint::from)?;
@@ -140,7 +140,11 @@ fn one_game<G: Game>(
 pub(super) type Examination<'a> = dyn Fn(&Raw) -> Result<String, Complaint> + 'a;
 
 /// What is said to a program of the universal kind, one thing after another; `query` asks it where the game stands, if it can.
-pub(super) fn universal(settings: &Settings, dialect: &Dialect, query: Option<&Examination<'_>>) -> Vec<Finding> {
+pub(super) fn universal(
+    settings: &ProgramSettings,
+    dialect: &Dialect,
+    query: Option<&Examination<'_>>,
+) -> Vec<Finding> {
     let protocol = dialect.protocol();
     let new_game = |talk: &Raw| {
         talk.say(&format!("{}newgame", protocol.name()));
@@ -176,7 +180,7 @@ pub(super) fn universal(settings: &Settings, dialect: &Dialect, query: Option<&E
 }
 
 /// What is said to a program in GTP, one thing after another.
-pub(super) fn gtp(settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+pub(super) fn gtp(settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
     let mut exam = Exam::new(settings, dialect);
     if let Some(size) = dialect.board_size() {
         exam.look("board size", |talk| talk.expect(&format!("1 boardsize {size}"), "=1"));
@@ -189,7 +193,7 @@ pub(super) fn gtp(settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
 }
 
 /// How a program of plain lines ends when its input does.
-pub(super) fn end_of_input(settings: &Settings, dialect: &Dialect) -> Finding {
+pub(super) fn end_of_input(settings: &ProgramSettings, dialect: &Dialect) -> Finding {
     let ended = Raw::start(settings, dialect).and_then(|mut talk| {
         talk.program.child.close_input();
         talk.gone()
@@ -199,7 +203,7 @@ pub(super) fn end_of_input(settings: &Settings, dialect: &Dialect) -> Finding {
 
 /// One look after another at one program. After a look that went wrong there is a fresh one, so that each finding stands for itself.
 struct Exam<'a> {
-    settings: &'a Settings,
+    settings: &'a ProgramSettings,
     dialect: &'a Dialect,
     talk: Option<Raw>,
     /// Why it could not be started again.
@@ -208,7 +212,7 @@ struct Exam<'a> {
 }
 
 impl<'a> Exam<'a> {
-    fn new(settings: &'a Settings, dialect: &'a Dialect) -> Exam<'a> {
+    fn new(settings: &'a ProgramSettings, dialect: &'a Dialect) -> Exam<'a> {
         Exam { settings, dialect, talk: None, over: None, findings: Vec::new() }
     }
 
@@ -235,7 +239,7 @@ pub(super) struct Raw {
 
 impl Raw {
     /// Starts the program and, where the protocol has words for it, makes it ready.
-    fn start(settings: &Settings, dialect: &Dialect) -> Result<Raw, Complaint> {
+    fn start(settings: &ProgramSettings, dialect: &Dialect) -> Result<Raw, Complaint> {
         let protocol = dialect.protocol();
         let program = Program::start(settings, protocol).map_err(Complaint::from)?;
         let talk = Raw { program, patience: settings.start_timeout };

@@ -35,9 +35,10 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The programs that are running. It is locked while one starts, so that none is missed.
-static RUNNING: Mutex<Running> = Mutex::new(Running { groups: Vec::new(), guard: Guard::new(), closed: false });
+static RUNNING: Mutex<RunningProcess> =
+    Mutex::new(RunningProcess { groups: Vec::new(), guard: Guard::new(), closed: false });
 
-struct Running {
+struct RunningProcess {
     groups: Vec<Pid>,
     guard: Guard,
     /// No more programs are started.

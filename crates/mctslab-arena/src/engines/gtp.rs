@@ -11,7 +11,7 @@ use mctslab_core::spec::Entry;
 use mctslab_core::text::quote;
 use mctslab_core::{Failure, Fault, Game};
 
-use super::program::{Answer, Program, Question, Settings, Talk};
+use super::program::{Program, ProgramAnswer, ProgramSettings, Question, Talk};
 use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol, WordsFor};
 use super::serve::{Desk, GtpServer, Serve};
 use super::{Dialect, Finding, check};
@@ -35,7 +35,7 @@ impl Speak for Gtp {
         &["quit"]
     }
 
-    fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
+    fn begin(&'static self, settings: &ProgramSettings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
         Ok(Box::new(Asker::start(settings, dialect)?))
     }
 
@@ -69,7 +69,7 @@ impl TypedProtocol for Gtp {
         Some(Box::new(GtpServer::new(desk)))
     }
 
-    fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine<G: Game>(_: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         check::gtp(settings, dialect)
     }
 }
@@ -92,7 +92,7 @@ struct GtpKnown {
 }
 
 impl Asker {
-    fn start(settings: &Settings, dialect: &Dialect) -> Result<Asker, Failure> {
+    fn start(settings: &ProgramSettings, dialect: &Dialect) -> Result<Asker, Failure> {
         let program = Program::start(settings, dialect.protocol())?;
         let deadline = Instant::now() + settings.start_timeout;
         let mut gtp = Asker {
@@ -216,7 +216,7 @@ impl Talk for Asker {
         Ok(())
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<ProgramAnswer, Failure> {
         self.catch_up(question)?;
         if let Some(clocks) = question.clocks.filter(|_| self.knows("time_left")) {
             for (left, colour) in clocks.left.iter().zip(["black", "white"]) {
@@ -234,6 +234,6 @@ impl Talk for Asker {
         if let Some(known) = &mut self.known {
             known.moves.push((question.colour, text.clone()));
         }
-        Ok(Answer { text, nodes: 0 })
+        Ok(ProgramAnswer { text, nodes: 0 })
     }
 }

@@ -6,7 +6,7 @@
 use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_core::{Failure, Game};
 
-use super::program::{Answer, Program, Question, Settings, Talk};
+use super::program::{Program, ProgramAnswer, ProgramSettings, Question, Talk};
 use super::protocol::{ProtocolRow, Speak, TypedProtocol, WordsFor};
 use super::{Dialect, Finding, check};
 
@@ -48,7 +48,7 @@ impl Speak for Lines {
         &[]
     }
 
-    fn begin(&'static self, settings: &Settings, _: &Dialect) -> Result<Box<dyn Talk>, Failure> {
+    fn begin(&'static self, settings: &ProgramSettings, _: &Dialect) -> Result<Box<dyn Talk>, Failure> {
         Ok(Box::new(LineProtocol { program: Program::start(settings, self)?, positions: self.positions }))
     }
 
@@ -63,7 +63,7 @@ impl Speak for Lines {
 
 impl TypedProtocol for Lines {
     /// There is no word to examine it with, but that its input ends.
-    fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine<G: Game>(_: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         vec![check::end_of_input(settings, dialect)]
     }
 }
@@ -79,11 +79,11 @@ impl Talk for LineProtocol {
         Ok(())
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<ProgramAnswer, Failure> {
         self.program.child.forget();
         let moves: Vec<&str> = question.moves.iter().map(|(_, mv)| mv.as_str()).collect();
         self.program.child.send(&if self.positions { question.position.clone() } else { moves.join(" ") });
         let text = self.program.wait_for_move(question, None, "a move", |line| Some(line.trim().to_string()))?;
-        Ok(Answer { text, nodes: 0 })
+        Ok(ProgramAnswer { text, nodes: 0 })
     }
 }

@@ -36,7 +36,7 @@ use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player, TextError, Thoug
 
 use super::child::Bounds;
 use super::line::Line;
-use super::program::{Answer, Limits, Question, Settings, Talk};
+use super::program::{Limits, ProgramAnswer, ProgramSettings, Question, Talk};
 use super::{Dialect, Protocol, words};
 
 /// The agent in the list.
@@ -76,7 +76,7 @@ const CLOCK_GRACE: Duration = Duration::from_millis(500);
 /// A program in a seat.
 pub struct Process<G: Game> {
     // What it was built with.
-    settings: Settings,
+    settings: ProgramSettings,
     dialect: Dialect,
     restart: &'static str,
     // The game at hand.
@@ -127,7 +127,7 @@ impl<G: Game> Process<G> {
         Ok(&mut **talk)
     }
 
-    fn ask(&mut self, game: &G, state: &G::State, budget: &Budget<'_, G::Move>) -> Result<Answer, Failure> {
+    fn ask(&mut self, game: &G, state: &G::State, budget: &Budget<'_, G::Move>) -> Result<ProgramAnswer, Failure> {
         self.started()?;
         let line = self.line.take().unwrap_or_else(|| Line { start: state.clone(), moves: Vec::new() });
         let told = line.from_start(game) || self.dialect.can_start_from(&game.state_text(&line.start));
@@ -241,7 +241,7 @@ pub(super) fn question<'a, G: Game>(
 }
 
 /// What the arguments of `process` say.
-pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<Settings, SpecError> {
+pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<ProgramSettings, SpecError> {
     let refuse = |reason: String| SpecError::combination(args.name(), reason);
     let command = args.text("cmd").to_string();
     let words = words(&command).map_err(|error| refuse(error.to_string()))?;
@@ -256,7 +256,7 @@ pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<Settings, Spec
         return Err(refuse(format!("`movetime` and `options` cannot be said in `{name}`; put them into `cmd`")));
     }
     let millis = |key: &str| Duration::from_millis(args.integer(key) as u64);
-    Ok(Settings {
+    Ok(ProgramSettings {
         command,
         words,
         options,

@@ -13,7 +13,7 @@ use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 
 /// How a program is to be started and what it is to be told.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ProgramSettings {
     /// The command line as it was written, for messages.
     pub command: String,
     /// Its words.
@@ -75,7 +75,7 @@ pub struct Question<'a> {
 }
 
 /// An answer: the move as the program wrote it, and how many nodes it says that it took.
-pub struct Answer {
+pub struct ProgramAnswer {
     /// The move.
     pub text: String,
     /// Nodes, 0 if it does not say.
@@ -88,7 +88,7 @@ pub trait Talk: Send {
     fn new_game(&mut self, seed: u64) -> Result<(), Failure>;
 
     /// Asks for a move.
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure>;
+    fn ask(&mut self, question: &Question<'_>) -> Result<ProgramAnswer, Failure>;
 }
 
 /// How often a question that may be stopped is looked after, and how long a program may take to obey.
@@ -104,7 +104,7 @@ pub struct Program {
 
 impl Program {
     /// Starts the program, which is not ready yet.
-    pub fn start(settings: &Settings, protocol: Protocol) -> Result<Program, Failure> {
+    pub fn start(settings: &ProgramSettings, protocol: Protocol) -> Result<Program, Failure> {
         let child = Child::start(&settings.words, settings.bounds, protocol.farewell());
         let child = child.map_err(|error| {
             let (command, why) = (quote(&settings.command), why_not_started(&settings.words[0], &error));

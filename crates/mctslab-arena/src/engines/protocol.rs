@@ -9,7 +9,7 @@ use mctslab_core::catalog::{Row, Rows};
 use mctslab_core::spec::Args;
 use mctslab_core::{Failure, Game};
 
-use super::program::{Settings, Talk};
+use super::program::{ProgramSettings, Talk};
 use super::serve::{Desk, Serve};
 use super::{Dialect, Finding, gtp, lines, uai, uci, ugi};
 
@@ -22,7 +22,7 @@ pub trait Speak: fmt::Debug + Send + Sync {
     fn farewell(&self) -> &'static [&'static str];
 
     /// Starts a program and makes it ready to play.
-    fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure>;
+    fn begin(&'static self, settings: &ProgramSettings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure>;
 
     /// Why it cannot speak of a game of that name and that number of players: `speaks of games of two players`.
     fn refuses(&self, _game: &str, _players: usize) -> Option<&'static str> {
@@ -103,7 +103,7 @@ pub(super) trait TypedProtocol {
     }
 
     /// What a program does on nonsense, and when it is asked to stop and to end.
-    fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding>;
+    fn examine<G: Game>(game: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding>;
 }
 
 macro_rules! protocols {
@@ -120,7 +120,7 @@ macro_rules! protocols {
         }
 
         /// What a program does on nonsense, and when it is asked to stop and to end; nothing for a protocol that was added.
-        pub(super) fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+        pub(super) fn examine<G: Game>(game: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
             $(if dialect.protocol().name() == $module::ROW.entry.name {
                 return $module::$protocol::examine(game, settings, dialect);
             })*

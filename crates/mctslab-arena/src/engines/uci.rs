@@ -8,7 +8,7 @@ use mctslab_core::spec::Entry;
 use mctslab_core::{Failure, Game};
 
 use super::dialect::{cells, height, letter};
-use super::program::{Settings, Talk};
+use super::program::{ProgramSettings, Talk};
 use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol};
 use super::serve::{Desk, Serve, UniversalServer};
 use super::universal::{FAREWELL, Universal};
@@ -37,7 +37,7 @@ impl Speak for Uci {
         FAREWELL
     }
 
-    fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
+    fn begin(&'static self, settings: &ProgramSettings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
         Ok(Box::new(Universal::start(settings, dialect)?))
     }
 
@@ -90,7 +90,7 @@ impl TypedProtocol for Uci {
         Some(Box::new(UniversalServer::new(desk, protocol)))
     }
 
-    fn examine<G: Game>(_: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine<G: Game>(_: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         check::universal(settings, dialect, None)
     }
 }

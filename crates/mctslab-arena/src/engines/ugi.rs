@@ -3,7 +3,7 @@
 use mctslab_core::spec::Entry;
 use mctslab_core::{Failure, Game};
 
-use super::program::{Settings, Talk};
+use super::program::{ProgramSettings, Talk};
 use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol};
 use super::serve::{Desk, Serve, UniversalServer};
 use super::universal::{FAREWELL, Universal};
@@ -28,7 +28,7 @@ impl Speak for Ugi {
         FAREWELL
     }
 
-    fn begin(&'static self, settings: &Settings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
+    fn begin(&'static self, settings: &ProgramSettings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure> {
         Ok(Box::new(Universal::start(settings, dialect)?))
     }
 
@@ -46,7 +46,7 @@ impl TypedProtocol for Ugi {
         Some(Box::new(UniversalServer::new(desk, protocol)))
     }
 
-    fn examine<G: Game>(game: &G, settings: &Settings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine<G: Game>(game: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         check::universal(settings, dialect, Some(&|talk| talk.query(game)))
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::text::quote;
 use mctslab_core::{Clocks, Failure, Fault};
 
-use super::program::{Answer, Limits, Program, Question, Settings, Talk};
+use super::program::{Limits, Program, ProgramAnswer, ProgramSettings, Question, Talk};
 use super::{Dialect, Protocol};
 
 /// What to say to a program that is to end.
@@ -31,7 +31,7 @@ struct Offer {
 }
 
 impl Universal {
-    pub(super) fn start(settings: &Settings, dialect: &Dialect) -> Result<Universal, Failure> {
+    pub(super) fn start(settings: &ProgramSettings, dialect: &Dialect) -> Result<Universal, Failure> {
         let protocol = dialect.protocol();
         let program = Program::start(settings, protocol)?;
         let deadline = Instant::now() + settings.start_timeout;
@@ -134,7 +134,7 @@ impl Talk for Universal {
         self.sync(Instant::now() + self.start_timeout, false)
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<Answer, Failure> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<ProgramAnswer, Failure> {
         self.sync(question.deadline, false)?;
         let mut position =
             question.start.as_ref().map_or("position startpos".to_string(), |s| format!("position fen {s}"));
@@ -163,7 +163,7 @@ impl Talk for Universal {
             }
             failure
         })?;
-        Ok(Answer { text, nodes })
+        Ok(ProgramAnswer { text, nodes })
     }
 }
 

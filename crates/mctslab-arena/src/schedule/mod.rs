@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub use played::{PlayedRound, PlayedTable};
 pub use round::{Numbered, Round};
 
-use self::round::{Layout, choices, permutations};
+use self::round::{RoundLayout, choices, permutations};
 use crate::{Seats, Stop, StopVerdict, Summary};
 
 /// Who meets whom.
@@ -68,7 +68,7 @@ pub struct Course {
     /// The agents with their numbers, for the rounds.
     agents: Arc<Vec<Numbered>>,
     /// The round that is being played, and its number from 0.
-    layout: Option<Arc<Layout>>,
+    layout: Option<Arc<RoundLayout>>,
     number: u64,
     /// The first game that was not handed out.
     next: u64,
@@ -232,7 +232,7 @@ impl Course {
         let tables = self.next_tables()?;
         self.rounds.push(PlayedRound::new(&tables, &self.left));
         let cycles = self.plan.games.div_ceil(self.seatings());
-        let layout = Arc::new(Layout {
+        let layout = Arc::new(RoundLayout {
             base: self.next,
             tables,
             games: self.plan.games,
@@ -246,14 +246,14 @@ impl Course {
     }
 
     /// The next part of the round: all of it, or a batch if there is a stop rule.
-    fn hand_out(&mut self, layout: Arc<Layout>) -> Round {
+    fn hand_out(&mut self, layout: Arc<RoundLayout>) -> Round {
         let (first, end) = (self.next, layout.base + layout.len());
         let last = if self.plan.stop.is_some() { batch_end(first, layout.cycle()).min(end) } else { end };
         self.next = last;
         Round::of_layout(layout, first..last, Arc::clone(&self.agents))
     }
 
-    fn close_round(&mut self, layout: &Layout, summary: &Summary) {
+    fn close_round(&mut self, layout: &RoundLayout, summary: &Summary) {
         let points = summary.points();
         if let Some(round) = self.rounds.last_mut() {
             round.count(points, &self.before);

@@ -16,7 +16,7 @@ use crate::{Fixture, Seats, TaskResult, WrongResult};
 /// How the games of a round are numbered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "WrittenLayout")]
-pub(super) struct Layout {
+pub(super) struct RoundLayout {
     /// The number of the first game.
     pub(super) base: u64,
     /// Who plays whom.
@@ -42,15 +42,15 @@ struct WrittenLayout {
     opening: Option<u64>,
 }
 
-impl From<WrittenLayout> for Layout {
-    fn from(written: WrittenLayout) -> Layout {
+impl From<WrittenLayout> for RoundLayout {
+    fn from(written: WrittenLayout) -> RoundLayout {
         let WrittenLayout { base, tables, games, seed, opening } = written;
         let seatings = permutations(tables.first().map_or(1, Seats::len));
-        Layout { base, tables, games, seatings, seed, opening }
+        RoundLayout { base, tables, games, seatings, seed, opening }
     }
 }
 
-impl Layout {
+impl RoundLayout {
     /// How many games there are.
     pub(super) fn len(&self) -> u64 {
         self.games * self.tables.len() as u64
@@ -80,7 +80,7 @@ impl Layout {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Work {
     /// Games.
-    Games(Arc<Layout>),
+    Games(Arc<RoundLayout>),
     /// A study's own kind of task, in its own words.
     Own(String),
 }
@@ -105,7 +105,7 @@ pub struct Round {
 }
 
 impl Round {
-    pub(super) fn of_layout(layout: Arc<Layout>, games: Range<u64>, agents: Arc<Vec<Numbered>>) -> Round {
+    pub(super) fn of_layout(layout: Arc<RoundLayout>, games: Range<u64>, agents: Arc<Vec<Numbered>>) -> Round {
         Round { work: Work::Games(layout), agents, tasks: games }
     }
 
@@ -127,7 +127,7 @@ impl Round {
         opening: Option<u64>,
     ) -> Round {
         let seatings = permutations(tables.first().map_or(1, Seats::len));
-        let layout = Layout { base, tables, games, seatings, seed, opening };
+        let layout = RoundLayout { base, tables, games, seatings, seed, opening };
         Round { tasks: base..base + layout.len(), work: Work::Games(Arc::new(layout)), agents: Arc::new(agents) }
     }
 
@@ -212,9 +212,9 @@ pub(super) fn choices(first: usize, agents: usize, count: usize) -> Vec<Vec<usiz
 mod tests {
     use super::*;
 
-    fn layout(tables: Vec<Seats>, games: u64) -> Layout {
+    fn layout(tables: Vec<Seats>, games: u64) -> RoundLayout {
         let seatings = permutations(tables[0].len());
-        Layout { base: 100, tables, games, seatings, seed: 7, opening: Some(0) }
+        RoundLayout { base: 100, tables, games, seatings, seed: 7, opening: Some(0) }
     }
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(short.fixture(103), long.fixture(103));
         assert_ne!(short.fixture(103).seed, short.fixture(104).seed);
         assert_ne!(short.fixture(103).seat_seed(0), short.fixture(103).seat_seed(1));
-        let other = Layout { seed: 8, ..layout(vec![Seats::new(&[0, 1])], 10) };
+        let other = RoundLayout { seed: 8, ..layout(vec![Seats::new(&[0, 1])], 10) };
         assert_ne!(short.fixture(103).seed, other.fixture(103).seed);
     }
 }

@@ -18,7 +18,7 @@
 //!     a1 a2 a3 a4 a5
 //! ```
 
-use mctslab_core::view::{Cell, Row};
+use mctslab_core::view::{BoardRow, Cell};
 use mctslab_core::{Player, TextError, View};
 
 use super::{rows, symmetry};
@@ -261,7 +261,7 @@ pub fn view(stones: &[u64], highlighted: u64) -> View {
         let stone = owner(stones, cell).map_or_else(Cell::empty, Cell::stone);
         Cell { highlighted: highlighted >> cell & 1 == 1, ..stone }
     };
-    let row = |row: usize| Row {
+    let row = |row: usize| BoardRow {
         label: name(from_top(row, 0)),
         indent: ROWS - length(row),
         cells: (0..length(row)).map(|place| cell(from_top(row, place))).collect(),

@@ -16,7 +16,7 @@ use mctslab_core::Rng;
 use mctslab_core::rng::mix;
 use mctslab_stats::trueskill::{Rating, TrueSkill};
 
-use super::level::{Count, Outcome};
+use super::level::{LevelCount, Outcome};
 
 /// When a match is level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub enum Criterion {
 
 /// Where the bounds come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bounds {
+pub enum BisectionBounds {
     /// They are given.
     Given {
         /// The lower one.
@@ -62,7 +62,7 @@ pub struct BisectionPlan {
     /// When a match is level.
     pub criterion: Criterion,
     /// Where the bounds come from.
-    pub bounds: Bounds,
+    pub bounds: BisectionBounds,
     /// Games of each match.
     pub games: u64,
     /// How many trials.
@@ -83,7 +83,7 @@ pub struct Evaluation {
     /// Iterations of the touchstone.
     pub iterations: u64,
     /// The games from the touchstone's side.
-    pub count: Count,
+    pub count: LevelCount,
     /// By how much the touchstones were paid more than the target, in all games together: with two seats, wins less losses.
     pub lead: f64,
     /// The match quality.
@@ -103,7 +103,7 @@ pub struct Trial {
 
 #[derive(Clone, Copy, Debug)]
 enum Phase {
-    Bounds { repeat: u64, lower: u64, upper: u64 },
+    BisectionBounds { repeat: u64, lower: u64, upper: u64 },
     Trial { trial: u64, lower: u64, upper: u64, iterations: u64 },
     Over,
 }
@@ -120,7 +120,7 @@ pub struct Bisection {
     skill: TrueSkill,
     ratings: (Rating, Rating),
     /// The match at work: its games, and the touchstone's lead.
-    count: Option<(Count, f64)>,
+    count: Option<(LevelCount, f64)>,
     evaluations: Vec<Evaluation>,
     bounds: Vec<(u64, u64)>,
     trials: Vec<Trial>,
@@ -132,7 +132,7 @@ impl Bisection {
     pub fn new(plan: BisectionPlan) -> Bisection {
         let skill = TrueSkill::default();
         let mut bisection = Bisection {
-            phase: Phase::Bounds { repeat: 1, lower: START.0, upper: START.1 },
+            phase: Phase::BisectionBounds { repeat: 1, lower: START.0, upper: START.1 },
             rng: Rng::new(mix(&[plan.seed, 0x626f_756e_6473])),
             ratings: (skill.fresh(), skill.fresh()),
             skill,
@@ -143,7 +143,7 @@ impl Bisection {
             out_of_range: false,
             plan,
         };
-        if let Bounds::Given { min, max } = plan.bounds {
+        if let BisectionBounds::Given { min, max } = plan.bounds {
             bisection.bounds.push((min, max));
             bisection.start_trial();
         }
@@ -156,11 +156,11 @@ impl Bisection {
             self.decide(count, lead);
         }
         let next = match (self.phase, self.plan.bounds) {
-            (Phase::Bounds { upper, .. }, Bounds::Searched { games, .. }) => (upper, games),
+            (Phase::BisectionBounds { upper, .. }, BisectionBounds::Searched { games, .. }) => (upper, games),
             (Phase::Trial { iterations, .. }, _) => (iterations, self.plan.games),
             _ => return None,
         };
-        self.count = Some((Count::default(), 0.0));
+        self.count = Some((LevelCount::default(), 0.0));
         self.ratings = (self.skill.fresh(), self.skill.fresh());
         Some(next)
     }
@@ -181,16 +181,16 @@ impl Bisection {
         };
     }
 
-    fn decide(&mut self, count: Count, lead: f64) {
+    fn decide(&mut self, count: LevelCount, lead: f64) {
         let quality = self.skill.quality(self.ratings.0, self.ratings.1);
         let (for_bounds, trial, iterations) = match self.phase {
-            Phase::Bounds { repeat, upper, .. } => (true, repeat, upper),
+            Phase::BisectionBounds { repeat, upper, .. } => (true, repeat, upper),
             Phase::Trial { trial, iterations, .. } => (false, trial, iterations),
             Phase::Over => return,
         };
         self.evaluations.push(Evaluation { for_bounds, trial, iterations, count, lead, quality });
         match self.phase {
-            Phase::Bounds { repeat, lower, upper } => self.decide_bounds(repeat, lower, upper, lead),
+            Phase::BisectionBounds { repeat, lower, upper } => self.decide_bounds(repeat, lower, upper, lead),
             Phase::Trial { trial, lower, upper, iterations } => {
                 self.decide_trial(Trial { lower, upper, estimate: iterations }, trial, lead, quality);
             }
@@ -200,11 +200,11 @@ impl Bisection {
 
     /// Algorithm 3.
     fn decide_bounds(&mut self, repeat: u64, lower: u64, upper: u64, lead: f64) {
-        let Bounds::Searched { repeats, most, .. } = self.plan.bounds else { return };
+        let BisectionBounds::Searched { repeats, most, .. } = self.plan.bounds else { return };
         if lead < 0.0 {
             let mut random = || u64::from(self.rng.below((upper / 10).clamp(1, u64::from(u32::MAX)) as u32));
             let (lower, upper) = (upper - random(), 2 * upper + random());
-            self.phase = Phase::Bounds { repeat, lower, upper };
+            self.phase = Phase::BisectionBounds { repeat, lower, upper };
             if upper > most {
                 self.out_of_range = true;
                 self.phase = Phase::Over;
@@ -213,7 +213,7 @@ impl Bisection {
         }
         self.bounds.push((lower, upper));
         if repeat < repeats {
-            self.phase = Phase::Bounds { repeat: repeat + 1, lower: START.0, upper: START.1 };
+            self.phase = Phase::BisectionBounds { repeat: repeat + 1, lower: START.0, upper: START.1 };
         } else {
             self.start_trial();
         }

@@ -3,7 +3,7 @@
 //! Games come in cycles: one opening with every seating. The mean over a cycle is free of what seats are worth, so its spread, and
 //! not that of single games, says how sure a level's score is.
 
-use mctslab_stats::crossing::Point;
+use mctslab_stats::crossing::CurvePoint;
 
 /// One game as a study sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Outcome {
 
 /// Games counted from the touchstone's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Count {
+pub struct LevelCount {
     /// Games in which it was paid more than the target.
     pub wins: u64,
     /// Games in which it was paid as much.
@@ -28,7 +28,7 @@ pub struct Count {
     pub losses: u64,
 }
 
-impl Count {
+impl LevelCount {
     /// Counts a game.
     pub fn add(&mut self, score: f64) {
         match score.total_cmp(&0.5) {
@@ -50,9 +50,9 @@ pub struct Level {
     /// Iterations of the touchstone.
     pub iterations: u64,
     /// All games.
-    pub count: Count,
+    pub count: LevelCount,
     /// By the seat of the target.
-    pub seats: Vec<Count>,
+    pub seats: Vec<LevelCount>,
     /// Sum of scores.
     pub points: f64,
     /// Moves in all games.
@@ -70,8 +70,8 @@ impl Level {
     pub fn new(iterations: u64, seats: usize) -> Level {
         Level {
             iterations,
-            count: Count::default(),
-            seats: vec![Count::default(); seats],
+            count: LevelCount::default(),
+            seats: vec![LevelCount::default(); seats],
             points: 0.0,
             plies: 0,
             cycles: 0,
@@ -104,8 +104,8 @@ impl Level {
     }
 
     /// The level as a place on the curve.
-    pub fn point(&self) -> Point {
-        Point { x: libm::log2(self.iterations as f64), games: self.count.games() as f64, points: self.points }
+    pub fn point(&self) -> CurvePoint {
+        CurvePoint { x: libm::log2(self.iterations as f64), games: self.count.games() as f64, points: self.points }
     }
 }
 

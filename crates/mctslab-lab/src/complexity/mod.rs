@@ -18,12 +18,12 @@ mod saturation;
 mod study;
 mod touchstone;
 
-pub use bisection::{Bisection, BisectionPlan, Bounds, Criterion, Evaluation, Trial};
+pub use bisection::{Bisection, BisectionBounds, BisectionPlan, Criterion, Evaluation, Trial};
 pub use fit::{Fit, FitPlan, FitStatus, FitStep, Strength};
 pub use goodness::{Goodness, POOR};
 pub use known::known_players;
 pub use ladder::{Ladder, LadderPlan, Rung, Steps};
-pub use level::{Count, Level, Outcome, dispersion};
+pub use level::{Level, LevelCount, Outcome, dispersion};
 pub use look::Look;
 pub use method::{CONFIDENCE, Method, REFERENCE};
 pub use saturation::{Ceiling, Pair, Saturation, Won};

@@ -121,7 +121,7 @@ pub fn speed_table(rows: &[SpeedRow], agent: &str) -> String {
 
 /// A playout beside the plainest one, in one game.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlayoutRow {
+pub struct PlayoutSpeedRow {
     game: String,
     playout: String,
     listing_per_s: f64,
@@ -131,10 +131,10 @@ pub struct PlayoutRow {
     name: String,
 }
 
-impl PlayoutRow {
+impl PlayoutSpeedRow {
     /// The row of a game by its resolved spec and as it was typed.
-    pub fn new(game: &str, name: &str, playout: &str, speeds: PlayoutSpeeds) -> PlayoutRow {
-        PlayoutRow {
+    pub fn new(game: &str, name: &str, playout: &str, speeds: PlayoutSpeeds) -> PlayoutSpeedRow {
+        PlayoutSpeedRow {
             game: game.to_string(),
             playout: playout.to_string(),
             listing_per_s: speeds.listing,
@@ -156,7 +156,7 @@ impl PlayoutRow {
 }
 
 /// The same playout in some games as a table.
-pub fn playout_table(rows: &[PlayoutRow], playout: &str) -> String {
+pub fn playout_table(rows: &[PlayoutSpeedRow], playout: &str) -> String {
     let columns = [("game", false), ("listing/s", true), (playout, true), ("share", true)];
-    table(&columns, rows.iter().map(PlayoutRow::cells).collect())
+    table(&columns, rows.iter().map(PlayoutSpeedRow::cells).collect())
 }

@@ -5,7 +5,7 @@
 //! [`TournamentDocument`], [`PortraitDocument`], [`StrengthDocument`] and, of many studies of strength, [`ComparisonDocument`]. All of them
 //! are [`Document`]s, so that a front end prints, stores or serves a run without knowing its kind. What is not about
 //! one run has a type with a text of its own: [`RunList`], [`GameDocument`], [`RepeatedSearch`], [`SpeedRow`],
-//! [`PlayoutRow`], [`EntryList`], [`Explanation`], [`SearchDocument`], [`PerftDocument`],
+//! [`PlayoutSpeedRow`], [`EntryList`], [`Explanation`], [`SearchDocument`], [`PerftDocument`],
 //! [`EngineCheckDocument`].
 //!
 //! Keys of JSON are sorted by their names: a document is first a [`serde_json::Value`].
@@ -44,7 +44,7 @@ mod trace;
 use std::time::Duration;
 
 pub use about::About;
-pub use bench::{InstructionCounts, PlayoutRow, SpeedRow, Speeds, playout_table, speed_table};
+pub use bench::{InstructionCounts, PlayoutSpeedRow, SpeedRow, Speeds, playout_table, speed_table};
 pub use board::{colour, draw};
 pub use comparison::ComparisonDocument;
 pub use counts::CountsDocument;

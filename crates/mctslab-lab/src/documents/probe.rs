@@ -31,10 +31,10 @@ pub struct ProbeDocument<'a> {
     solved: u64,
     iterations: Mean,
     moves: Mean,
-    rows: Vec<Row>,
+    rows: Vec<ProbeRow>,
     smallest: Option<Smallest>,
     /// What depends on how fast the machine is.
-    timing: Timing,
+    timing: ProbeSeconds,
     #[serde(skip)]
     about: About<'a>,
     #[serde(skip)]
@@ -44,13 +44,13 @@ pub struct ProbeDocument<'a> {
 }
 
 #[derive(Serialize)]
-struct Timing {
+struct ProbeSeconds {
     seconds: Mean,
 }
 
 /// What one way to choose found.
 #[derive(Serialize)]
-struct Row {
+struct ProbeRow {
     /// `own`, `rule` or `budget`.
     kind: &'static str,
     /// The final rule, or the budget in iterations.
@@ -182,7 +182,7 @@ impl<'a> ProbeDocument<'a> {
         rows.extend(rules.iter().map(|rule| {
             let of = |sample: &'a ProbeSample| sample.rules.iter().find(|one| one.rule == rule.rule);
             let (best, block) = (|sample| of(sample)?.best, |sample| of(sample)?.block);
-            Row {
+            ProbeRow {
                 kind: "rule",
                 name: rule.rule.clone(),
                 best: Share::of(samples.iter().map(best)),
@@ -207,7 +207,7 @@ impl<'a> ProbeDocument<'a> {
             moves: mean(&|sample| sample.moves as f64),
             rows,
             smallest,
-            timing: Timing { seconds: mean(&|sample| sample.timing.seconds) },
+            timing: ProbeSeconds { seconds: mean(&|sample| sample.timing.seconds) },
             about,
             measure,
             missed,
@@ -246,7 +246,7 @@ impl<'a> ProbeDocument<'a> {
     }
 
     fn cells(&self) -> Vec<Vec<String>> {
-        let name = |row: &Row| match row.kind {
+        let name = |row: &ProbeRow| match row.kind {
             "budget" => format!("{} iterations", row.name.parse().map_or_else(|_| row.name.clone(), grouped)),
             "rule" => format!("by {}", row.name),
             _ => row.name.clone(),
@@ -261,9 +261,9 @@ impl<'a> ProbeDocument<'a> {
 
     /// The share found by budget.
     fn chart(&self) -> Option<String> {
-        let points = |share: fn(&Row) -> &Share| {
+        let points = |share: fn(&ProbeRow) -> &Share| {
             let rows = self.rows.iter().filter(|row| row.kind == "budget");
-            let point = |row: &Row| {
+            let point = |row: &ProbeRow| {
                 let found = share(row);
                 Some(Point { x: row.name.parse().ok()?, y: found.mean.mean?, low: found.low, high: found.high })
             };
@@ -293,11 +293,11 @@ fn search_row<'a>(
     name: String,
     samples: &'a [ProbeSample],
     of: impl Fn(&'a ProbeSample) -> Option<&'a Search>,
-) -> Row {
+) -> ProbeRow {
     let searches: Vec<&Search> = samples.iter().filter_map(of).collect();
     let share = |found: fn(&Search) -> Option<bool>| Share::of(searches.iter().map(|search| found(search)));
     let (best, block, line) = (share(|search| search.best), share(|search| search.block), share(|search| search.line));
-    Row { kind, name, best, block, line }
+    ProbeRow { kind, name, best, block, line }
 }
 
 const COLUMNS: [(&str, bool); 4] = [("", false), ("best move", true), ("block", true), ("line", true)];

@@ -5,7 +5,7 @@ use mctslab_registry::{AnyGame, RegistryError, StartText};
 
 use super::strength::player;
 use crate::complexity::Study;
-use crate::report::{Frame, Gathered, Replay, Sample, StudyGames};
+use crate::report::{Gathered, Replay, ReplayFrame, Sample, StudyGames};
 
 /// The games that the page of a match or a tournament shows.
 pub(crate) fn replays_of_run(
@@ -40,7 +40,7 @@ fn replay(
     game: &dyn AnyGame,
     record: &Record,
     start: &StartText<'_>,
-    made_of: impl FnOnce(Vec<Frame>) -> Replay,
+    made_of: impl FnOnce(Vec<ReplayFrame>) -> Replay,
 ) -> Replay {
     let mut frames = Vec::new();
     let outcome = play(game, record, start, &mut frames);
@@ -56,7 +56,7 @@ fn play(
     game: &dyn AnyGame,
     record: &Record,
     start: &StartText<'_>,
-    frames: &mut Vec<Frame>,
+    frames: &mut Vec<ReplayFrame>,
 ) -> Result<(), RegistryError> {
     let opening = record.opening.map(|number| start(Some(number)));
     play_moves(game, opening.as_deref(), &record.moves, frames)
@@ -67,16 +67,16 @@ pub(super) fn play_moves(
     game: &dyn AnyGame,
     start: Option<&str>,
     moves: &str,
-    frames: &mut Vec<Frame>,
+    frames: &mut Vec<ReplayFrame>,
 ) -> Result<(), RegistryError> {
     let mut session = game.session(start)?;
     let plies = moves.split_whitespace().count() as u32;
-    frames.push(Frame { ply: 0, mv: None, seat: None, view: session.view() });
+    frames.push(ReplayFrame { ply: 0, mv: None, seat: None, view: session.view() });
     for (number, mv) in moves.split_whitespace().enumerate() {
         let (ply, seat) = (number as u32 + 1, session.turn());
         session.play(mv)?;
         if Replay::shows(ply, plies) {
-            frames.push(Frame { ply, mv: Some(mv.to_string()), seat, view: session.view() });
+            frames.push(ReplayFrame { ply, mv: Some(mv.to_string()), seat, view: session.view() });
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use mctslab_arena::Tally;
 use mctslab_stats::Interval;
 use serde::Serialize;
 
-use crate::complexity::Count;
+use crate::complexity::LevelCount;
 use crate::report::{grouped, range_text, score_text};
 
 /// Games of one side, counted. In games of more than two players a win is the first place alone, a draw the first place
@@ -24,7 +24,7 @@ impl Results {
     }
 
     /// Games counted by a study, with the score that it reckons with.
-    pub(super) fn of_count(count: &Count, score: f64) -> Results {
+    pub(super) fn of_count(count: &LevelCount, score: f64) -> Results {
         Results { wins: count.wins, draws: count.draws, losses: count.losses, score: Some(score) }
     }
 

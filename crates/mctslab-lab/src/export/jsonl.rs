@@ -21,18 +21,18 @@ struct GameLine<'a> {
     start: Option<&'a str>,
     /// As text: many readers keep numbers as floating point, which cannot hold 64 bits.
     seed: String,
-    payoffs: Vec<Number>,
+    payoffs: Vec<JsonNumber>,
     winner: Option<usize>,
     plies: u32,
     reason: &'static str,
     moves: Vec<&'a str>,
-    duration_ms: Number,
+    duration_ms: JsonNumber,
 }
 
 /// A number that is written without a point if it is whole: `1`, `0.5`.
-struct Number(f64);
+struct JsonNumber(f64);
 
-impl Serialize for Number {
+impl Serialize for JsonNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.fract() == 0.0 && (0.0..1e15).contains(&self.0) {
             serializer.serialize_u64(self.0 as u64)
@@ -54,12 +54,12 @@ impl GameLine<'_> {
             opening: record.opening,
             start: row.start.as_deref(),
             seed: record.seed.to_string(),
-            payoffs: record.payoffs.as_slice().iter().copied().map(Number).collect(),
+            payoffs: record.payoffs.as_slice().iter().copied().map(JsonNumber).collect(),
             winner: row.winner(),
             plies: record.plies,
             reason: record.reason.text(),
             moves: record.moves.split_whitespace().collect(),
-            duration_ms: Number(row.milliseconds()),
+            duration_ms: JsonNumber(row.milliseconds()),
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn write_samples(out: Out<'_>, stored: &Stored<'_>) -> Result<(), LabError> 
 
 /// A sample as it is exported: its values as they were written, in the order in which they were.
 fn line(number: u64, sample: &str) -> Result<String, serde_json::Error> {
-    let Pairs(pairs) = serde_json::from_str(sample)?;
+    let KeyedValues(pairs) = serde_json::from_str(sample)?;
     let mut line = format!("{{\"sample\":{number}");
     for (key, value) in pairs.iter().filter(|(key, _)| key != TIMING) {
         let _ = write!(line, ",{}:{}", serde_json::Value::from(key.as_str()), value.get());
@@ -30,25 +30,25 @@ fn line(number: u64, sample: &str) -> Result<String, serde_json::Error> {
 }
 
 /// The keys and values of an object in their order.
-struct Pairs(Vec<(String, Box<RawValue>)>);
+struct KeyedValues(Vec<(String, Box<RawValue>)>);
 
-impl<'de> Deserialize<'de> for Pairs {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Pairs, D::Error> {
+impl<'de> Deserialize<'de> for KeyedValues {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<KeyedValues, D::Error> {
         struct Object;
 
         impl<'de> Visitor<'de> for Object {
-            type Value = Pairs;
+            type Value = KeyedValues;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<KeyedValues, A::Error> {
                 let mut pairs = Vec::new();
                 while let Some(pair) = map.next_entry()? {
                     pairs.push(pair);
                 }
-                Ok(Pairs(pairs))
+                Ok(KeyedValues(pairs))
             }
         }
 

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use mctslab_core::View;
-use mctslab_core::view::{Cell, Row};
+use mctslab_core::view::{BoardRow, Cell};
 
 use super::page::escape;
 use super::plot::COLOURS;
@@ -74,7 +74,7 @@ impl Boards {
 }
 
 /// A row of names and nothing else, as above the pits of Awari.
-fn is_heading(row: &Row) -> bool {
+fn is_heading(row: &BoardRow) -> bool {
     row.label.is_empty()
         && !row.cells.is_empty()
         && row.cells.iter().all(|cell| cell.owner.is_none() && !cell.text.is_empty())
@@ -286,7 +286,7 @@ mod tests {
             owner: Some(Player::new(owner)),
             highlighted: owner == 0,
         };
-        let row = |cells: Vec<Cell>, indent: usize| Row { label: "a".to_string(), indent, cells };
+        let row = |cells: Vec<Cell>, indent: usize| BoardRow { label: "a".to_string(), indent, cells };
         let pits = View { rows: vec![row(vec![cell("4", 0), cell("", 1)], 0)], ..View::default() };
         let mut boards = Boards::default();
         let svg = boards.draw(&pits);

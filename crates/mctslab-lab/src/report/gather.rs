@@ -38,13 +38,13 @@ pub enum Why {
 }
 
 /// Mean and interval of an agent's score; `None` before its first game.
-type Standing = Option<(f64, Interval)>;
+type AgentScores = Option<(f64, Interval)>;
 
 /// Scores while the run went on, thinned out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// After how many games, and then how each agent stood.
-    points: Vec<(u64, Vec<Standing>)>,
+    points: Vec<(u64, Vec<AgentScores>)>,
     stride: u64,
 }
 
@@ -74,7 +74,7 @@ impl Progress {
     }
 }
 
-fn standings(summary: &Summary) -> Vec<Standing> {
+fn standings(summary: &Summary) -> Vec<AgentScores> {
     let one = |agent: usize| Some((summary.total(agent).scores.mean()?, summary.interval(agent)));
     (0..summary.points().len()).map(one).collect()
 }

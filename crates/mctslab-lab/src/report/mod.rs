@@ -50,7 +50,7 @@ pub use plot::Chart;
 pub(crate) use plot::WIDTH;
 pub use ratio::{Ratio, ratios};
 pub use repeats::{repeats_text, repeats_warning};
-pub use replay::{Frame, Replay};
+pub use replay::{Replay, ReplayFrame};
 pub(crate) use replay::{strips, strips_among};
 pub use series::{Bar, Point, Series};
 pub use spread::Spread;

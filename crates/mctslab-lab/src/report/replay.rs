@@ -18,7 +18,7 @@ const ENDING: u32 = 40;
 
 /// A position of a replay.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct ReplayFrame {
     /// How many moves led to it, those of the opening aside.
     pub ply: u32,
     /// The last of them; `None` at the start.
@@ -41,7 +41,7 @@ pub struct Replay {
     /// Remarks in plain text.
     pub remarks: Vec<String>,
     /// The positions that are shown.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<ReplayFrame>,
 }
 
 impl Replay {
@@ -51,14 +51,14 @@ impl Replay {
     }
 
     /// The replay of a sample between agents of these names; `frames` are the positions that [`Replay::shows`] asks for.
-    pub fn of_sample(sample: &Sample, names: &[String], frames: Vec<Frame>) -> Replay {
+    pub fn of_sample(sample: &Sample, names: &[String], frames: Vec<ReplayFrame>) -> Replay {
         let names = distinct_names(names);
         let why: Vec<String> = sample.reasons.iter().map(|why| why_text(*why, &names)).collect();
         Replay::of_game(&sample.record, &why.join(", "), &|agent| names[agent].clone(), frames)
     }
 
     /// The replay of a game that was chosen for the reason `why`; `name` is the name of an agent by its number.
-    pub fn of_game(record: &Record, why: &str, name: &dyn Fn(usize) -> String, frames: Vec<Frame>) -> Replay {
+    pub fn of_game(record: &Record, why: &str, name: &dyn Fn(usize) -> String, frames: Vec<ReplayFrame>) -> Replay {
         let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
         // Remarks of games speak of players by the letters of their stones.
         let letter = |seat: usize| Cell::stone(Player::new(seat)).text;
@@ -154,7 +154,7 @@ fn why_text(why: Why, names: &[String]) -> String {
     }
 }
 
-fn push_frame(html: &mut String, frame: &Frame, common: &[&String], boards: &mut Boards) {
+fn push_frame(html: &mut String, frame: &ReplayFrame, common: &[&String], boards: &mut Boards) {
     let text = match (&frame.mv, frame.seat) {
         (Some(mv), Some(seat)) => {
             let mark = format!("<span class=\"k{}\"><span class=\"swatch\"></span></span>", seat % 8);
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_said_and_common_remarks_are_said_once() {
-        let frame = |ply: u32, own: &str| Frame {
+        let frame = |ply: u32, own: &str| ReplayFrame {
             ply,
             mv: (ply > 0).then(|| "<a1>".to_string()),
             seat: (ply > 0).then_some(0),

@@ -1,7 +1,7 @@
 //! Ratings, Elo differences and verdicts in the words that the terminal and the page share.
 
 use mctslab_arena::{Course, Format, Summary};
-use mctslab_stats::bradley_terry::{Estimate, Ratings, rate};
+use mctslab_stats::bradley_terry::{RatingEstimate, Ratings, rate};
 use mctslab_stats::{Interval, elo, elo::likelihood_of_superiority};
 
 /// A score with three digits; `-` where there is none.
@@ -37,7 +37,7 @@ pub fn points_text(elo: f64) -> String {
 }
 
 /// The interval of a rating: `-12 to +30`; of one that is given, `anchor`.
-pub fn interval_text(estimate: &Estimate) -> String {
+pub fn interval_text(estimate: &RatingEstimate) -> String {
     if [estimate.low, estimate.high] == [Some(estimate.elo); 2] {
         return "anchor".to_string();
     }

@@ -3,7 +3,7 @@
 use mctslab_stats::{Interval, Scores, mean_and_error, normal};
 
 use super::page::grouped;
-use crate::complexity::{Bisection, Count, Fit, Goodness, Level, Strength, Trial};
+use crate::complexity::{Bisection, Fit, Goodness, Level, LevelCount, Strength, Trial};
 
 /// A number of iterations: whole, but for small ones.
 ///
@@ -20,7 +20,7 @@ pub fn iterations_text(number: f64) -> String {
 }
 
 /// The results of a count from the side that was counted.
-pub fn scores_of(count: &Count) -> Scores {
+pub fn scores_of(count: &LevelCount) -> Scores {
     Scores::of_results(count.wins, count.draws, count.losses)
 }
 
@@ -166,7 +166,7 @@ pub struct Picture {
     /// The target's score by seat; `None` without games.
     pub seats: Vec<Option<f64>>,
     /// The games by the target's seat, counted from its side.
-    pub counts: Vec<Count>,
+    pub counts: Vec<LevelCount>,
 }
 
 impl Picture {
@@ -179,7 +179,7 @@ impl Picture {
 
     /// The picture of some levels.
     pub fn of_levels<'a>(levels: impl Iterator<Item = &'a Level>, seats: usize) -> Picture {
-        let mut counts = vec![Count::default(); seats];
+        let mut counts = vec![LevelCount::default(); seats];
         for level in levels {
             for (sum, seat) in counts.iter_mut().zip(&level.seats) {
                 // Levels are counted from the touchstone's side.
@@ -188,7 +188,7 @@ impl Picture {
                 sum.losses += seat.wins;
             }
         }
-        let games: u64 = counts.iter().map(Count::games).sum();
+        let games: u64 = counts.iter().map(LevelCount::games).sum();
         let draws: u64 = counts.iter().map(|seat| seat.draws).sum();
         let seats = counts.iter().map(|count| scores_of(count).mean()).collect();
         Picture { draws: (games > 0).then(|| draws as f64 / games as f64), seats, counts }

@@ -20,7 +20,7 @@ pub enum Ending {
 }
 
 /// Who plays: the iterations of the touchstone in the target's place, if there is one, and those of the touchstone.
-type Table = (Option<u64>, u64);
+type SeatTable = (Option<u64>, u64);
 
 /// What was kept of the games of a study.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct StudyGames {
     /// How many games were forfeited.
     pub forfeits: u64,
     forfeited: Option<Record>,
-    firsts: BTreeMap<Table, BTreeMap<Ending, Record>>,
+    firsts: BTreeMap<SeatTable, BTreeMap<Ending, Record>>,
 }
 
 impl StudyGames {
@@ -55,7 +55,7 @@ impl StudyGames {
     /// A game of each ending, played as near to the crossing as one was, and a forfeited one; each with why it was chosen.
     pub fn samples(&self, study: &Study) -> Vec<(&Record, String)> {
         let (rival, iterations) = crossing_of(study);
-        let far = |table: &Table| {
+        let far = |table: &SeatTable| {
             let doublings = libm::log2(table.1 as f64) - libm::log2(iterations);
             (table.0 != rival, doublings.abs())
         };

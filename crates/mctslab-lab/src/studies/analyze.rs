@@ -55,7 +55,7 @@ struct Analysis {
     games: u64,
     positions: u64,
     outlook: Option<Outlook>,
-    stage: Stage,
+    stage: AnalysisStage,
     of_games: GamesPortrait,
     of_positions: PositionsPortrait,
     ladder: Option<LadderStudy>,
@@ -65,7 +65,7 @@ struct Analysis {
 
 /// What is asked for next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum AnalysisStage {
     Games,
     Positions,
     Ladder,
@@ -98,7 +98,7 @@ impl Analysis {
             games,
             positions,
             outlook,
-            stage: Stage::Games,
+            stage: AnalysisStage::Games,
             of_games: GamesPortrait::default(),
             of_positions: PositionsPortrait::default(),
             ladder,
@@ -164,12 +164,12 @@ fn ladder(setup: &Setup<'_>, first: u64) -> Result<LadderStudy, LabError> {
 
 impl Study for Analysis {
     fn next(&mut self) -> Option<Round> {
-        if self.stage == Stage::Games {
-            self.stage = Stage::Positions;
+        if self.stage == AnalysisStage::Games {
+            self.stage = AnalysisStage::Positions;
             return Some(sample_round(Portrait { moves: false }, 0..self.games));
         }
-        if self.stage == Stage::Positions {
-            self.stage = Stage::Ladder;
+        if self.stage == AnalysisStage::Positions {
+            self.stage = AnalysisStage::Ladder;
             if let Some(outlook) = &self.outlook {
                 return Some(sample_round(outlook.clone(), self.games..self.samples()));
             }

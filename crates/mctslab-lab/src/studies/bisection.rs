@@ -6,7 +6,7 @@
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 
 use super::strength::{GAMES, ITERATIONS, check_range, study, combine};
-use crate::complexity::{Bisection, BisectionPlan, Bounds, Criterion, MOST_ITERATIONS, Method};
+use crate::complexity::{Bisection, BisectionPlan, BisectionBounds, Criterion, MOST_ITERATIONS, Method};
 use crate::study::{Agents, Setup, StudyRow};
 
 const BOUND: Kind = Kind::Limit { min: 1, max: MOST_ITERATIONS as i64 };
@@ -62,9 +62,9 @@ fn plan(setup: &Setup<'_>) -> Result<BisectionPlan, SpecError> {
     let bounds = match (args.limit("min"), args.limit("max")) {
         (Some(min), Some(max)) => {
             check_range(args.name(), min, max)?;
-            Bounds::Given { min, max }
+            BisectionBounds::Given { min, max }
         }
-        (None, None) => Bounds::Searched { repeats: whole("repeats"), games: whole("bounds-games"), most: whole("most") },
+        (None, None) => BisectionBounds::Searched { repeats: whole("repeats"), games: whole("bounds-games"), most: whole("most") },
         _ => {
             let reason = "one bound alone: give both `min` and `max`, or neither to search for them";
             return Err(SpecError::combination(args.name(), reason));

@@ -29,28 +29,28 @@ pub(super) const ROW: StudyRow = StudyRow {
     source: include_str!("counts.rs"),
     agents: Agents::None,
     example: "mctslab analyze tic-tac-toe --exact-counts",
-    build: |setup| Ok(Box::new(Counting::new(setup)?)),
+    build: |setup| Ok(Box::new(CountsStudy::new(setup)?)),
     combine: None,
 };
 
 /// A count at work.
-struct Counting {
+struct CountsStudy {
     measure: Counts,
     asked: bool,
     found: Option<CountsSample>,
     samplers: Samplers,
 }
 
-impl Counting {
-    fn new(setup: &Setup<'_>) -> Result<Counting, LabError> {
+impl CountsStudy {
+    fn new(setup: &Setup<'_>) -> Result<CountsStudy, LabError> {
         let is_hex = Spec::parse(&setup.plan.game)?.name == "hex";
         let measure = Counts { equations: if is_hex { setup.args.integer("equations") as u32 } else { 0 } };
         Arc::clone(setup.game).sampler(&AnyMeasure::from(measure.clone()), setup.plan)?;
-        Ok(Counting { measure, asked: false, found: None, samplers: Samplers::default() })
+        Ok(CountsStudy { measure, asked: false, found: None, samplers: Samplers::default() })
     }
 }
 
-impl Study for Counting {
+impl Study for CountsStudy {
     fn next(&mut self) -> Option<Round> {
         (!std::mem::replace(&mut self.asked, true)).then(|| sample_round(self.measure.clone(), 0..1))
     }

@@ -1,12 +1,12 @@
 //! The paper's bisection, step by step and against players of known curves.
 
 use mctslab_core::Rng;
-use mctslab_lab::complexity::{Bisection, BisectionPlan, Bounds, Criterion, Outcome};
+use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Outcome};
 use mctslab_stats::mean_and_error;
 
 const SCORE: Criterion = Criterion::Score { theta: 0.01, normalised: false };
 
-fn plan(criterion: Criterion, bounds: Bounds, games: u64, trials: u64) -> BisectionPlan {
+fn plan(criterion: Criterion, bounds: BisectionBounds, games: u64, trials: u64) -> BisectionPlan {
     BisectionPlan { criterion, bounds, games, trials, width: 1, seed: 1 }
 }
 
@@ -30,7 +30,8 @@ fn logistic(iterations: u64, crossing: f64) -> f64 {
 #[test]
 fn halves_the_interval_as_algorithm_1_does() {
     // Wins from 37 iterations on, always: no match is level.
-    let plan = plan(Criterion::Score { theta: 0.0, normalised: false }, Bounds::Given { min: 1, max: 100 }, 10, 1);
+    let plan =
+        plan(Criterion::Score { theta: 0.0, normalised: false }, BisectionBounds::Given { min: 1, max: 100 }, 10, 1);
     let bisection = play(plan, |iterations| f64::from(u8::from(iterations >= 37)), 1);
     let tried: Vec<u64> = bisection.evaluations().iter().map(|one| one.iterations).collect();
     assert_eq!(tried, [50, 25, 37, 31, 34, 35, 36]);
@@ -40,7 +41,7 @@ fn halves_the_interval_as_algorithm_1_does() {
 
 #[test]
 fn finds_bounds_as_algorithm_3_does() {
-    let searched = Bounds::Searched { repeats: 10, games: 10, most: 100_000 };
+    let searched = BisectionBounds::Searched { repeats: 10, games: 10, most: 100_000 };
     let bisection = play(plan(SCORE, searched, 10, 1), |iterations| f64::from(u8::from(iterations >= 350)), 1);
     assert_eq!(bisection.bounds().len(), 10);
     for &(lower, upper) in bisection.bounds() {
@@ -56,7 +57,7 @@ fn finds_bounds_as_algorithm_3_does() {
 
 #[test]
 fn thresholds_are_shares_of_the_range_or_of_the_games() {
-    let given = Bounds::Given { min: 1, max: 2501 };
+    let given = BisectionBounds::Given { min: 1, max: 2501 };
     // 510 of 1,000 wins differ by 20 from the losses: within 25 (a hundredth of the range), not within 10 (of the games).
     let wins = |normalised: bool| {
         let mut bisection = Bisection::new(plan(Criterion::Score { theta: 0.01, normalised }, given, 1000, 1));
@@ -73,7 +74,7 @@ fn thresholds_are_shares_of_the_range_or_of_the_games() {
 #[test]
 fn both_criteria_come_near_a_known_strength() {
     for criterion in [SCORE, Criterion::TrueSkill { theta: 0.975 }] {
-        let searched = Bounds::Searched { repeats: 10, games: 100, most: 100_000 };
+        let searched = BisectionBounds::Searched { repeats: 10, games: 100, most: 100_000 };
         let bisection = play(plan(criterion, searched, 1000, 10), |iterations| logistic(iterations, 500.0), 7);
         let estimates: Vec<f64> = bisection.trials().iter().map(|trial| trial.estimate as f64).collect();
         let (mean, error) = mean_and_error(&estimates);
@@ -85,7 +86,7 @@ fn both_criteria_come_near_a_known_strength() {
 /// How often the final interval misses the truth is why the interval of the fit is needed.
 #[test]
 fn the_final_interval_often_misses_the_truth() {
-    let searched = Bounds::Searched { repeats: 10, games: 100, most: 100_000 };
+    let searched = BisectionBounds::Searched { repeats: 10, games: 100, most: 100_000 };
     let mut missed = 0;
     for seed in 0..10 {
         let bisection = play(plan(SCORE, searched, 1000, 10), |iterations| logistic(iterations, 500.0), seed);

@@ -2,7 +2,7 @@
 //! Four around 500 and 1,000 iterations.
 
 use mctslab_core::Rng;
-use mctslab_lab::complexity::{Bisection, BisectionPlan, Bounds, Criterion, Fit, Outcome};
+use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Fit, Outcome};
 use mctslab_stats::mean_and_error;
 
 use crate::curves::plan;
@@ -19,7 +19,7 @@ fn wins(iterations: u64, crossing: f64, rng: &mut Rng) -> f64 {
 fn bisection(crossing: f64, seed: u64) -> (f64, f64, f64, usize) {
     let plan = BisectionPlan {
         criterion: Criterion::Score { theta: 0.01, normalised: false },
-        bounds: Bounds::Searched { repeats: 10, games: 100, most: 100_000 },
+        bounds: BisectionBounds::Searched { repeats: 10, games: 100, most: 100_000 },
         games: 1000,
         trials: 10,
         width: 1,

@@ -10,7 +10,7 @@ use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player};
 use mctslab_games::connect_four::ConnectFour;
 use mctslab_games::tic_tac_mo::TicTacMo;
 use mctslab_games::tic_tac_toe::TicTacToe;
-use mctslab_lab::{Control, Lab, LabError, Request, Run, State, drive, make_player};
+use mctslab_lab::{Control, Lab, LabError, Request, Run, RunState, drive, make_player};
 use mctslab_registry::{AgentRow, Catalog};
 use serde_json::Value;
 
@@ -116,7 +116,7 @@ struct Played {
     /// The games in the store.
     records: Vec<Record>,
     document: Value,
-    state: State,
+    state: RunState,
     error: Option<LabError>,
 }
 
@@ -167,7 +167,7 @@ fn every_fault_is_a_forfeit_of_its_name_in_every_seat() {
         let agents = vec![Scripted::bad(fault, 1), Scripted::good()];
         let played = play(Trial::new("connect-four(width=4,height=4)", agents, 10));
         assert!(played.error.is_none(), "{fault:?}: {:?}", played.error);
-        assert_eq!((played.records.len(), played.state), (10, State::Over), "{fault:?}");
+        assert_eq!((played.records.len(), played.state), (10, RunState::Over), "{fault:?}");
         for record in &played.records {
             assert_eq!(record.reason, Reason::Forfeit(fault));
             assert_eq!((record.payoff_of(0), record.payoff_of(1)), (Some(0.0), Some(1.0)), "{fault:?}");
@@ -262,7 +262,7 @@ fn games_are_abandoned_at_the_deadline_in_the_middle_of_a_move() {
     let agents = vec![patient.clone(), patient.clone()];
     let played = play(Trial { time: Some(Duration::from_millis(300)), ..Trial::new("tic-tac-toe", agents, 1000) });
     assert!(played.error.is_none(), "{:?}", played.error);
-    assert_eq!(played.state, State::OutOfTime);
+    assert_eq!(played.state, RunState::OutOfTime);
     assert!(played.records.len() < 20, "a game has at least five moves: {} of them", played.records.len());
     assert!(played.records.iter().all(|record| record.reason == Reason::End), "no game was cut short in its record");
     let late = patient.late.load(Ordering::Relaxed);

@@ -2,7 +2,7 @@
 //! difference and the TrueSkill match quality after 1,000 games, over the probabilities of a tie and of a win.
 
 use mctslab_core::Rng;
-use mctslab_lab::complexity::{Bisection, BisectionPlan, Bounds, Criterion, Outcome};
+use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Outcome};
 
 /// Part (b): rows by the probability of a win, columns by that of a tie, both from 0 to 1. NAN: not legible.
 #[expect(clippy::approx_constant, reason = "0.318 is a published quality, and not 1/π")]
@@ -33,7 +33,7 @@ fn cell(win: f64, tie: f64) -> (f64, f64) {
     for seed in 0..SEEDS {
         let mut rng = Rng::new(mctslab_core::rng::mix(&[seed, (win * 100.0) as u64, (tie * 100.0) as u64]));
         let criterion = Criterion::TrueSkill { theta: 0.0 };
-        let bounds = Bounds::Given { min: 1, max: 100 };
+        let bounds = BisectionBounds::Given { min: 1, max: 100 };
         let mut bisection = Bisection::new(BisectionPlan { criterion, bounds, games: 1000, trials: 1, width: 1, seed });
         bisection.next_batch();
         for game in 0..1000 {

@@ -8,7 +8,8 @@ use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_lab::documents::{About, Document, TextOptions};
 use mctslab_lab::{
-    Agents, Context, Control, Lab, LabError, Progress, Request, Run, State, Study, StudyRow, drive, make_player, replay,
+    Agents, Context, Control, Lab, LabError, Progress, Request, Run, RunState, Study, StudyRow, drive, make_player,
+    replay,
 };
 use mctslab_registry::Catalog;
 use serde_json::{Value, json};
@@ -109,7 +110,7 @@ fn play_by_hand(lab: &Lab, plan: &Plan, path: &Path, stop: u64) {
                 }
             }
         }
-        let over = run.state() == State::Over;
+        let over = run.state() == RunState::Over;
         run.stop();
         run.close().expect("closed");
         if over {
@@ -127,7 +128,7 @@ fn a_run_has_the_same_records_whoever_plays_it() {
         let alone = play(&lab, open(&lab, &plan, &path("alone")), 1, u64::MAX);
         let many = play(&lab, open(&lab, &plan, &path("many")), 8, u64::MAX);
         play_by_hand(&lab, &plan, &path("by hand"), 23);
-        assert_eq!(alone.state(), State::Over, "{}", plan.study);
+        assert_eq!(alone.state(), RunState::Over, "{}", plan.study);
         let records = stored(&path("alone"));
         assert!(records.len() >= 30, "{}: {} results", plan.study, records.len());
         assert_eq!(records, stored(&path("many")), "{}", plan.study);
@@ -148,10 +149,10 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
     play(&lab, open(&lab, &plan, &whole), 2, u64::MAX);
     let first = play(&lab, open(&lab, &plan, &parts), 2, 1);
-    assert_eq!((first.state(), first.done() > 0), (State::Stopped, true));
+    assert_eq!((first.state(), first.done() > 0), (RunState::Stopped, true));
     drop(first);
     let rest = play(&lab, open(&lab, &plan, &parts), 3, u64::MAX);
-    assert_eq!((rest.state(), rest.done()), (State::Over, 1500));
+    assert_eq!((rest.state(), rest.done()), (RunState::Over, 1500));
     assert_eq!(stored(&whole), stored(&parts));
 }
 

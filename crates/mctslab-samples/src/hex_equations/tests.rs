@@ -22,16 +22,16 @@ fn joins(stones: u32) -> bool {
 }
 
 /// Who wins each filled board.
-struct Board {
+struct TestBoard {
     /// By the cells of the player who joins top and bottom.
     first_wins: Vec<bool>,
 }
 
 const FULL: u32 = 0xffff;
 
-impl Board {
-    fn new() -> Board {
-        Board { first_wins: (0..=FULL).map(joins).collect() }
+impl TestBoard {
+    fn new() -> TestBoard {
+        TestBoard { first_wins: (0..=FULL).map(joins).collect() }
     }
 
     /// Whether the player `first` wins with these cells and all others the other player's.
@@ -141,7 +141,7 @@ impl Board {
 
 #[test]
 fn the_equations_hold_in_every_position_with_up_to_6_empty_cells() {
-    let board = Board::new();
+    let board = TestBoard::new();
     let positions: u64 = (1..=6).map(|cells| board.check(cells)).sum();
     assert_eq!(positions, 5_344_548);
 }
@@ -149,7 +149,7 @@ fn the_equations_hold_in_every_position_with_up_to_6_empty_cells() {
 #[test]
 #[ignore = "slow: every position with 7 or 8 empty cells"]
 fn the_equations_hold_in_every_position_with_7_or_8_empty_cells() {
-    let board = Board::new();
+    let board = TestBoard::new();
     let positions: u64 = (7..=8).map(|cells| board.check(cells)).sum();
     assert_eq!(positions, 2_231_460);
 }
@@ -160,7 +160,7 @@ impl Visit for Compare {
     type Output = ();
     /// The game's own play finds the same fillings and the same fewest stones as the board above.
     fn visit<G: Game>(self, game: G) {
-        let (board, mut rng, mut seen) = (Board::new(), Rng::new(5), [0_u32; 9]);
+        let (board, mut rng, mut seen) = (TestBoard::new(), Rng::new(5), [0_u32; 9]);
         let mut checked = Checked::default();
         for _ in 0..3000 {
             let (mut state, mut stones, mut scratch) = (game.initial(), [0_u32; 2], Vec::new());

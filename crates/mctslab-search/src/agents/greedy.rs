@@ -7,7 +7,7 @@
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Rng, Thoughts};
 
-use super::ratings::Ratings;
+use super::ratings::MoveRatings;
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::minimax::{EVAL, eval_number};
@@ -27,7 +27,7 @@ impl AgentFamily for Greedy {
             rng: Rng::new(0),
             moves: Vec::new(),
             next: game.initial(),
-            ratings: Ratings::of_shares(),
+            ratings: MoveRatings::of_shares(),
         }))
     }
 }
@@ -38,7 +38,7 @@ struct OnePly<G: Game> {
     rng: Rng,
     moves: Vec<G::Move>,
     next: G::State,
-    ratings: Ratings<G::Move>,
+    ratings: MoveRatings<G::Move>,
 }
 
 impl<G: Game> Agent<G> for OnePly<G> {

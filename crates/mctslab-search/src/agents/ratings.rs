@@ -3,7 +3,7 @@
 use mctslab_core::{MoveThought, Rng, Thoughts};
 
 /// The moves of a position and what an agent thinks of each. Reused from move to move.
-pub struct Ratings<M> {
+pub struct MoveRatings<M> {
     rated: Vec<Rated<M>>,
     chosen: Option<M>,
     scale: Option<f64>,
@@ -17,15 +17,15 @@ struct Rated<M> {
     exact: bool,
 }
 
-impl<M: Copy> Ratings<M> {
+impl<M: Copy> MoveRatings<M> {
     /// For scores that are payoffs, or shares between 0 and 1; infinite ones mean a win or a loss.
-    pub fn of_shares() -> Ratings<M> {
-        Ratings { rated: Vec::new(), chosen: None, scale: None }
+    pub fn of_shares() -> MoveRatings<M> {
+        MoveRatings { rated: Vec::new(), chosen: None, scale: None }
     }
 
     /// For scores that may be any numbers. They are shown as 1/2 + s / (2 (|s| + scale)), which keeps their order.
-    pub fn of_points(scale: f64) -> Ratings<M> {
-        Ratings { scale: Some(scale), ..Ratings::of_shares() }
+    pub fn of_points(scale: f64) -> MoveRatings<M> {
+        MoveRatings { scale: Some(scale), ..MoveRatings::of_shares() }
     }
 
     /// Forgets the last position.

@@ -15,7 +15,7 @@
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
 
-use super::ratings::Ratings;
+use super::ratings::MoveRatings;
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 
@@ -53,7 +53,7 @@ impl AgentFamily for RibeiroMinimax {
             faithful: args.choice("view").name() == "faithful",
             levels: (0..args.integer("depth")).map(|_| level()).collect(),
             moves: Vec::new(),
-            ratings: Ratings::of_shares(),
+            ratings: MoveRatings::of_shares(),
         }))
     }
 }
@@ -70,11 +70,11 @@ struct Sharer<G: Game> {
     /// One for each ply to look ahead.
     levels: Vec<RibeiroLevel<G>>,
     moves: Vec<G::Move>,
-    ratings: Ratings<G::Move>,
+    ratings: MoveRatings<G::Move>,
 }
 
 /// What does not change during a search.
-struct Search<'a, 'w, G> {
+struct TwoPlySearch<'a, 'w, G> {
     game: &'a G,
     watch: &'a mut Watch<'w>,
     faithful: bool,
@@ -82,7 +82,7 @@ struct Search<'a, 'w, G> {
     positions: u64,
 }
 
-impl<G: Game> Search<'_, '_, G> {
+impl<G: Game> TwoPlySearch<'_, '_, G> {
     /// The value of a position where the search ends, reached by a move of `last`.
     fn estimate(&self, state: &G::State, last: Player) -> f64 {
         if self.game.turn(state).is_none() {
@@ -148,7 +148,7 @@ impl<G: Game> Agent<G> for Sharer<G> {
         for &mv in &self.moves {
             levels[0].state.clone_from(state);
             game.play(&mut levels[0].state, mv);
-            let mut search = Search { game, watch: &mut watch, faithful: self.faithful, searcher, positions: 0 };
+            let mut search = TwoPlySearch { game, watch: &mut watch, faithful: self.faithful, searcher, positions: 0 };
             let alpha = most.unwrap_or(f64::NEG_INFINITY);
             let Some(value) = search.value(levels, searcher, alpha, f64::INFINITY) else {
                 self.ratings.push_passed_over(mv, search.positions);

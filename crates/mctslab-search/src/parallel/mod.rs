@@ -35,7 +35,7 @@ use crate::tree::{Node, Proof};
 use node::{SharedNode, SharedWorth, fixed};
 use task::Task;
 use tree::{SharedChild, SharedTree};
-use worker::Worker;
+use worker::SearchWorker;
 
 /// What each thread has for itself: its rule of selection and its playout, equal in all threads.
 pub type Parts<G> = (Box<dyn Select>, Box<dyn Policy<G>>);
@@ -55,7 +55,7 @@ pub struct Parallel<G: Game> {
     /// The number of the chosen move among the children of the root.
     chosen: Option<usize>,
     iterations: u64,
-    workers: Vec<Worker<G>>,
+    workers: Vec<SearchWorker<G>>,
 }
 
 impl<G: Game> Parallel<G> {
@@ -75,9 +75,9 @@ impl<G: Game> Parallel<G> {
             loss: fixed(reward.value(0.0)),
             proven: [Proof::Loss, Proof::Draw, Proof::Win].map(|proof| reward.value(proof.payoff())),
         };
-        let workers: Vec<Worker<G>> =
-            parts.into_iter().map(|(select, playout)| Worker::new(game, select, playout)).collect();
-        let squares = workers.first().is_some_and(Worker::wants_squares);
+        let workers: Vec<SearchWorker<G>> =
+            parts.into_iter().map(|(select, playout)| SearchWorker::new(game, select, playout)).collect();
+        let squares = workers.first().is_some_and(SearchWorker::wants_squares);
         Parallel {
             settings,
             worth,
@@ -97,7 +97,7 @@ impl<G: Game> Parallel<G> {
     pub fn reset(&mut self, seed: u64) {
         (self.seed, self.searches) = (seed, 0);
         self.rng = Rng::new(seed);
-        self.workers.iter_mut().for_each(Worker::new_game);
+        self.workers.iter_mut().for_each(SearchWorker::new_game);
         self.forget();
     }
 
@@ -257,7 +257,7 @@ fn tried<M>(node: &SharedNode<M>) -> Vec<(usize, &SharedChild<M>)> {
 }
 
 /// Lets all workers run, the first in this thread, and adds up their iterations.
-fn run<G: Game>(task: &Task<G>, workers: &mut [Worker<G>]) -> u64 {
+fn run<G: Game>(task: &Task<G>, workers: &mut [SearchWorker<G>]) -> u64 {
     let Some((first, others)) = workers.split_first_mut() else { return 0 };
     thread::scope(|scope| {
         let handles: Vec<_> = others.iter_mut().map(|worker| scope.spawn(|| worker.run(task))).collect();
@@ -270,14 +270,19 @@ fn run<G: Game>(task: &Task<G>, workers: &mut [Worker<G>]) -> u64 {
 }
 
 /// Lets all workers run, each in a thread of its own, and calls `show` every so often until they are done.
-fn run_observed<G: Game>(task: &Task<G>, workers: &mut [Worker<G>], every: Duration, mut show: impl FnMut()) -> u64 {
+fn run_observed<G: Game>(
+    task: &Task<G>,
+    workers: &mut [SearchWorker<G>],
+    every: Duration,
+    mut show: impl FnMut(),
+) -> u64 {
     let (sender, done) = channel::<()>();
     thread::scope(|scope| {
         let run = |worker| {
             let at_work = sender.clone();
             scope.spawn(move || {
                 let _at_work = at_work;
-                Worker::run(worker, task)
+                SearchWorker::run(worker, task)
             })
         };
         let handles: Vec<_> = workers.iter_mut().map(run).collect();

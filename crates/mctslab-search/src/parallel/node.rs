@@ -40,9 +40,9 @@ pub(super) struct SharedWorth {
 
 /// Visits in the 40 low bits, threads below in the next 16, the proof above them (0 for none).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Counts(u64);
+pub(super) struct SharedCounts(u64);
 
-impl Counts {
+impl SharedCounts {
     /// Finished visits.
     pub(super) fn visits(self) -> u64 {
         self.0 & (BELOW - 1)
@@ -124,8 +124,8 @@ impl<M> SharedNode<M> {
 
     /// Visits, threads below and proof of one moment.
     #[inline]
-    pub(super) fn counts(&self) -> Counts {
-        Counts(self.counts.load(Relaxed))
+    pub(super) fn counts(&self) -> SharedCounts {
+        SharedCounts(self.counts.load(Relaxed))
     }
 
     /// The mean reward of the finished visits; infinite if there were none.
@@ -172,7 +172,8 @@ impl<M> SharedNode<M> {
 
     /// Records an exact result.
     pub(super) fn prove(&self, glance: &Glance, proof: Proof, worth: &SharedWorth) {
-        let add = |bits: u64| (Counts(bits).proof().is_none()).then_some(bits | (proof as u64 + 1) << PROOF_SHIFT);
+        let add =
+            |bits: u64| (SharedCounts(bits).proof().is_none()).then_some(bits | (proof as u64 + 1) << PROOF_SHIFT);
         // An error means that another thread was first, with the same result.
         if self.counts.fetch_update(Relaxed, Relaxed, add).is_ok() {
             self.refresh(glance, worth);
@@ -181,7 +182,7 @@ impl<M> SharedNode<M> {
 
     /// Visits and mean, each thread below counting as so many lost visits.
     #[inline]
-    fn pessimistic(&self, counts: Counts, worth: &SharedWorth) -> (u64, f64) {
+    fn pessimistic(&self, counts: SharedCounts, worth: &SharedWorth) -> (u64, f64) {
         let pending = counts.below() * u64::from(worth.virtual_loss);
         let visits = counts.visits() + pending;
         if visits == 0 {

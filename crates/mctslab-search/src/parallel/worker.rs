@@ -18,7 +18,7 @@ type WorkerStep<'t, M> = (Spot<'t, M>, Player);
 
 /// The belongings of one thread, apart from those of the others in memory.
 #[repr(align(128))]
-pub(super) struct Worker<G: Game> {
+pub(super) struct SearchWorker<G: Game> {
     select: Box<dyn Select>,
     playout: Box<dyn Policy<G>>,
     rng: Rng,
@@ -33,10 +33,10 @@ pub(super) struct Worker<G: Game> {
     made: u64,
 }
 
-impl<G: Game> Worker<G> {
+impl<G: Game> SearchWorker<G> {
     /// A worker with its own parts.
-    pub(super) fn new(game: &G, select: Box<dyn Select>, playout: Box<dyn Policy<G>>) -> Worker<G> {
-        Worker {
+    pub(super) fn new(game: &G, select: Box<dyn Select>, playout: Box<dyn Policy<G>>) -> SearchWorker<G> {
+        SearchWorker {
             trail: Trail::new(playout.learns()),
             select,
             playout,

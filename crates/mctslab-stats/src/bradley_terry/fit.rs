@@ -6,7 +6,7 @@
 
 use std::f64::consts::{LN_2, LN_10};
 
-use super::{Encounter, Estimate};
+use super::{Encounter, RatingEstimate};
 use crate::matrix::Cholesky;
 use crate::normal::Z95;
 
@@ -155,16 +155,16 @@ impl RatingFit {
     }
 
     /// The contrast of the values on the Elo scale; the ends that nothing bounds are left open.
-    pub(super) fn estimate(&self, contrast: &[f64], bounded_below: bool, bounded_above: bool) -> Estimate {
+    pub(super) fn estimate(&self, contrast: &[f64], bounded_below: bool, bounded_above: bool) -> RatingEstimate {
         let scale = 400.0 / LN_10;
         // Adding zero turns a negative zero into the one people expect.
         let elo = scale * contrast.iter().zip(&self.values).map(|(c, v)| c * v).sum::<f64>() + 0.0;
         let half = scale * Z95 * libm::sqrt(self.information.quadratic(contrast).max(0.0));
-        Estimate { elo, low: bounded_below.then_some(elo - half), high: bounded_above.then_some(elo + half) }
+        RatingEstimate { elo, low: bounded_below.then_some(elo - half), high: bounded_above.then_some(elo + half) }
     }
 
     /// The seat's advantage.
-    pub(super) fn seat_estimate(&self, bounded_below: bool, bounded_above: bool) -> Estimate {
+    pub(super) fn seat_estimate(&self, bounded_below: bool, bounded_above: bool) -> RatingEstimate {
         let mut contrast = vec![0.0; self.size()];
         if let Some(place) = self.seat {
             contrast[place] = 1.0;

@@ -48,7 +48,7 @@ pub struct Encounter {
 
 /// An estimate in Elo points with its 95 % interval; an end that nothing bounds is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct RatingEstimate {
     /// The most likely value.
     pub elo: f64,
     /// Lower end.
@@ -60,11 +60,11 @@ pub struct Estimate {
 /// All ratings together.
 pub struct Ratings {
     /// By player, relative to the mean of the player's component, or to the anchor of [`Ratings::anchored`].
-    pub players: Vec<Estimate>,
+    pub players: Vec<RatingEstimate>,
     /// The sets of players that games link, each in rising order. With more than one, ratings of different sets do not compare.
     pub components: Vec<Vec<usize>>,
     /// What the first seat is worth, if it was to be estimated.
-    pub seat: Option<Estimate>,
+    pub seat: Option<RatingEstimate>,
     /// ν: how likely a draw between equals is, against a win; 0 if no game was drawn.
     pub nu: f64,
     fit: RatingFit,
@@ -136,15 +136,15 @@ impl Ratings {
     pub fn anchored(mut self, anchor: usize, elo: f64) -> Ratings {
         let shift = |end: f64| end + elo;
         for player in 0..self.players.len() {
-            if let Some(Estimate { elo, low, high }) = self.difference(player, anchor) {
-                self.players[player] = Estimate { elo: shift(elo), low: low.map(shift), high: high.map(shift) };
+            if let Some(RatingEstimate { elo, low, high }) = self.difference(player, anchor) {
+                self.players[player] = RatingEstimate { elo: shift(elo), low: low.map(shift), high: high.map(shift) };
             }
         }
         self
     }
 
     /// How much stronger `a` is than `b`; `None` if nothing links them.
-    pub fn difference(&self, a: usize, b: usize) -> Option<Estimate> {
+    pub fn difference(&self, a: usize, b: usize) -> Option<RatingEstimate> {
         let together = self.components.iter().any(|set| set.contains(&a) && set.contains(&b));
         together.then(|| {
             let mut contrast = vec![0.0; self.fit.size()];
@@ -163,7 +163,7 @@ impl Ratings {
         })
     }
 
-    fn relative_to_mean(&self, player: usize) -> Estimate {
+    fn relative_to_mean(&self, player: usize) -> RatingEstimate {
         let set = self.components.iter().find(|set| set.contains(&player)).expect("every player is in a component");
         let mut contrast = vec![0.0; self.fit.size()];
         for &other in set {
@@ -293,11 +293,11 @@ mod tests {
         let ratings = mean.anchored(0, 1500.0);
         let open = |player: usize| (ratings.players[player].low.is_none(), ratings.players[player].high.is_none());
         assert_eq!([1, 2, 3, 4].map(open), [(true, false), (false, true), (false, false), (false, false)]);
-        assert_eq!(ratings.players[0], Estimate { elo: 1500.0, low: Some(1500.0), high: Some(1500.0) });
+        assert_eq!(ratings.players[0], RatingEstimate { elo: 1500.0, low: Some(1500.0), high: Some(1500.0) });
         for (player, difference) in differences.iter().enumerate() {
             assert!((ratings.players[player].elo - 1500.0 - difference).abs() < 1e-9, "player {player}");
         }
-        assert_eq!(ratings.players[5], Estimate { elo: 0.0, low: None, high: None }, "nobody met it");
+        assert_eq!(ratings.players[5], RatingEstimate { elo: 0.0, low: None, high: None }, "nobody met it");
         // Beaten from one seat only: the seat's worth is open, the difference is not.
         let one_seat = [encounter(0, 1, 3.0, 0.0, 22.0), encounter(1, 0, 25.0, 0.0, 0.0)];
         let ratings = rate(2, &one_seat, true).expect("ratings");
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(ratings.components, vec![vec![0, 3], vec![1, 4], vec![2]]);
         assert!(ratings.difference(0, 1).is_none() && ratings.forecast(2, 0).is_none());
         assert!(ratings.difference(1, 4).expect("they can be compared").elo > 0.0);
-        assert_eq!(ratings.players[2], Estimate { elo: 0.0, low: None, high: None });
+        assert_eq!(ratings.players[2], RatingEstimate { elo: 0.0, low: None, high: None });
         assert!((ratings.players[0].elo + ratings.players[3].elo).abs() < 1e-9);
         let nobody = rate(0, &[], true).expect("ratings");
         assert!(nobody.players.is_empty() && nobody.components.is_empty());

@@ -1,12 +1,12 @@
 //! How often the intervals of joint ratings hold the truth.
 
-use mctslab_stats::bradley_terry::{Encounter, Estimate, rate};
+use mctslab_stats::bradley_terry::{Encounter, RatingEstimate, rate};
 
 use crate::random::{Extremes, Random};
 
 const SEED: u64 = 31;
 
-fn holds(estimate: Estimate, truth: f64) -> bool {
+fn holds(estimate: RatingEstimate, truth: f64) -> bool {
     estimate.low.is_none_or(|low| low <= truth) && estimate.high.is_none_or(|high| truth <= high)
 }
 

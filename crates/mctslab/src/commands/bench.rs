@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use mctslab_lab::documents::{InstructionCounts, PlayoutRow, SpeedRow, playout_table, speed_table};
+use mctslab_lab::documents::{InstructionCounts, PlayoutSpeedRow, SpeedRow, playout_table, speed_table};
 use mctslab_lab::registry::{AnyGame, BenchWork};
 use mctslab_lab::{count_instructions, measure_speeds};
 
@@ -63,7 +63,7 @@ fn compare_playouts(
     let mut rows = Vec::new();
     for (spec, game) in specs.iter().zip(games) {
         let speeds = game.bench_playout(playout, Duration::from_millis(args.time), options.seed)?;
-        let row = PlayoutRow::new(game.spec(), spec, playout, speeds);
+        let row = PlayoutSpeedRow::new(game.spec(), spec, playout, speeds);
         if options.json {
             emit_json(&row.json())?;
         }

@@ -10,7 +10,7 @@ mod tournament;
 use std::fmt::Write;
 
 pub use matches::MatchDocument;
-use mctslab_arena::{Course, Measure, StopState, Summary};
+use mctslab_arena::{Course, StopMeasure, StopState, Summary};
 use serde::Serialize;
 pub use tournament::TournamentDocument;
 
@@ -229,7 +229,7 @@ impl<'a> Played<'a> {
 }
 
 fn sprt_findings(state: &StopState) -> Option<SprtFindings> {
-    let Measure::Sprt { differences: (elo0, elo1), report } = state.measure else { return None };
+    let StopMeasure::Sprt { differences: (elo0, elo1), report } = state.measure else { return None };
     let decision = match state.word() {
         Some("accept-h0") => "accepted h0",
         Some(_) => "accepted h1",
@@ -239,6 +239,6 @@ fn sprt_findings(state: &StopState) -> Option<SprtFindings> {
 }
 
 fn width_findings(state: &StopState) -> Option<WidthFindings> {
-    let Measure::Width { to, widest } = state.measure else { return None };
+    let StopMeasure::Width { to, widest } = state.measure else { return None };
     Some(WidthFindings { to, widest, reached: state.word().is_some() })
 }

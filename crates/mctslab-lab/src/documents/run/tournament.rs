@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use mctslab_arena::{Course, Format, Summary, TieBreak};
-use mctslab_stats::bradley_terry::{Estimate, Ratings};
+use mctslab_stats::bradley_terry::{RatingEstimate, Ratings};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -273,7 +273,7 @@ impl<'a> TournamentDocument<'a> {
     }
 }
 
-fn agent_row<'a>(played: &Played<'a>, number: usize, rating: Estimate, order: &[usize]) -> RatedAgent<'a> {
+fn agent_row<'a>(played: &Played<'a>, number: usize, rating: RatingEstimate, order: &[usize]) -> RatedAgent<'a> {
     let tally = played.summary.total(number);
     RatedAgent {
         spec: played.about.agent(number),

@@ -21,7 +21,7 @@ pub(super) struct LadderFindings<'a> {
     steps: StepCount,
     tried_up_to: Option<u64>,
     rungs: Vec<RungRow<'a>>,
-    evaluations: Vec<StepRow>,
+    evaluations: Vec<LadderStepRow>,
     #[serde(skip)]
     ladder: &'a Ladder,
 }
@@ -44,7 +44,7 @@ struct RungRow<'a> {
 
 /// Two numbers of iterations that met, from the side of the greater.
 #[derive(Serialize)]
-struct StepRow {
+struct LadderStepRow {
     fewer: u64,
     iterations: u64,
     games: u64,
@@ -55,10 +55,10 @@ struct StepRow {
     more_win: &'static str,
 }
 
-impl StepRow {
-    fn of(pair: &Pair) -> StepRow {
+impl LadderStepRow {
+    fn of(pair: &Pair) -> LadderStepRow {
         let count = pair.level.count;
-        StepRow {
+        LadderStepRow {
             fewer: pair.fewer,
             iterations: pair.level.iterations,
             games: count.games(),
@@ -103,7 +103,7 @@ impl<'a> LadderFindings<'a> {
             steps: StepCount { found: steps.found, low: steps.low, high: steps.high },
             tried_up_to: top.map(Saturation::tried_up_to),
             rungs: rungs.collect(),
-            evaluations: top.into_iter().flat_map(Saturation::pairs).map(StepRow::of).collect(),
+            evaluations: top.into_iter().flat_map(Saturation::pairs).map(LadderStepRow::of).collect(),
             ladder,
         }
     }
@@ -124,7 +124,7 @@ impl<'a> LadderFindings<'a> {
                 ("more win", false),
             ];
             text.push('\n');
-            text += &table(&columns, self.evaluations.iter().map(StepRow::cells).collect());
+            text += &table(&columns, self.evaluations.iter().map(LadderStepRow::cells).collect());
         }
         text
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::results::{Ends, Results, row};
 use super::{StrengthDocument, StrengthFindings};
-use crate::complexity::{Count, Level, Method};
+use crate::complexity::{Level, LevelCount, Method};
 use crate::report::{
     Axis, Chart, Dot, DotPlot, NOTHING, Picture, Point, Series, StudyGames, Table, WIDTH, facts, grouped, histogram,
     paragraph, scores_of,
@@ -109,12 +109,12 @@ impl StrengthDocument<'_> {
 }
 
 /// A count with its score; `None` without games.
-fn results(count: &Count) -> Results {
+fn results(count: &LevelCount) -> Results {
     Results { wins: count.wins, draws: count.draws, losses: count.losses, score: scores_of(count).mean() }
 }
 
-fn seat_plot(counts: &[Count]) -> String {
-    let dot = |(seat, count): (usize, &Count)| {
+fn seat_plot(counts: &[LevelCount]) -> String {
+    let dot = |(seat, count): (usize, &LevelCount)| {
         let (results, ends) = (results(count), Ends::of(scores_of(count).interval()));
         let [wins, draws, losses] = results.counts();
         Dot {

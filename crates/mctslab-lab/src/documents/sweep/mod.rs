@@ -51,12 +51,12 @@ struct SettingRow<'a> {
     games: u64,
     /// The probability that it is the best of all.
     p_best: Option<f64>,
-    by_game: Vec<GameRow<'a>>,
+    by_game: Vec<SettingInGame<'a>>,
 }
 
 /// The score of a setting in one game.
 #[derive(Serialize)]
-struct GameRow<'a> {
+struct SettingInGame<'a> {
     game: &'a str,
     #[serde(flatten)]
     results: Results,
@@ -119,7 +119,7 @@ impl<'a> SweepDocument<'a> {
                 high: ends.high,
                 games: sweeps.iter().map(|sweep| sweep.summary().total(place).games()).sum(),
                 p_best: standing.p_best[place],
-                by_game: parts.iter().map(|(about, sweep)| GameRow::of(about, sweep, place)).collect(),
+                by_game: parts.iter().map(|(about, sweep)| SettingInGame::of(about, sweep, place)).collect(),
             }
         };
         let forfeits = parts.iter().flat_map(|(about, sweep)| {
@@ -246,10 +246,10 @@ impl<'a> SweepDocument<'a> {
     }
 }
 
-impl<'a> GameRow<'a> {
-    fn of(about: &About<'a>, sweep: &Sweep, place: usize) -> GameRow<'a> {
+impl<'a> SettingInGame<'a> {
+    fn of(about: &About<'a>, sweep: &Sweep, place: usize) -> SettingInGame<'a> {
         let (tally, interval) = (sweep.summary().total(place), sweep.interval(place));
-        GameRow {
+        SettingInGame {
             game: about.game,
             results: Results::of(tally),
             se: sweep.estimate(place).map(|estimate| estimate.error),

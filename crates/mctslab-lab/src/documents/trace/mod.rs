@@ -27,7 +27,7 @@ pub struct TraceDocument<'a> {
     game: &'a str,
     against: &'a str,
     seed: u64,
-    curves: Vec<CurveRow<'a>>,
+    curves: Vec<TraceCurve<'a>>,
     forfeits: Vec<ForfeitRow>,
     #[serde(skip)]
     about: About<'a>,
@@ -37,7 +37,7 @@ pub struct TraceDocument<'a> {
 
 /// The games of one setting.
 #[derive(Serialize)]
-struct CurveRow<'a> {
+struct TraceCurve<'a> {
     spec: &'a str,
     /// The options in which curves differ.
     parameters: Map<String, Value>,
@@ -57,7 +57,7 @@ impl<'a> TraceDocument<'a> {
         let parameters = Parameters::of(&agents[..count.min(agents.len())], &names[..count.min(names.len())]);
         let curve = |(place, curve): (usize, &Curve)| {
             let tally = curve.summary().total(place);
-            CurveRow {
+            TraceCurve {
                 spec: about.name(place),
                 parameters: parameters.values[place].clone(),
                 games: tally.games(),
@@ -98,7 +98,7 @@ impl<'a> TraceDocument<'a> {
 
     /// What a curve is, in a line.
     fn heading(&self, place: usize) -> String {
-        let CurveRow { spec, games, results, ends, .. } = &self.curves[place];
+        let TraceCurve { spec, games, results, ends, .. } = &self.curves[place];
         format!("{spec}: score {} ({}), {} games", results.score_cell(), ends.cell(), grouped(*games))
     }
 
