@@ -30,7 +30,7 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<RankCorrelation> {
     let first = ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
     let second = ranks(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
     // All ranks have this mean, however many are equal.
-    let mean = (count as f64 + 1.0) / 2.0;
+    let mean = f64::midpoint(count as f64, 1.0);
     let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
     let spread = (sum(&first, &first) * sum(&second, &second)).sqrt();
     if spread <= 0.0 {
@@ -49,8 +49,10 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut ranks = vec![0.0; values.len()];
     let mut before = 0;
     for group in order.chunk_by(|&a, &b| values[a] == values[b]) {
-        let rank = before as f64 + (group.len() as f64 + 1.0) / 2.0;
-        group.iter().for_each(|&place| ranks[place] = rank);
+        let rank = before as f64 + f64::midpoint(group.len() as f64, 1.0);
+        for &place in group {
+            ranks[place] = rank;
+        }
         before += group.len();
     }
     ranks
