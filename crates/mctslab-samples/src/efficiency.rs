@@ -79,9 +79,10 @@ impl Measure for Efficiency {
         let game = &*table.game;
         require_duel(game, "efficiency", "alpha-beta knows no other")?;
         // After no ply there is but one position.
-        let all = match self.enumerate || self.after == 0 {
-            true => Some(all_positions(game, self.after, MOST_POSITIONS)?),
-            false => None,
+        let all = if self.enumerate || self.after == 0 {
+            Some(all_positions(game, self.after, MOST_POSITIONS)?)
+        } else {
+            None
         };
         let sampler = EfficiencySampler {
             all,

@@ -13,6 +13,7 @@ use mctslab_core::Rng;
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Arg, Args, Entry, Kind, Param, Spec, SpecError, Value};
 use mctslab_registry::RegistryError;
+use mctslab_registry::samples::Sampler;
 use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample, Optimal};
 
 use crate::documents::{About, Document, EfficiencyDocument};
@@ -92,16 +93,13 @@ impl EfficiencyStudy {
             karma: None,
         };
         let trees = Trees::new(args)?;
-        let positions = match &trees {
-            Some(trees) => {
-                // Trees that cannot be measured are found before anything is stored.
-                drop(trees.sampler(Context { plan: setup.plan, game: setup.game }, &measure, 0)?);
-                trees.seeds
-            }
-            None => {
-                let sampler = Arc::clone(setup.game).sampler(&measure.clone().into(), setup.plan)?;
-                sampler.available().unwrap_or(args.integer("positions") as u64)
-            }
+        // What cannot be measured is found before anything is stored.
+        let positions = if let Some(trees) = &trees {
+            drop(trees.sampler(Context { plan: setup.plan, game: setup.game }, &measure, 0)?);
+            trees.seeds
+        } else {
+            let sampler = Arc::clone(setup.game).sampler(&measure.clone().into(), setup.plan)?;
+            sampler.available().unwrap_or(args.integer("positions") as u64)
         };
         let (asked, samples, samplers) = (false, Vec::new(), Samplers::default());
         Ok(EfficiencyStudy { measure, trees, positions, asked, samples, samplers })
@@ -138,7 +136,7 @@ impl Study for EfficiencyStudy {
     }
 
     fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
-        Box::new(EfficiencyDocument::new(about, &self.measure, &self.samples))
+        Box::new(EfficiencyDocument::new(about, &self.measure, self.trees.is_some(), &self.samples))
     }
 
     fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
@@ -175,7 +173,7 @@ impl Trees {
         context: Context<'_>,
         measure: &Efficiency,
         number: u64,
-    ) -> Result<Box<dyn mctslab_registry::samples::Sampler>, LabError> {
+    ) -> Result<Box<dyn Sampler>, LabError> {
         let seed = mix(&[context.plan.seed, number]);
         let karma = self.karma.map(|(low, high)| {
             let drawn = low + (high - low) * Rng::new(mix(&[seed, 3])).unit();
@@ -246,11 +244,11 @@ fn list<T: FromStr + PartialEq>(
 
 fn different<T: PartialEq>(all: Vec<T>) -> Vec<T> {
     let mut some = Vec::new();
-    all.into_iter().for_each(|one| {
+    for one in all {
         if !some.contains(&one) {
             some.push(one);
         }
-    });
+    }
     some
 }
 

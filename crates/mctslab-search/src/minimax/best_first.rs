@@ -16,6 +16,9 @@ use crate::playout::A_PLAYOUT;
 /// Number of a node in its tree.
 type NodeId = u32;
 
+/// Below so many visits sqrt(ln N) is looked up: most nodes have few.
+const FEW_VISITS: u32 = 1024;
+
 const ROOT: NodeId = 0;
 
 /// What a search knows of a node before it is searched.
@@ -54,10 +57,12 @@ struct Node {
 }
 
 impl Node {
+    #[inline]
     fn new((low, high): (f64, f64), player: Player) -> Node {
         Node { low, high, reward: 0.0, visits: 0, first: 0, count: 0, player }
     }
 
+    #[inline]
     fn is_open(&self) -> bool {
         self.low < self.high
     }
@@ -85,6 +90,8 @@ pub struct BestFirst<G: Game> {
     playouts: u32,
     foresight: Foresight,
     most_nodes: usize,
+    /// c · sqrt(ln N) by visits N.
+    scales: Vec<f64>,
     // of the search at hand
     nodes: Vec<Node>,
     moves: Vec<G::Move>,
@@ -106,6 +113,7 @@ impl<G: Game> BestFirst<G> {
             playouts,
             foresight,
             most_nodes,
+            scales: (0..FEW_VISITS).map(|visits| scale(c, visits)).collect(),
             nodes: Vec::new(),
             moves: Vec::new(),
             steps: 0,
@@ -181,7 +189,8 @@ impl<G: Game> BestFirst<G> {
     /// The child with the greatest mean + c · sqrt(ln N / n) of those worth a visit; unvisited ones come first, and of equals
     /// the one made first.
     fn select(&self, node: &Node, alpha: f64, beta: f64) -> NodeId {
-        let scale = self.c * libm::log(f64::from(node.visits.max(1))).sqrt();
+        let known = self.scales.get(node.visits as usize).copied();
+        let scale = known.unwrap_or_else(|| scale(self.c, node.visits));
         let mut best = None;
         let mut best_score = f64::NEG_INFINITY;
         for (id, child) in self.children(node) {
@@ -333,4 +342,9 @@ impl<G: Game> BestFirst<G> {
             line: line.collect(),
         }
     }
+}
+
+/// c · sqrt(ln N) of a node with N visits.
+fn scale(c: f64, visits: u32) -> f64 {
+    c * libm::log(f64::from(visits.max(1))).sqrt()
 }

@@ -7,6 +7,7 @@ mod commands;
 mod complexity;
 mod earlier;
 mod edges;
+mod efficiency;
 mod engine_check;
 mod engines;
 mod experiment;

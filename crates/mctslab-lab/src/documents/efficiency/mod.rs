@@ -29,6 +29,8 @@ pub struct EfficiencyDocument<'a> {
     game: &'a str,
     after: u32,
     enumerate: bool,
+    /// Each position is of a tree of its own.
+    trees: bool,
     /// Positions that were looked at.
     positions: usize,
     /// Those that are in the rows.
@@ -52,8 +54,13 @@ pub struct EfficiencyDocument<'a> {
 }
 
 impl<'a> EfficiencyDocument<'a> {
-    /// The comparison over these positions.
-    pub fn new(about: About<'a>, measure: &'a Efficiency, samples: &'a [EfficiencySample]) -> EfficiencyDocument<'a> {
+    /// The comparison over these positions; `trees` if each is of a tree of its own.
+    pub fn new(
+        about: About<'a>,
+        measure: &'a Efficiency,
+        trees: bool,
+        samples: &'a [EfficiencySample],
+    ) -> EfficiencyDocument<'a> {
         let kept: Vec<&EfficiencySample> = samples.iter().filter(|sample| sample.value.is_some()).collect();
         let calls: Vec<f64> = kept.iter().filter_map(|sample| Some(sample.alpha_beta? as f64)).collect();
         let (mean, error) = mean_and_error(&calls);
@@ -63,6 +70,7 @@ impl<'a> EfficiencyDocument<'a> {
             game: about.game,
             after: measure.after,
             enumerate: measure.enumerate,
+            trees,
             positions: samples.len(),
             kept: kept.len(),
             resampled: samples.iter().map(|sample| sample.redrawn).sum(),
@@ -86,20 +94,19 @@ impl<'a> EfficiencyDocument<'a> {
     /// How many positions were kept, and why the others were not.
     fn kept_sentence(&self) -> String {
         let count = |count: usize| grouped(count as u64);
-        let mut text = format!("{} of {} positions were kept", count(self.kept), count(self.positions));
+        let mut parts = vec![format!("{} of {} positions were kept", count(self.kept), count(self.positions))];
         if self.skipped > 0 {
-            text +=
-                &format!("; alpha-beta ended {} in fewer than {} calls", count(self.skipped), self.measure.skip_below);
+            let least = self.measure.skip_below;
+            parts.push(format!("alpha-beta ended {} in fewer than {least} calls", count(self.skipped)));
         }
         if self.beyond > 0 {
-            let share = 100.0 * self.beyond_share.unwrap_or_default();
-            text +=
-                &format!("; {} ({share:.1} %) are beyond {} calls", count(self.beyond), grouped(self.measure.limit));
+            let (share, limit) = (100.0 * self.beyond_share.unwrap_or_default(), grouped(self.measure.limit));
+            parts.push(format!("{} ({share:.1} %) are beyond {limit} calls", count(self.beyond)));
         }
         if self.resampled > 0 {
-            text += &format!("; {} decided ones were drawn again", grouped(self.resampled));
+            parts.push(format!("{} decided ones were drawn again", grouped(self.resampled)));
         }
-        text + "."
+        parts.join("; ") + "."
     }
 
     /// What alpha-beta needs.
@@ -126,7 +133,12 @@ impl Document for EfficiencyDocument<'_> {
     fn headline(&self) -> String {
         let shown: Vec<String> = ["offline", "online"]
             .iter()
-            .filter_map(|mode| self.rows.iter().find(|row| row.mode == *mode))
+            // What asks for the least offline, and for the most online as people list it.
+            .filter_map(|mode| {
+                let first = self.rows.iter().find(|row| row.mode == *mode)?;
+                let mut same = self.rows.iter().filter(|row| row.mode == *mode && row.c == first.c);
+                if *mode == "online" { same.next_back() } else { Some(first) }
+            })
             .map(|row| format!("{} {} of alpha-beta ({}, c = {})", row.mode, row.median_text(), row.kind(), row.c))
             .collect();
         if shown.is_empty() { "nothing was measured".to_string() } else { shown.join("; ") }

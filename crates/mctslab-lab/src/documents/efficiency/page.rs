@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::EfficiencyDocument;
-use super::rows::Row;
-use super::text::{COLUMNS, CORRELATIONS, cells};
+use super::rows::{Known, Row};
+use super::text::{COLUMNS, cells, correlation_columns};
 use crate::documents::Document;
 use crate::documents::reproduce::{reproduce_samples, settings_html};
 use crate::report::{Axis, Chart, Page, Point, Series, Table, escape, paragraph};
@@ -26,9 +26,8 @@ impl EfficiencyDocument<'_> {
             page.section("rows", "States explored, in hundredths of alpha-beta's calls", &self.table_html());
             page.section("distributions", "Distributions", &self.histograms());
             page.section("budgets", "Solved by each budget", &self.solved_chart());
-            let correlations = self.correlations_html();
-            if !correlations.is_empty() {
-                page.section("correlations", "What goes with it", &correlations);
+            if !self.known().is_empty() {
+                page.section("correlations", "What goes with it", &self.correlations_html());
             }
         }
         let command = reproduce_samples(self.about.settings);
@@ -64,21 +63,19 @@ impl EfficiencyDocument<'_> {
     }
 
     fn correlations_html(&self) -> String {
-        let rows = self.correlation_cells();
-        if rows.is_empty() {
-            return String::new();
+        let known = self.known();
+        if let Some(sentence) = self.no_correlation() {
+            return paragraph(&sentence);
         }
-        let mut table = Table::new(&CORRELATIONS);
-        rows.into_iter().for_each(|row| table.row(row));
-        let scatters = ["mean rank", "karma"].into_iter().enumerate().flat_map(|(place, label)| {
-            let known = self.rows.iter().filter(move |row| row.correlation.n[place] > 0);
-            known.map(move |row| (heading(row), scatter(row, place, label)))
-        });
+        let mut table = Table::new(&correlation_columns(&known));
+        self.correlation_cells(&known).into_iter().for_each(|row| table.row(row));
+        let charts =
+            known.iter().flat_map(|&known| self.rows.iter().map(move |row| (heading(row), scatter(row, known))));
         let note = format!(
             "Spearman's rank correlation with its standard error; a dash where one of both does not vary. Of many positions the first \
              {POINTS} are drawn."
         );
-        table.html() + &format!("<p class=\"note\">{}</p>\n", escape(&note)) + &many(scatters)
+        table.html() + &format!("<p class=\"note\">{}</p>\n", escape(&note)) + &many(charts)
     }
 }
 
@@ -88,12 +85,11 @@ fn heading(row: &Row) -> String {
 }
 
 /// The ratio of each position against something that is known of it.
-fn scatter(row: &Row, place: usize, label: &str) -> String {
-    let known = row.known.iter().zip(&row.ratios).filter(|(_, ratio)| ratio.is_finite());
-    let points = known.filter_map(|(known, &y)| Some((known[place]?, y))).take(POINTS);
+fn scatter(row: &Row, known: Known) -> String {
+    let pairs = row.pairs(known).into_iter().filter(|(_, ratio)| ratio.is_finite()).take(POINTS);
     // All are as light as can be.
-    let points = points.map(|(x, y)| (Point { x, y, low: Some(y), high: Some(y) }, 0.0)).collect();
-    Chart::new(Axis::linear(label), Axis::log2("% of alpha-beta's calls"))
+    let points = pairs.map(|(x, y)| (Point { x, y, low: Some(y), high: Some(y) }, 0.0)).collect();
+    Chart::new(Axis::linear(known.name()), Axis::log2("% of alpha-beta's calls"))
         .sized(SMALL.0, SMALL.1)
         .with(Series::weighted_points("positions", points))
         .svg()

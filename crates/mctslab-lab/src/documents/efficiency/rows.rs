@@ -3,20 +3,82 @@
 use std::collections::BTreeMap;
 
 use mctslab_registry::samples::efficiency::{Count, Efficiency, EfficiencySample};
-use mctslab_stats::{RankCorrelation, mean_and_error, median_and_error, spearman};
+use mctslab_stats::{mean_and_error, median_and_error, spearman};
 use serde::Serialize;
 
 use crate::report::Spread;
 
-/// Rank correlations of the ratio with what is known of the positions; `null` where nothing is known, or where something does not vary.
+/// What may be known of a position that might go with the ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// The mean rank of optimal moves.
+    MeanRank,
+    /// The karma of its tree.
+    Karma,
+}
+
+impl Known {
+    pub(super) const ALL: [Known; 2] = [Known::MeanRank, Known::Karma];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Known::MeanRank => "the mean rank",
+            Known::Karma => "karma",
+        }
+    }
+
+    pub(super) fn heading(self) -> &'static str {
+        match self {
+            Known::MeanRank => "with mean rank",
+            Known::Karma => "with karma",
+        }
+    }
+
+    /// What is known of one position.
+    fn in_sample(self, sample: &EfficiencySample) -> Option<f64> {
+        match self {
+            Known::MeanRank => sample.mean_rank,
+            Known::Karma => sample.karma,
+        }
+    }
+
+    /// How it goes with the ratio of a row.
+    pub(super) fn of(self, row: &Row) -> Correlation {
+        Correlation {
+            rho: *row.correlation.of(self),
+            error: *row.correlation_error.of(self),
+            n: *row.correlation_n.of(self),
+        }
+    }
+}
+
+/// A rank correlation of the ratio: none where nothing is known, or where one of both does not vary.
+#[derive(Clone, Copy)]
+pub(super) struct Correlation {
+    pub(super) rho: Option<f64>,
+    pub(super) error: Option<f64>,
+    /// Positions of which it is known.
+    pub(super) n: usize,
+}
+
+/// Something for each kind of what is known.
 #[derive(Serialize)]
-pub(super) struct Correlations {
-    pub(super) mean_rank: Option<f64>,
-    pub(super) mean_rank_error: Option<f64>,
-    pub(super) karma: Option<f64>,
-    pub(super) karma_error: Option<f64>,
-    /// Positions whose mean rank, and whose karma, is known.
-    pub(super) n: [usize; 2],
+pub(super) struct ByKnown<T> {
+    mean_rank: T,
+    karma: T,
+}
+
+impl<T> ByKnown<T> {
+    fn new(value: impl Fn(Known) -> T) -> ByKnown<T> {
+        ByKnown { mean_rank: value(Known::MeanRank), karma: value(Known::Karma) }
+    }
+
+    fn of(&self, known: Known) -> &T {
+        match known {
+            Known::MeanRank => &self.mean_rank,
+            Known::Karma => &self.karma,
+        }
+    }
 }
 
 /// A way to search and to count.
@@ -30,7 +92,7 @@ pub(super) struct Row {
     pub(super) optimal: Option<&'static str>,
     /// Positions.
     pub(super) n: usize,
-    /// Of 100 · E_U / E_M, where an unsolved position is larger than all others.
+    /// Of what was explored in hundredths of alpha-beta's calls, where an unsolved position is larger than all others.
     pub(super) median: Option<f64>,
     pub(super) median_error: Option<f64>,
     /// Over the positions that are solved.
@@ -47,16 +109,19 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) solved_by: Option<BTreeMap<String, f64>>,
     pub(super) histogram: Spread,
-    pub(super) correlation: Correlations,
+    /// Rank correlations (Spearman) with what is known of positions.
+    correlation: ByKnown<Option<f64>>,
+    correlation_error: ByKnown<Option<f64>>,
+    correlation_n: ByKnown<usize>,
     /// What it took in each position, of which so many calls were needed: budgets or states.
     #[serde(skip)]
     solved: Vec<Option<u64>>,
     /// The ratio in each position, infinite if it is not solved.
     #[serde(skip)]
-    pub(super) ratios: Vec<f64>,
-    /// The mean rank of each position, and its karma.
+    ratios: Vec<f64>,
+    /// What is known of each position.
     #[serde(skip)]
-    pub(super) known: Vec<[Option<f64>; 2]>,
+    known: ByKnown<Vec<Option<f64>>>,
 }
 
 impl Row {
@@ -68,6 +133,11 @@ impl Row {
     /// The median in words.
     pub(super) fn median_text(&self) -> String {
         self.median.map_or_else(|| "unsolved".to_string(), |median| format!("{median:.1} %"))
+    }
+
+    /// What is known of each position with its ratio, infinite if it is not solved.
+    pub(super) fn pairs(&self, known: Known) -> Vec<(f64, f64)> {
+        pairs(self.known.of(known), &self.ratios)
     }
 
     /// The share of positions that a budget solves.
@@ -102,10 +172,11 @@ pub(super) fn all(measure: &Efficiency, kept: &[&EfficiencySample]) -> Vec<Row> 
 fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[&EfficiencySample]) -> Row {
     let calls = kept.iter().map(|sample| sample.alpha_beta.unwrap_or(1).max(1));
     let percent = |states: u64, calls: u64| 100.0 * states as f64 / calls as f64;
-    let pairs: Vec<(Option<u64>, u64)> = solved.iter().copied().zip(calls).collect();
+    let efforts: Vec<(Option<u64>, u64)> = solved.iter().copied().zip(calls).collect();
     let ratios: Vec<f64> =
-        pairs.iter().map(|(solved, calls)| solved.map_or(f64::INFINITY, |states| percent(states, *calls))).collect();
-    let known: Vec<[Option<f64>; 2]> = kept.iter().map(|sample| [sample.mean_rank, sample.karma]).collect();
+        efforts.iter().map(|(solved, calls)| solved.map_or(f64::INFINITY, |states| percent(states, *calls))).collect();
+    let known = ByKnown::new(|known| kept.iter().map(|sample| known.in_sample(sample)).collect::<Vec<_>>());
+    let found = ByKnown::new(|kind| spearman(&pairs(known.of(kind), &ratios)));
     let finite: Vec<f64> = ratios.iter().copied().filter(|ratio| ratio.is_finite()).collect();
     let (mean, error) = mean_and_error(&finite);
     let (median, median_error) = median_and_error(&ratios).unwrap_or((f64::INFINITY, None));
@@ -115,7 +186,7 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
         (share, (share * (1.0 - share) / n.max(1) as f64).sqrt())
     };
     // What is not solved is worse if even the most that was tried is.
-    let least = pairs.iter().map(|(solved, calls)| percent(solved.unwrap_or(most), *calls));
+    let least = efforts.iter().map(|(solved, calls)| percent(solved.unwrap_or(most), *calls));
     let (worse, worse_error) = share(least.filter(|ratio| *ratio >= 100.0).count());
     let (unsolved, unsolved_error) = share(n - finite.len());
     Row {
@@ -135,27 +206,16 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
         unsolved_error,
         solved_by: None,
         histogram: Spread::of(&finite),
-        correlation: correlations(&ratios, &known),
+        correlation: ByKnown::new(|kind| found.of(kind).map(|found| found.rho)),
+        correlation_error: ByKnown::new(|kind| found.of(kind).and_then(|found| found.error)),
+        correlation_n: ByKnown::new(|kind| known.of(kind).iter().flatten().count()),
         solved,
         ratios,
         known,
     }
 }
 
-fn correlations(ratios: &[f64], known: &[[Option<f64>; 2]]) -> Correlations {
-    let with = |place: usize| {
-        let pairs = ratios.iter().zip(known).filter_map(|(ratio, known)| Some((known[place]?, *ratio)));
-        let pairs: Vec<(f64, f64)> = pairs.collect();
-        (spearman(&pairs), pairs.len())
-    };
-    let [(ranks, ranked), (karma, drawn)] = [with(0), with(1)];
-    let rho = |found: Option<RankCorrelation>| found.map(|found| found.rho);
-    let error = |found: Option<RankCorrelation>| found.and_then(|found| found.error);
-    Correlations {
-        mean_rank: rho(ranks),
-        mean_rank_error: error(ranks),
-        karma: rho(karma),
-        karma_error: error(karma),
-        n: [ranked, drawn],
-    }
+/// What is known of positions, with their ratios.
+fn pairs(known: &[Option<f64>], ratios: &[f64]) -> Vec<(f64, f64)> {
+    known.iter().zip(ratios).filter_map(|(known, ratio)| Some(((*known)?, *ratio))).collect()
 }

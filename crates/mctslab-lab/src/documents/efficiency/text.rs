@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::EfficiencyDocument;
-use super::rows::Row;
+use super::rows::{Correlation, Known, Row};
 use crate::documents::terminal::{BOLD, DIM, table};
 use crate::documents::{Document, TextOptions};
 use crate::report::grouped;
@@ -22,8 +22,12 @@ pub(super) const COLUMNS: [(&str, bool); 7] = [
 impl EfficiencyDocument<'_> {
     /// What the positions are.
     pub(super) fn subject(&self) -> String {
-        let plies = if self.after == 1 { "ply" } else { "plies" };
-        format!("{} after {} {plies}", self.game, self.after)
+        let plies = match self.after {
+            0 => String::new(),
+            1 => " after 1 ply".to_string(),
+            plies => format!(" after {plies} plies"),
+        };
+        if self.trees { format!("trees of {}{plies}", self.game) } else { format!("{}{plies}", self.game) }
     }
 
     pub(super) fn terminal(&self, options: &TextOptions) -> String {
@@ -55,33 +59,51 @@ impl EfficiencyDocument<'_> {
         format!("\n{}", table(&columns, online.collect()))
     }
 
-    /// Rank correlations of the ratio, if there is one.
+    /// Rank correlations of the ratio, if anything is known that might go with it.
     fn correlation_table(&self) -> String {
-        let rows: Vec<Vec<String>> = self.correlation_cells();
-        if rows.is_empty() { String::new() } else { format!("\n{}", table(&CORRELATIONS, rows)) }
+        let known = self.known();
+        if known.is_empty() {
+            return String::new();
+        }
+        if let Some(sentence) = self.no_correlation() {
+            return format!("\n{sentence}\n");
+        }
+        format!("\n{}", table(&correlation_columns(&known), self.correlation_cells(&known)))
     }
 
-    /// The cells of the table of rank correlations: nothing if nothing is known that might go with the ratio.
-    pub(super) fn correlation_cells(&self) -> Vec<Vec<String>> {
-        let shown = |rho: Option<f64>, error: Option<f64>| match (rho, error) {
-            (Some(rho), Some(error)) => format!("{rho:.2} ± {error:.2}"),
-            (Some(rho), None) => format!("{rho:.2}"),
-            (None, _) => "–".to_string(),
+    /// What is known of positions that might go with the ratio.
+    pub(super) fn known(&self) -> Vec<Known> {
+        Known::ALL.into_iter().filter(|known| self.rows.iter().any(|row| known.of(row).n > 0)).collect()
+    }
+
+    /// What to say where nothing goes with the ratio because nothing varies.
+    pub(super) fn no_correlation(&self) -> Option<String> {
+        let known = self.known();
+        let none = self.rows.iter().all(|row| known.iter().all(|known| known.of(row).rho.is_none()));
+        let names: Vec<&str> = known.iter().map(|known| known.name()).collect();
+        none.then(|| format!("There is no rank correlation: {} does not vary.", names.join(" and ")))
+    }
+
+    /// The cells of the table of rank correlations.
+    pub(super) fn correlation_cells(&self, known: &[Known]) -> Vec<Vec<String>> {
+        let shown = |known: &Known, row: &Row| match known.of(row) {
+            Correlation { rho: Some(rho), error: Some(error), .. } => format!("{rho:.2} ± {error:.2}"),
+            Correlation { rho: Some(rho), .. } => format!("{rho:.2}"),
+            Correlation { rho: None, .. } => "–".to_string(),
         };
-        let known = |row: &Row| row.correlation.n.iter().any(|n| *n > 0);
         let cells = |row: &Row| {
-            let found = &row.correlation;
             let head = [row.mode.to_string(), row.c.to_string(), row.kind().to_string()];
-            let with = [shown(found.mean_rank, found.mean_rank_error), shown(found.karma, found.karma_error)];
-            head.into_iter().chain(with).collect()
+            head.into_iter().chain(known.iter().map(|known| shown(known, row))).collect()
         };
-        self.rows.iter().filter(|row| known(row)).map(cells).collect()
+        self.rows.iter().map(cells).collect()
     }
 }
 
 /// The columns of the table of rank correlations: heading, aligned right.
-pub(super) const CORRELATIONS: [(&str, bool); 5] =
-    [("rank correlation", false), ("c", true), ("counted", false), ("with mean rank", true), ("with karma", true)];
+pub(super) fn correlation_columns(known: &[Known]) -> Vec<(&'static str, bool)> {
+    let head = [("rank correlation", false), ("c", true), ("counted", false)];
+    head.into_iter().chain(known.iter().map(|known| (known.heading(), true))).collect()
+}
 
 /// A row of the table, as [`COLUMNS`] has it.
 pub(super) fn cells(row: &Row) -> Vec<String> {
