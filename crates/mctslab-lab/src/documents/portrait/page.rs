@@ -1,5 +1,7 @@
 //! The page of a portrait: numbers, curves, and drawn examples.
 
+use std::fmt::Write;
+
 use super::super::Document;
 use super::super::mean::Mean;
 use super::super::reproduce::settings_html;
@@ -17,10 +19,7 @@ impl PortraitDocument<'_> {
     pub(super) fn html(&self) -> String {
         let agent = self.about.name(0);
         let mut page = Page::new(&self.about.title(&format!("portrait of {}", self.game)));
-        page.push(&format!(
-            "<p class=\"verdict\">{}.</p>\n",
-            escape(&as_sentence(&self.headline()).trim_end_matches('.'))
-        ));
+        page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&as_sentence(&self.headline()))));
         page.push(&self.status());
         page.push(&self.settings());
         let words = format!("Games played by {agent} on all seats. Standard errors (s.e.) are over games.");
@@ -88,7 +87,8 @@ impl PortraitDocument<'_> {
         let mut positions = String::from("<div class=\"strip\">\n");
         for (words, view) in &shown.positions {
             let words = escape(words);
-            positions += &format!("<figure>{}<figcaption>{words}</figcaption></figure>\n", boards.draw(view));
+            let board = boards.draw(view);
+            let _ = writeln!(positions, "<figure>{board}<figcaption>{words}</figcaption></figure>");
         }
         let games = strips_among(&shown.games, &mut boards);
         page.push(&boards.shared());
