@@ -11,7 +11,7 @@ use crate::report::{
     Axis, Bar, Boards, Chart, Page, Series, Table, as_sentence, escape, grouped, histogram, paragraph, strips_among,
 };
 
-/// The width of one of several charts side by side.
+/// The width of a small chart.
 const HALF: f64 = 440.0;
 
 impl PortraitDocument<'_> {
