@@ -11,7 +11,7 @@ use crate::report::{
     Axis, Bar, Boards, Chart, Page, Series, Table, as_sentence, escape, grouped, histogram, paragraph, strips_among,
 };
 
-/// The width of one of several charts side by side.
+/// The width of a small chart.
 const HALF: f64 = 440.0;
 
 impl PortraitDocument<'_> {
@@ -19,10 +19,7 @@ impl PortraitDocument<'_> {
     pub(super) fn html(&self) -> String {
         let agent = self.about.name(0);
         let mut page = Page::new(&self.about.title(&format!("portrait of {}", self.game)));
-        page.push(&format!(
-            "<p class=\"verdict\">{}.</p>\n",
-            escape(as_sentence(&self.headline()).trim_end_matches('.'))
-        ));
+        page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&as_sentence(&self.headline()))));
         page.push(&self.status());
         page.push(&self.settings());
         let words = format!("Games played by {agent} on all seats. Standard errors (s.e.) are over games.");
@@ -90,7 +87,8 @@ impl PortraitDocument<'_> {
         let mut positions = String::from("<div class=\"strip\">\n");
         for (words, view) in &shown.positions {
             let words = escape(words);
-            let _ = writeln!(positions, "<figure>{}<figcaption>{words}</figcaption></figure>", boards.draw(view));
+            let board = boards.draw(view);
+            let _ = writeln!(positions, "<figure>{board}<figcaption>{words}</figcaption></figure>");
         }
         let games = strips_among(&shown.games, &mut boards);
         page.push(&boards.shared());
