@@ -365,6 +365,9 @@ mod tests {
         let samples = taken::<TicTacMo>("tic-tac-mo", "uct(iters=50)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
         assert!(samples.iter().all(|sample| sample.solved.is_none() && sample.search.best.is_none()));
         assert!(samples.iter().all(|sample| !sample.rules.is_empty() && sample.search.iterations == 50));
+        let first = "tic-tac-mo(places=first)";
+        let samples = taken::<TicTacMo>(first, "uct(iters=50)", Probe { after: 6, ..probe() }, 0..30).expect("samples");
+        assert!(samples.iter().any(|sample| sample.search.block.is_some()), "a win ends the game");
         let samples = taken::<TicTacToe>("tic-tac-toe", "alphabeta(depth=9)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
         assert!(samples.iter().all(|sample| sample.rules.is_empty() && sample.search.best != Some(false)));
         let refused = taken::<TicTacToe>("tic-tac-toe", "random", Probe { budgets: vec![10], ..probe() }, 0..1).expect_err("no iterations");

@@ -27,6 +27,7 @@ fn others(study: &StudyRow) -> impl Iterator<Item = &'static StudyRow> {
 
 /// The command of a study, without the options that its parameters become.
 pub(crate) fn command(study: &StudyRow) -> Command {
+    // What is shared says of itself what it is, which is not what the command is about.
     let command = StudyArgs::augment_args(Command::new(study.command)).about(study.entry.doc).long_about(None);
     let command = command.args(others(study).map(|other| {
         let Entry { name, doc, .. } = other.entry;

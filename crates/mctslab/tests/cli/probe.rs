@@ -80,6 +80,8 @@ fn positions_can_be_listed_or_enumerated_and_a_page_draws_what_was_missed() {
 #[test]
 fn what_makes_no_sense_is_refused_with_a_cure() {
     let probe = |more: &[&str]| refused(&[&["probe", "tic-tac-toe", "random", "--no-store"], more].concat());
+    let help = stdout(&["probe", "--help"]);
+    assert!(help.starts_with("Search many positions"), "{help}");
     assert!(probe(&["--budgets", "10,5"]).contains("ascending order"));
     assert!(probe(&["--budgets", "10"]).contains("has no iterations"));
     assert!(probe(&["--enumerate", "--positions", "4"]).contains("choose one"));

@@ -4,6 +4,7 @@ use std::fs;
 
 use mctslab_lab::STUDIES;
 
+use crate::resume::survives_kills;
 use crate::store::place;
 use crate::{json, json_lines, mctslab, stdout};
 
@@ -101,6 +102,11 @@ fn a_resumed_run_of_samples_is_as_one_that_was_never_interrupted() {
         assert_eq!(resumed, whole);
         assert_eq!(stdout(&["export", "1", "--db", &db]), samples);
     }
+}
+
+#[test]
+fn kills_do_not_change_samples() {
+    survives_kills(&["analyze", "tic-tac-toe", "-n", "10000", "--agent", "uct(iters=60)"], 4, 300, 5);
 }
 
 #[test]
