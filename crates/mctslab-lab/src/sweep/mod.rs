@@ -163,7 +163,8 @@ mod tests {
         for id in round.tasks.clone() {
             let fixture = round.fixture(id).expect("a game");
             let seat = (0..fixture.seats.len()).find(|&seat| fixture.seats.agent(seat) < opponent).expect("a setting");
-            let wins = fixture.seed % 10 < fixture.seats.agent(seat) as u64;
+            let setting = fixture.seats.agent(seat);
+            let wins = sweep.summary().total(setting).games() % 10 < setting as u64;
             let payoff = |other: usize| f64::from((other == seat) == wins);
             let payoffs: Vec<f64> = (0..fixture.seats.len()).map(payoff).collect();
             sweep.add_game(&Record {
