@@ -103,25 +103,9 @@ fn several_games_are_several_runs_and_one_document() {
     assert_eq!(both["games"], json!(["tic-tac-toe", "connect-four"]));
     assert_eq!(json_lines(&["runs", "--db", &db, "--json"]).len(), 2);
     for row in both["settings"].as_array().expect("settings") {
-<<<<<<< HEAD
-        let in_game = |game: usize, key: &str| row["by_game"][game][key].as_f64().expect("a number");
-        let mean = |key: &str| f64::midpoint(in_game(0, key), in_game(1, key));
-        assert!(
-            (row["score"].as_f64().expect("a score") - mean("score")).abs() < 1e-12,
-            "each game counts the same: {row}"
-        );
-||||||| d0a4098
-        let mean =
-            |key: &str| (row["by_game"][0][key].as_f64().unwrap() + row["by_game"][1][key].as_f64().unwrap()) / 2.0;
-        assert!(
-            (row["score"].as_f64().expect("a score") - mean("score")).abs() < 1e-12,
-            "each game counts the same: {row}"
-        );
-=======
         let score = |game: usize| row["by_game"][game]["score"].as_f64().expect("a score");
         let mean = f64::midpoint(score(0), score(1));
         assert!((row["score"].as_f64().expect("a score") - mean).abs() < 1e-12, "each game counts the same: {row}");
->>>>>>> h3
         let squares: f64 = (0..2).map(|game| row["by_game"][game]["se"].as_f64().unwrap().powi(2)).sum();
         assert!((row["se"].as_f64().expect("an error") - squares.sqrt() / 2.0).abs() < 1e-12, "{row}");
     }
