@@ -38,8 +38,8 @@ impl EfficiencyDocument<'_> {
     fn table_html(&self) -> String {
         let mut table = Table::new(&COLUMNS);
         self.rows.iter().for_each(|row| table.row(cells(row)));
-        let note = "Medians and shares have their standard errors over positions. Worse: alpha-beta needs no more. A position that is \
-                    not solved counts in the median as larger than all others, and not in the mean.";
+        let note = "Medians and shares have their standard errors over positions, means the standard deviation. Worse: alpha-beta needs \
+                    no more. A position that is not solved counts in the median as larger than all others, and not in the mean.";
         table.html() + &format!("<p class=\"note\">{}</p>\n", escape(note))
     }
 

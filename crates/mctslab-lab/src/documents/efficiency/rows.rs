@@ -219,3 +219,57 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
 fn pairs(known: &[Option<f64>], ratios: &[f64]) -> Vec<(f64, f64)> {
     known.iter().zip(ratios).filter_map(|(known, ratio)| Some(((*known)?, *ratio))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use mctslab_registry::samples::efficiency::Optimal;
+
+    use super::*;
+
+    /// A position of so many calls, solved by a budget if one does, and with a karma.
+    fn sample(calls: u64, budget: Option<u64>, karma: f64) -> EfficiencySample {
+        EfficiencySample {
+            position: String::new(),
+            redrawn: 0,
+            alpha_beta: Some(calls),
+            enough: None,
+            value: Some(1.0),
+            offline: vec![vec![Some(10), Some(20), None]],
+            online: vec![vec![budget]],
+            mean_rank: None,
+            karma: Some(karma),
+        }
+    }
+
+    #[test]
+    fn what_is_not_solved_is_larger_than_all_others() {
+        let measure = Efficiency {
+            after: 0,
+            enumerate: false,
+            skip_below: 0,
+            limit: 150,
+            playouts: 3,
+            constants: vec![0.5],
+            budgets: vec![25, 50],
+            optimal: vec![Optimal::Both],
+            karma: None,
+        };
+        let samples =
+            [sample(100, Some(25), 0.1), sample(200, Some(50), 0.2), sample(25, Some(25), 0.3), sample(40, None, 0.4)];
+        let rows = all(&measure, &samples.iter().collect::<Vec<_>>());
+        let [expanded, _, open, both] = rows.as_slice() else { panic!("{} rows", rows.len()) };
+        assert_eq!((expanded.mode, expanded.kind(), expanded.median), ("offline", "expanded", Some(17.5)));
+        assert_eq!((expanded.mean, expanded.worse, expanded.unsolved), (Some(20.0), 0.0, 0.0));
+        // Nothing is proven within the limit of 150, which is less than the 200 calls of one position.
+        assert_eq!((open.median, open.mean, open.worse, open.unsolved), (None, None, 0.75, 1.0));
+        // 25, 25, 100 and more than 125.
+        assert_eq!((both.mode, both.kind(), both.median), ("online", "both", Some(62.5)));
+        assert_eq!((both.mean, both.worse, both.unsolved), (Some(50.0), 0.5, 0.25));
+        let shares = both.solved_by.as_ref().expect("budgets");
+        assert_eq!((shares["25"], shares["50"]), (0.5, 0.75));
+        // The ranks of the ratios are 1.5, 1.5, 3 and 4.
+        let with = Known::Karma.of(both);
+        assert!((with.rho.expect("both vary") - 4.5 / (5.0_f64 * 4.5).sqrt()).abs() < 1e-12 && with.n == 4);
+        assert!(Known::MeanRank.of(both).rho.is_none() && Known::MeanRank.of(both).n == 0);
+    }
+}
