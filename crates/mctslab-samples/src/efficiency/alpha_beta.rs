@@ -8,8 +8,9 @@ use crate::positions::random_position;
 
 /// Lines of play are followed for so many plies: far more would not fit on a thread's stack.
 const DEEPEST: u32 = 1000;
-/// Positions that are looked at to know whether those after so many plies are small enough; more than half of them must be.
-const PROBES: u64 = 3;
+/// Positions that are looked at to know whether those after so many plies are small enough, and how many of them may not be.
+const PROBES: u64 = 12;
+const TOO_LARGE: u64 = 3;
 
 /// Solves positions with an infinite window, in the game's order of moves, without a table and without deepening.
 pub(super) struct AlphaBeta<G: Game> {
@@ -50,12 +51,15 @@ impl<G: Game> AlphaBeta<G> {
 
     /// Whether most positions after so many plies are solved; nothing if none is undecided.
     fn solved_after(&mut self, game: &G, plies: u32, seed: u64) -> Option<bool> {
-        let mut solved = 0;
+        let mut unsolved = 0;
         for probe in 0..PROBES {
             let rng = &mut Rng::new(mix(&[seed, u64::from(plies), probe]));
             let draw = random_position(game, plies, rng, |_| true).ok()?;
-            solved += u64::from(self.solve(game, &draw.state).is_some());
+            unsolved += u64::from(self.solve(game, &draw.state).is_none());
+            if unsolved > TOO_LARGE {
+                break;
+            }
         }
-        Some(2 * solved > PROBES)
+        Some(unsolved <= TOO_LARGE)
     }
 }
