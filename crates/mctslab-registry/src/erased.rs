@@ -8,7 +8,7 @@ use mctslab_arena::{JobPlayer, Openings, Plan, PlanError};
 use mctslab_core::perft::{DEEPEST, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
-use mctslab_samples::{AnyMeasure, Sampler, Table};
+use mctslab_samples::{AnyMeasure, SampleTable, Sampler};
 
 use crate::play::TypedPlayer;
 use crate::session::Sitting;
@@ -140,7 +140,7 @@ impl<G: Game> AnyGame for Erased<G> {
     fn sampler(self: Arc<Self>, measure: &AnyMeasure, plan: &Plan) -> Result<Box<dyn Sampler>, RegistryError> {
         let (game, plan) = (Arc::clone(&self.game), Arc::new(plan.clone()));
         let build = Arc::new(move |spec: &str| Ok(self.build_agent(spec)?.1));
-        Ok(measure.sampler(Table { game, plan, build })?)
+        Ok(measure.sampler(SampleTable { game, plan, build })?)
     }
 
     fn openings(&self, openings: &Openings, seed: u64) -> Result<Box<StartText<'_>>, RegistryError> {

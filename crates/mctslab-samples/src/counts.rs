@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::hex_equations::{Checked, Fillings};
 use crate::measure::written;
-use crate::{Measure, SampleError, Sampler, Table};
+use crate::{Measure, SampleError, Sampler, SampleTable};
 
 /// The most positions, up to symmetry, that are counted.
 pub const MOST_STATES: usize = 10_000_000;
@@ -84,13 +84,13 @@ pub struct CountsSample {
 }
 
 impl Measure for Counts {
-    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+    fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         Ok(Box::new(CountsSampler { table, measure: self.clone() }))
     }
 }
 
 struct CountsSampler<G: Game> {
-    table: Table<G>,
+    table: SampleTable<G>,
     measure: Counts,
 }
 

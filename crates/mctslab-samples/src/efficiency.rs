@@ -18,12 +18,12 @@ use mctslab_core::{Game, Rng};
 use mctslab_search::minimax::require_duel;
 use serde::{Deserialize, Serialize};
 
-use self::alpha_beta::AlphaBeta;
+use self::alpha_beta::PlainAlphaBeta;
 use self::offline::Offline;
 use self::online::Online;
 use crate::measure::written;
 use crate::positions::{MOST_POSITIONS, all_positions, random_position};
-use crate::{Measure, SampleError, Sampler, Table};
+use crate::{Measure, SampleError, Sampler, SampleTable};
 
 pub use self::offline::Count;
 pub use self::online::Optimal;
@@ -75,7 +75,7 @@ pub struct EfficiencySample {
 }
 
 impl Measure for Efficiency {
-    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+    fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let game = &*table.game;
         require_duel(game, "efficiency", "alpha-beta knows no other")?;
         // After no ply there is but one position.
@@ -86,7 +86,7 @@ impl Measure for Efficiency {
         };
         let sampler = EfficiencySampler {
             all,
-            alpha_beta: AlphaBeta::new(self.limit),
+            alpha_beta: PlainAlphaBeta::new(self.limit),
             offline: Offline::new(game, self),
             online: Online::new(&table, self)?,
             measure: self.clone(),
@@ -99,11 +99,11 @@ impl Measure for Efficiency {
 }
 
 struct EfficiencySampler<G: Game> {
-    table: Table<G>,
+    table: SampleTable<G>,
     measure: Efficiency,
     /// The positions, if all of them are measured.
     all: Option<Vec<G::State>>,
-    alpha_beta: AlphaBeta<G>,
+    alpha_beta: PlainAlphaBeta<G>,
     offline: Offline<G>,
     online: Online<G>,
 }

@@ -18,7 +18,7 @@ mod testing;
 pub mod uniform;
 
 pub use error::SampleError;
-pub use measure::{BuildAgent, Measure, Sampler, TIMING, Table};
+pub use measure::{BuildAgent, Measure, SampleTable, Sampler, TIMING};
 pub use played::{HasGame, PlayedGame};
 
 use mctslab_core::Game;
@@ -42,7 +42,7 @@ macro_rules! measures {
 
         impl AnyMeasure {
             /// What takes the samples of this measure in a game.
-            pub fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+            pub fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
                 match self {
                     $(AnyMeasure::$measure(measure) => measure.sampler(table),)*
                 }

@@ -14,7 +14,7 @@ use crate::SampleError;
 /// Something that is measured on single games, positions or trees.
 pub trait Measure: Clone + Serialize + DeserializeOwned {
     /// What takes the samples in a game; the error says why there can be none.
-    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError>;
+    fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError>;
 }
 
 /// The key under which a sample keeps how long things took. It is the last of the sample's keys, and neither exported nor compared: all
@@ -36,7 +36,7 @@ pub trait Sampler: Send {
 pub type BuildAgent<G> = dyn Fn(&str) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync;
 
 /// What a sampler is made from.
-pub struct Table<G: Game> {
+pub struct SampleTable<G: Game> {
     /// The game.
     pub game: Arc<G>,
     /// The plan of the run: its seed, its agents, where games start.
@@ -45,7 +45,7 @@ pub struct Table<G: Game> {
     pub build: Arc<BuildAgent<G>>,
 }
 
-impl<G: Game> Table<G> {
+impl<G: Game> SampleTable<G> {
     /// The agent at a place of the plan's list.
     pub fn agent(&self, place: usize) -> Result<Box<dyn Agent<G>>, SampleError> {
         let spec = self.plan.agents.get(place);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::measure::written;
 use crate::positions::{Draw, MOST_POSITIONS, all_positions, random_position};
 use crate::uniform::{exact_values, sampled_values};
-use crate::{Measure, SampleError, Sampler, Table};
+use crate::{Measure, SampleError, Sampler, SampleTable};
 
 /// Memory for positions that are solved.
 const TABLE_BYTES: usize = 64 << 20;
@@ -51,12 +51,12 @@ pub struct PositionSample {
     pub moves: Vec<f64>,
     /// The position's place in the tree of best play, where it could be solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub solved: Option<Solved>,
+    pub solved: Option<SolvedValues>,
 }
 
 /// What best play of all leads to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Solved {
+pub struct SolvedValues {
     /// What the first player is paid.
     pub value: f64,
     /// The places of the moves that keep the value.
@@ -66,7 +66,7 @@ pub struct Solved {
 }
 
 impl Measure for Outlook {
-    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+    fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let asked = [(self.limit, "positions to solve one"), (self.samples.into(), "random games for a move")];
         if let Some((_, what)) = asked.iter().find(|(number, _)| *number == 0) {
             return Err(SampleError::Request(format!("0 {what} are too few: take 1 or more")));
@@ -86,7 +86,7 @@ impl Measure for Outlook {
 }
 
 struct OutlookSampler<G: Game> {
-    table: Table<G>,
+    table: SampleTable<G>,
     plan: Outlook,
     all: Option<Vec<G::State>>,
     /// Games of more than two players have no value.
@@ -134,7 +134,7 @@ impl<G: Game> OutlookSampler<G> {
 }
 
 /// Solves every move of a position; `None` if that takes too long.
-fn solve<G: Game>(game: &G, state: &G::State, mover: usize, solver: &mut Exhaustive<G>) -> Option<Solved> {
+fn solve<G: Game>(game: &G, state: &G::State, mover: usize, solver: &mut Exhaustive<G>) -> Option<SolvedValues> {
     solver.forget();
     solver.renew();
     let mut moves = Vec::new();
@@ -150,7 +150,7 @@ fn solve<G: Game>(game: &G, state: &G::State, mover: usize, solver: &mut Exhaust
         _ => values.iter().copied().fold(f64::INFINITY, f64::min),
     };
     let optimal: Vec<usize> = (0..values.len()).filter(|&place| values[place] == best).collect();
-    Some(Solved { value: best, differing: optimal.len() < values.len(), optimal })
+    Some(SolvedValues { value: best, differing: optimal.len() < values.len(), optimal })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use mctslab_core::{Agent, Budget, Game, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::measure::written;
-use crate::{Measure, SampleError, Sampler, Table};
+use crate::{Measure, SampleError, Sampler, SampleTable};
 
 /// In so many games repetitions are looked for: drawing every position takes longer than playing on.
 pub const GAMES_WITH_REPETITIONS: u64 = 1_000;
@@ -43,14 +43,14 @@ pub struct GameSample {
 }
 
 impl Measure for Portrait {
-    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+    fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let agents = (0..table.game.players()).map(|_| table.agent(0)).collect::<Result<Vec<_>, _>>()?;
         Ok(Box::new(PortraitSampler { table, agents, scratch: Vec::new(), write_moves: self.moves }))
     }
 }
 
 struct PortraitSampler<G: Game> {
-    table: Table<G>,
+    table: SampleTable<G>,
     agents: Vec<Box<dyn Agent<G>>>,
     scratch: Vec<G::Move>,
     write_moves: bool,

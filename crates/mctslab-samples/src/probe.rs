@@ -12,7 +12,7 @@ use crate::final_rules::choices;
 use crate::measure::written;
 use crate::positions::{MOST_POSITIONS, all_positions, random_position};
 use crate::tactics::{Solution, Solver, needed_blocks, reaches};
-use crate::{Measure, SampleError, Sampler, Table};
+use crate::{Measure, SampleError, Sampler, SampleTable};
 
 /// Searches by the first agent of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +103,7 @@ pub struct ProbeTiming {
 }
 
 impl Measure for Probe {
-    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+    fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let game = &*table.game;
         let positions = if self.from.is_empty() {
             if self.enumerate { Some(all_positions(game, self.after, MOST_POSITIONS)?) } else { None }
@@ -146,7 +146,7 @@ fn with_iterations(agent: &str, iterations: u64) -> Result<String, SampleError> 
 }
 
 struct ProbeSampler<G: Game> {
-    table: Table<G>,
+    table: SampleTable<G>,
     after: u32,
     repeat: u32,
     /// The positions, if they are not drawn.
@@ -298,7 +298,7 @@ mod tests {
             let game = Arc::new(game);
             let of = Arc::clone(&game);
             let make = move |spec: &str| parts.agent(&*of, spec);
-            let mut sampler = self.measure.sampler(Table { game, plan: Arc::new(plan), build: Arc::new(make) })?;
+            let mut sampler = self.measure.sampler(SampleTable { game, plan: Arc::new(plan), build: Arc::new(make) })?;
             let mut take = |number| {
                 let sample: ProbeSample = serde_json::from_str(&sampler.sample(number)?).expect("a sample");
                 Ok(ProbeSample { timing: ProbeTiming::default(), ..sample })

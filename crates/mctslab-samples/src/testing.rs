@@ -7,7 +7,7 @@ use mctslab_arena::{Openings, Plan};
 use mctslab_core::spec::{Spec, resolve};
 use mctslab_core::{Agent, Budget, Failure, Family, Game, Rng, Visit};
 
-use crate::Table;
+use crate::SampleTable;
 
 struct Boxed;
 
@@ -27,12 +27,12 @@ pub(crate) fn game<F: Family, G: Game>(spec: &str) -> G {
 }
 
 /// A table of the game of a spec: see [`table_of`].
-pub(crate) fn table<F: Family, G: Game>(spec: &str) -> Table<G> {
+pub(crate) fn table<F: Family, G: Game>(spec: &str) -> SampleTable<G> {
     table_of(game::<F, G>(spec))
 }
 
 /// A table with the seed 1, at which everybody moves at random.
-pub(crate) fn table_of<G: Game>(game: G) -> Table<G> {
+pub(crate) fn table_of<G: Game>(game: G) -> SampleTable<G> {
     let plan = Plan {
         study: String::new(),
         game: String::new(),
@@ -46,7 +46,7 @@ pub(crate) fn table_of<G: Game>(game: G) -> Table<G> {
         version: String::new(),
     };
     let build = |_: &str| Ok(Box::new(AtRandom { rng: Rng::new(0) }) as Box<dyn Agent<G>>);
-    Table { game: Arc::new(game), plan: Arc::new(plan), build: Arc::new(build) }
+    SampleTable { game: Arc::new(game), plan: Arc::new(plan), build: Arc::new(build) }
 }
 
 struct AtRandom {

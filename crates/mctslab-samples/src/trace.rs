@@ -10,7 +10,7 @@ use mctslab_core::{Game, Player, Thoughts, Unit};
 use serde::{Deserialize, Serialize};
 
 use crate::measure::written;
-use crate::{Measure, PlayedGame, SampleError, Sampler, Table};
+use crate::{Measure, PlayedGame, SampleError, Sampler, SampleTable};
 
 /// Games of the agent at a place of the plan's list against the last agent of the list, which has all other seats. Game k of curve number
 /// c is sample c·games + k.
@@ -49,7 +49,7 @@ pub struct TraceTiming {
 }
 
 impl Measure for Trace {
-    fn sampler<G: Game>(&self, table: Table<G>) -> Result<Box<dyn Sampler>, SampleError> {
+    fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let plan = &table.plan;
         let starts = plan.openings.starts(&*table.game, plan.seed).map_err(PlanError::from)?;
         let (clock, adjudication) = (plan.clock()?, plan.adjudication(table.game.players())?);
@@ -61,7 +61,7 @@ impl Measure for Trace {
 }
 
 /// The games of a curve, numbered as those of a match are.
-fn round<G: Game>(trace: &Trace, table: &Table<G>) -> Result<Round, SampleError> {
+fn round<G: Game>(trace: &Trace, table: &SampleTable<G>) -> Result<Round, SampleError> {
     let (plan, seats) = (&table.plan, table.game.players());
     let last = plan.agents.len().saturating_sub(1);
     if seats < 2 || trace.curve >= last || trace.games == 0 {
@@ -74,7 +74,7 @@ fn round<G: Game>(trace: &Trace, table: &Table<G>) -> Result<Round, SampleError>
 }
 
 struct TraceSampler<G: Game> {
-    table: Table<G>,
+    table: SampleTable<G>,
     curve: usize,
     /// The number of the first sample of the curve.
     first: u64,
@@ -278,7 +278,7 @@ mod tests {
                     let thinker = Thinker::<G> { rng: Rng::new(0), moves: Vec::new() };
                     Ok(Box::new(thinker) as Box<dyn Agent<G>>)
                 });
-                let table = Table { game: Arc::clone(&game), plan: Arc::clone(&plan), build };
+                let table = SampleTable { game: Arc::clone(&game), plan: Arc::clone(&plan), build };
                 let mut sampler = Trace { curve, games: 6 }.sampler(table).expect("a sampler");
                 let first = 6 * curve as u64;
                 assert!(sampler.sample(first + 6).is_err() && (curve == 0 || sampler.sample(first - 1).is_err()));

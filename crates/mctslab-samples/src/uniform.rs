@@ -6,11 +6,11 @@ use mctslab_core::{Game, Payoffs, Player, Rng};
 const DEEPEST: u32 = 1_000;
 
 /// What every player may expect.
-pub type Values = [f64; Player::MOST];
+pub type UniformValues = [f64; Player::MOST];
 
 /// The exact values of the positions after each of the moves of `state`, in their order, by enumeration of everything that may follow;
 /// `None` if that is more than `most` nodes, `state` included.
-pub fn exact_values<G: Game>(game: &G, state: &G::State, most: u64) -> Option<Vec<Values>> {
+pub fn exact_values<G: Game>(game: &G, state: &G::State, most: u64) -> Option<Vec<UniformValues>> {
     let mut walk = Walk { game, left: most.checked_sub(1)?, buffers: Vec::new() };
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
@@ -23,7 +23,7 @@ pub fn exact_values<G: Game>(game: &G, state: &G::State, most: u64) -> Option<Ve
 }
 
 /// Estimates of the values of the positions after each of the moves of `state`, in their order, each from `samples` random games.
-pub fn sampled_values<G: Game>(game: &G, state: &G::State, samples: u32, rng: &mut Rng) -> Vec<Values> {
+pub fn sampled_values<G: Game>(game: &G, state: &G::State, samples: u32, rng: &mut Rng) -> Vec<UniformValues> {
     let (mut moves, mut scratch) = (Vec::new(), Vec::new());
     game.moves(state, &mut moves);
     let (mut after, mut end) = (state.clone(), state.clone());
@@ -50,7 +50,7 @@ struct Walk<'a, G: Game> {
 }
 
 impl<G: Game> Walk<'_, G> {
-    fn value(&mut self, state: &G::State, depth: u32) -> Option<Values> {
+    fn value(&mut self, state: &G::State, depth: u32) -> Option<UniformValues> {
         self.left = self.left.checked_sub(1)?;
         let mut sum = [0.0; Player::MOST];
         if self.game.turn(state).is_none() {
@@ -76,6 +76,6 @@ impl<G: Game> Walk<'_, G> {
     }
 }
 
-fn add(sum: &mut Values, payoffs: &Payoffs) {
+fn add(sum: &mut UniformValues, payoffs: &Payoffs) {
     sum.iter_mut().zip(payoffs.as_slice()).for_each(|(sum, payoff)| *sum += payoff);
 }

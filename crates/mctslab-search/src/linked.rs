@@ -4,30 +4,30 @@
 //! only moves that were made take memory. Children are found by walking the list, which is short below the first plies.
 
 /// Number of a node in its tree.
-pub(crate) type NodeId = u32;
+pub(crate) type LinkedId = u32;
 
 /// The root of every tree.
-pub(crate) const ROOT: NodeId = 0;
+pub(crate) const ROOT: LinkedId = 0;
 
 /// Stands for no node: the root is nobody's child.
-const NONE: NodeId = ROOT;
+const NONE: LinkedId = ROOT;
 
 /// Visits and rewards of one move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct LinkedNode {
     /// Sum of the rewards of all visits.
     pub(crate) sum: f64,
     /// How often it was on a path that counts.
     pub(crate) visits: u32,
-    first: NodeId,
-    next: NodeId,
+    first: LinkedId,
+    next: LinkedId,
 }
 
-const FRESH: Node = Node { sum: 0.0, visits: 0, first: NONE, next: NONE };
+const FRESH: LinkedNode = LinkedNode { sum: 0.0, visits: 0, first: NONE, next: NONE };
 
 /// The tree.
 pub(crate) struct Linked<M> {
-    nodes: Vec<Node>,
+    nodes: Vec<LinkedNode>,
     /// The move that leads into each node but the root; node `i` has move `i - 1`.
     moves: Vec<M>,
     /// The tree stops growing at this many nodes.
@@ -41,7 +41,7 @@ impl<M: Copy + PartialEq> Linked<M> {
         Linked { nodes: vec![FRESH], moves: Vec::new(), most }
     }
 
-    const BYTES_PER_NODE: usize = size_of::<Node>() + size_of::<M>();
+    const BYTES_PER_NODE: usize = size_of::<LinkedNode>() + size_of::<M>();
 
     /// Memory that nodes and moves take now.
     pub(crate) fn bytes(&self) -> usize {
@@ -57,26 +57,26 @@ impl<M: Copy + PartialEq> Linked<M> {
 
     /// The node of that number.
     #[inline]
-    pub(crate) fn node(&self, id: NodeId) -> &Node {
+    pub(crate) fn node(&self, id: LinkedId) -> &LinkedNode {
         &self.nodes[id as usize]
     }
 
     /// The move that leads into a node other than the root.
     #[inline]
-    pub(crate) fn mv(&self, id: NodeId) -> M {
+    pub(crate) fn mv(&self, id: LinkedId) -> M {
         self.moves[id as usize - 1]
     }
 
     /// The children of a node, the newest first.
     #[inline]
-    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let some = |id: NodeId| (id != NONE).then_some(id);
+    pub(crate) fn children(&self, id: LinkedId) -> impl Iterator<Item = LinkedId> + '_ {
+        let some = |id: LinkedId| (id != NONE).then_some(id);
         std::iter::successors(some(self.node(id).first), move |&child| some(self.node(child).next))
     }
 
     /// Whether a move was ever made from here.
     #[inline]
-    pub(crate) fn is_leaf(&self, id: NodeId) -> bool {
+    pub(crate) fn is_leaf(&self, id: LinkedId) -> bool {
         self.node(id).first == NONE
     }
 
@@ -88,27 +88,27 @@ impl<M: Copy + PartialEq> Linked<M> {
 
     /// The child of a move, if it was made before.
     #[inline]
-    pub(crate) fn find(&self, parent: NodeId, mv: M) -> Option<NodeId> {
+    pub(crate) fn find(&self, parent: LinkedId, mv: M) -> Option<LinkedId> {
         self.children(parent).find(|&child| self.mv(child) == mv)
     }
 
     /// A child for a move that has none; `None` if memory is used up.
     #[inline]
-    pub(crate) fn add(&mut self, parent: NodeId, mv: M) -> Option<NodeId> {
+    pub(crate) fn add(&mut self, parent: LinkedId, mv: M) -> Option<LinkedId> {
         let id = self.nodes.len();
         if self.is_full() {
             return None;
         }
         let next = self.node(parent).first;
-        self.nodes.push(Node { next, ..FRESH });
+        self.nodes.push(LinkedNode { next, ..FRESH });
         self.moves.push(mv);
-        self.nodes[parent as usize].first = id as NodeId;
-        Some(id as NodeId)
+        self.nodes[parent as usize].first = id as LinkedId;
+        Some(id as LinkedId)
     }
 
     /// Counts one more visit that was worth `reward` to the mover.
     #[inline]
-    pub(crate) fn record(&mut self, id: NodeId, reward: f64) {
+    pub(crate) fn record(&mut self, id: LinkedId, reward: f64) {
         let node = &mut self.nodes[id as usize];
         node.visits = node.visits.saturating_add(1);
         node.sum += reward;

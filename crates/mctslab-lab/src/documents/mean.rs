@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// A mean with its standard error and the number of samples behind it; what is not known is `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Mean {
+pub struct MeanValue {
     /// The mean.
     pub mean: Option<f64>,
     /// Its standard error over samples.
@@ -14,7 +14,7 @@ pub struct Mean {
     pub n: u64,
 }
 
-impl Mean {
+impl MeanValue {
     /// Mean and error as the cells of a table.
     pub(super) fn cells(&self, digits: usize) -> [String; 2] {
         let text = |number: Option<f64>| number.map_or_else(|| "-".to_string(), |number| format!("{number:.digits$}"));
@@ -22,20 +22,20 @@ impl Mean {
     }
 }
 
-impl From<&Running> for Mean {
-    fn from(values: &Running) -> Mean {
-        Mean { mean: values.mean(), se: values.error(), n: values.count() }
+impl From<&Running> for MeanValue {
+    fn from(values: &Running) -> MeanValue {
+        MeanValue { mean: values.mean(), se: values.error(), n: values.count() }
     }
 }
 
-impl From<&RatioOfSums> for Mean {
-    fn from(values: &RatioOfSums) -> Mean {
-        Mean { mean: values.ratio(), se: values.error(), n: values.count() }
+impl From<&RatioOfSums> for MeanValue {
+    fn from(values: &RatioOfSums) -> MeanValue {
+        MeanValue { mean: values.ratio(), se: values.error(), n: values.count() }
     }
 }
 
-impl From<&Correlation> for Mean {
-    fn from(pairs: &Correlation) -> Mean {
-        Mean { mean: pairs.value(), se: pairs.error(), n: pairs.count() }
+impl From<&Correlation> for MeanValue {
+    fn from(pairs: &Correlation) -> MeanValue {
+        MeanValue { mean: pairs.value(), se: pairs.error(), n: pairs.count() }
     }
 }

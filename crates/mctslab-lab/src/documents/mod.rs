@@ -54,7 +54,7 @@ pub use entries::EntryList;
 pub use experiment::{ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
 pub use explain::Explanation;
 pub use game::GameDocument;
-pub use mean::Mean;
+pub use mean::MeanValue;
 pub use one_search::{SearchDocument, search_progress};
 pub use perft::PerftDocument;
 pub(crate) use portrait::shown_of_portrait;

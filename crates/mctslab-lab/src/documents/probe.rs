@@ -6,7 +6,7 @@ use mctslab_stats::{Running, Scores};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::mean::Mean;
+use super::mean::MeanValue;
 use super::reproduce::{reproduce_samples, settings_html};
 use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
 use crate::report::{Axis, Boards, Chart, Page, Point, Series, Table, as_sentence, escape, grouped, paragraph};
@@ -29,8 +29,8 @@ pub struct ProbeDocument<'a> {
     resampled: u64,
     /// Positions that were solved.
     solved: u64,
-    iterations: Mean,
-    moves: Mean,
+    iterations: MeanValue,
+    moves: MeanValue,
     rows: Vec<ProbeRow>,
     smallest: Option<Smallest>,
     /// What depends on how fast the machine is.
@@ -45,7 +45,7 @@ pub struct ProbeDocument<'a> {
 
 #[derive(Serialize)]
 struct ProbeSeconds {
-    seconds: Mean,
+    seconds: MeanValue,
 }
 
 /// What one way to choose found.
@@ -64,7 +64,7 @@ struct ProbeRow {
 #[derive(Clone, Copy, Serialize)]
 struct Share {
     #[serde(flatten)]
-    mean: Mean,
+    mean: MeanValue,
     low: Option<f64>,
     high: Option<f64>,
 }
@@ -114,7 +114,7 @@ impl Share {
         }
         let interval = (values.count() > 0).then(|| scores.interval());
         let (low, high) = (interval.map(|interval| interval.low), interval.map(|interval| interval.high));
-        Share { mean: Mean::from(&values), low, high }
+        Share { mean: MeanValue::from(&values), low, high }
     }
 
     /// `93.0 % [87.1, 97.0] of 80`.
@@ -175,7 +175,7 @@ impl<'a> ProbeDocument<'a> {
             for sample in samples {
                 values.add(value(sample));
             }
-            Mean::from(&values)
+            MeanValue::from(&values)
         };
         let mut rows = vec![search_row("own", "own choice".to_string(), samples, |sample| Some(&sample.search))];
         let rules = samples.first().map_or(&[][..], |sample| &sample.rules);
@@ -234,7 +234,7 @@ impl<'a> ProbeDocument<'a> {
         let [iterations, _] = self.iterations.cells(1);
         let milliseconds =
             |value: Option<f64>| value.map_or_else(|| "-".to_string(), |value| format!("{:.3}", 1000.0 * value));
-        let Mean { mean, se, .. } = self.timing.seconds;
+        let MeanValue { mean, se, .. } = self.timing.seconds;
         format!(
             "{iterations} iterations and {} ms (s.e. {}) a search, {} moves to choose from; {} of {} positions solved",
             milliseconds(mean),

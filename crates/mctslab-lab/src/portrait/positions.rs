@@ -1,6 +1,6 @@
 //! Single positions: what random play is worth in them, whether it points to the best move, and how it changes from ply to ply.
 
-use mctslab_registry::samples::outlook::{PositionSample, Solved};
+use mctslab_registry::samples::outlook::{PositionSample, SolvedValues};
 use mctslab_stats::{Correlation, Running};
 
 /// Values no farther apart than this are equal: exact ones are sums in different orders.
@@ -98,7 +98,7 @@ impl PositionsPortrait {
         }
     }
 
-    fn add_solved(&mut self, sample: &PositionSample, solved: &Solved) {
+    fn add_solved(&mut self, sample: &PositionSample, solved: &SolvedValues) {
         let place = self.by_value.partition_point(|known| known.value < solved.value);
         if self.by_value.get(place).is_none_or(|known| known.value != solved.value) {
             let new = OfValue { value: solved.value, uniform: Running::default(), bins: [0; BINS] };
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(places(&[0.5], &[]), Vec::<f64>::new());
     }
 
-    fn sample(value: f64, moves: &[f64], solved: Option<Solved>) -> PositionSample {
+    fn sample(value: f64, moves: &[f64], solved: Option<SolvedValues>) -> PositionSample {
         PositionSample {
             redrawn: 3,
             position: format!("{value}"),
@@ -176,7 +176,8 @@ mod tests {
 
     #[test]
     fn values_ranks_and_changes_of_two_positions() {
-        let solved = |value, optimal: &[usize], differing| Some(Solved { value, optimal: optimal.to_vec(), differing });
+        let solved =
+            |value, optimal: &[usize], differing| Some(SolvedValues { value, optimal: optimal.to_vec(), differing });
         let mut portrait = PositionsPortrait::default();
         portrait.add(7, &sample(0.6, &[0.8, 0.4], solved(1.0, &[1], true)));
         portrait.add(8, &sample(0.2, &[0.2], solved(0.0, &[0], false)));

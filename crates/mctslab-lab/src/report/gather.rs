@@ -42,16 +42,16 @@ type AgentScores = Option<(f64, Interval)>;
 
 /// Scores while the run went on, thinned out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Progress {
+pub struct ScoreProgress {
     /// After how many games, and then how each agent stood.
     points: Vec<(u64, Vec<AgentScores>)>,
     stride: u64,
 }
 
-impl Progress {
+impl ScoreProgress {
     /// Scores are kept after multiples of `seatings` games, so that pairs of games are whole.
-    fn new(seatings: u64) -> Progress {
-        Progress { points: Vec::new(), stride: seatings.max(1) }
+    fn new(seatings: u64) -> ScoreProgress {
+        ScoreProgress { points: Vec::new(), stride: seatings.max(1) }
     }
 
     fn add(&mut self, summary: &Summary) {
@@ -91,7 +91,7 @@ pub struct Gathered {
     /// Moves in all games.
     pub plies: u64,
     /// Scores while the run went on.
-    pub progress: Progress,
+    pub progress: ScoreProgress,
     first: Option<Record>,
     shortest: Option<Record>,
     longest: Option<Record>,
@@ -108,7 +108,7 @@ impl Gathered {
             reasons: BTreeMap::new(),
             duration: Duration::ZERO,
             plies: 0,
-            progress: Progress::new(seatings),
+            progress: ScoreProgress::new(seatings),
             first: None,
             shortest: None,
             longest: None,

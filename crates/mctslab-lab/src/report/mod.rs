@@ -40,7 +40,7 @@ pub use boards::Boards;
 pub use compare::{Comparison, by_rank, comparisons, p_text, significance_text};
 pub use date::utc;
 pub use dot_plot::{Dot, DotPlot};
-pub use gather::{Gathered, Progress, Sample, Why};
+pub use gather::{Gathered, Sample, ScoreProgress, Why};
 pub use heat_map::HeatMap;
 pub(crate) use histogram::histogram;
 pub use names::{distinct_names, quoted};

@@ -13,15 +13,15 @@ const PROBES: u64 = 12;
 const TOO_LARGE: u64 = 3;
 
 /// Solves positions with an infinite window, in the game's order of moves, without a table and without deepening.
-pub(super) struct AlphaBeta<G: Game> {
+pub(super) struct PlainAlphaBeta<G: Game> {
     limit: u64,
     search: AlphaBetaSearch<G>,
 }
 
-impl<G: Game> AlphaBeta<G> {
+impl<G: Game> PlainAlphaBeta<G> {
     /// A search that gives up after `limit` calls.
-    pub(super) fn new(limit: u64) -> AlphaBeta<G> {
-        AlphaBeta { limit, search: AlphaBetaSearch::new(0) }
+    pub(super) fn new(limit: u64) -> PlainAlphaBeta<G> {
+        PlainAlphaBeta { limit, search: AlphaBetaSearch::new(0) }
     }
 
     /// The calls that it takes to solve a position, itself and finished games included, and the value for the first player; nothing if

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Efficiency;
 use super::judge::{Doubt, Judge};
 use super::policy::Policies;
-use crate::{SampleError, Table};
+use crate::{SampleError, SampleTable};
 
 /// When the policy of a search is optimal in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub(super) struct Online<G: Game> {
 
 impl<G: Game> Online<G> {
     /// The searches that a measure asks for, by the first agent of the plan.
-    pub(super) fn new(table: &Table<G>, measure: &Efficiency) -> Result<Online<G>, SampleError> {
+    pub(super) fn new(table: &SampleTable<G>, measure: &Efficiency) -> Result<Online<G>, SampleError> {
         let agent = table.plan.agents.first().map_or("", String::as_str);
         let most = measure.budgets.iter().max().copied().unwrap_or(1);
         let policies = measure.constants.iter().map(|&c| {

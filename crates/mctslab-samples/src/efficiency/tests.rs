@@ -72,7 +72,7 @@ impl Visit for Take<'_> {
             Some(best) => Ok(Box::new(Sage { best, thoughts: Thoughts::default() }) as Box<dyn Agent<G>>),
             None => catalog.agent(&*same, spec),
         });
-        let table = Table { game: Arc::clone(&game), plan: Arc::new(plan), build };
+        let table = SampleTable { game: Arc::clone(&game), plan: Arc::new(plan), build };
         let mut sampler = self.measure.sampler(table)?;
         let positions = sampler.available().unwrap_or(self.positions);
         let mut take = |number| {

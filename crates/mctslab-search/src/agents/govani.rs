@@ -36,7 +36,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Pla
 
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::linked::{Linked, Node, NodeId, ROOT};
+use crate::linked::{Linked, LinkedId, LinkedNode, ROOT};
 use crate::reward::{Reward, VALUES};
 
 /// The family.
@@ -141,7 +141,7 @@ struct GovaniSearch<G: Game> {
     me: Player,
     // reused by every iteration
     state: G::State,
-    path: Vec<(NodeId, Player)>,
+    path: Vec<(LinkedId, Player)>,
     moves: Vec<G::Move>,
 }
 
@@ -150,7 +150,7 @@ const BUFFER: f64 = 1e-6;
 
 /// What a node is worth as far as it was tried.
 #[inline]
-fn estimate(node: &Node) -> f64 {
+fn estimate(node: &LinkedNode) -> f64 {
     node.sum / (f64::from(node.visits) + BUFFER)
 }
 
@@ -161,7 +161,7 @@ fn exploration(log: f64, visits: u32) -> f64 {
 }
 
 /// The place of the highest mean, of equals the last; moves that were never tried do not count.
-fn last_best(nodes: impl Iterator<Item = Option<Node>>) -> Option<usize> {
+fn last_best(nodes: impl Iterator<Item = Option<LinkedNode>>) -> Option<usize> {
     let mut best = (None, 0.0);
     for (place, node) in nodes.enumerate() {
         let Some(node) = node.filter(|node| node.visits > 0) else { continue };
@@ -174,7 +174,7 @@ fn last_best(nodes: impl Iterator<Item = Option<Node>>) -> Option<usize> {
 }
 
 /// The place of the greatest estimate, of equals the first; a move that was never tried is worth nothing.
-fn first_best(nodes: impl Iterator<Item = Option<Node>>) -> usize {
+fn first_best(nodes: impl Iterator<Item = Option<LinkedNode>>) -> usize {
     let mut best = (0, 0.0);
     for (place, node) in nodes.enumerate() {
         let value = node.as_ref().map_or(0.0, estimate) + BUFFER;
@@ -224,7 +224,7 @@ impl<G: Game> GovaniSearch<G> {
     }
 
     /// Plays at random from a node without children on; every position becomes a node.
-    fn finish(&mut self, game: &G, mut node: NodeId) -> Payoffs {
+    fn finish(&mut self, game: &G, mut node: LinkedId) -> Payoffs {
         while let Some(player) = game.turn(&self.state) {
             let mv = self.any(game);
             game.play(&mut self.state, mv);
@@ -245,7 +245,7 @@ impl<G: Game> GovaniSearch<G> {
     }
 
     /// The next move of a player whose moves are counted.
-    fn decide(&mut self, game: &G, node: NodeId) -> G::Move {
+    fn decide(&mut self, game: &G, node: LinkedId) -> G::Move {
         match self.eps {
             Some(eps) if self.rng.unit() < eps => self.any(game),
             Some(_) => {
@@ -270,7 +270,7 @@ impl<G: Game> GovaniSearch<G> {
     }
 
     /// UCB1: any untried move, or else the greatest upper bound.
-    fn explore(&mut self, game: &G, node: NodeId) -> G::Move {
+    fn explore(&mut self, game: &G, node: LinkedId) -> G::Move {
         let tried = self.tree.children(node).count();
         // Where memory is used up, the children there are make do.
         if !self.tree.is_full() && tried < game.count_moves(&self.state, &mut self.moves) {
@@ -280,12 +280,12 @@ impl<G: Game> GovaniSearch<G> {
             return self.rng.pick(&self.moves).expect("not every move was tried");
         }
         let log = libm::log(f64::from(self.tree.node(node).visits) + 1.0);
-        let bound = |child: &Node| estimate(child) + exploration(log, child.visits);
+        let bound = |child: &LinkedNode| estimate(child) + exploration(log, child.visits);
         self.greatest(node, bound).expect("a node without children is not explored")
     }
 
     /// The best estimate, or any move while none has paid.
-    fn exploit(&mut self, game: &G, node: NodeId) -> G::Move {
+    fn exploit(&mut self, game: &G, node: LinkedId) -> G::Move {
         let paid = self.tree.children(node).any(|child| self.tree.node(child).sum > 0.0);
         if !paid {
             return self.any(game);
@@ -294,7 +294,7 @@ impl<G: Game> GovaniSearch<G> {
     }
 
     /// The move of the child of the greatest value, ties broken at random.
-    fn greatest(&mut self, node: NodeId, value: impl Fn(&Node) -> f64) -> Option<G::Move> {
+    fn greatest(&mut self, node: LinkedId, value: impl Fn(&LinkedNode) -> f64) -> Option<G::Move> {
         let mut best = (None, f64::NEG_INFINITY);
         for child in self.tree.children(node) {
             let value = value(self.tree.node(child)) + self.rng.unit() * BUFFER;
@@ -316,7 +316,7 @@ impl<G: Game> GovaniSearch<G> {
         place.map(|place| self.listed[place])
     }
 
-    fn child(&self, node: NodeId, mv: G::Move) -> Option<Node> {
+    fn child(&self, node: LinkedId, mv: G::Move) -> Option<LinkedNode> {
         self.tree.find(node, mv).map(|child| *self.tree.node(child))
     }
 }
@@ -372,7 +372,7 @@ mod tests {
     use super::*;
 
     /// Nodes of the given reward sums and visits; none where there were no visits.
-    fn nodes<const N: usize>(table: [(f64, u32); N]) -> impl Iterator<Item = Option<Node>> {
+    fn nodes<const N: usize>(table: [(f64, u32); N]) -> impl Iterator<Item = Option<LinkedNode>> {
         let fresh = *Linked::<u8>::new(1).node(ROOT);
         table.into_iter().map(move |(sum, visits)| {
             let mut node = fresh;

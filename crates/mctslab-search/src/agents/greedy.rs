@@ -13,9 +13,9 @@ use crate::PartCatalog;
 use crate::minimax::{EVAL, eval_number};
 
 /// The family.
-pub(super) struct Greedy;
+pub(super) struct GreedyAgent;
 
-impl AgentFamily for Greedy {
+impl AgentFamily for GreedyAgent {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry { name: "greedy", doc: "one ply ahead by the game's estimate", params: &[EVAL] },
         source: include_str!("greedy.rs"),

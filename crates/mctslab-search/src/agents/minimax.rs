@@ -14,7 +14,7 @@ use crate::PartCatalog;
 use crate::minimax::{EVAL, MaxN, eval_number};
 
 /// The family.
-pub(super) struct Minimax;
+pub(super) struct MinimaxAgent;
 
 const DEPTH: Param = Param::new("depth", Kind::Integer { min: 1, max: 100 }, "4", "plies to look ahead");
 const TIES: &[Entry] = &[
@@ -23,7 +23,7 @@ const TIES: &[Entry] = &[
     Entry::word("random", "each equally likely"),
 ];
 
-impl AgentFamily for Minimax {
+impl AgentFamily for MinimaxAgent {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "minimax",

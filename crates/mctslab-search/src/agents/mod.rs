@@ -65,7 +65,7 @@ macro_rules! agent_list {
 
 agent_list! {
     random::Random,
-    greedy::Greedy,
+    greedy::GreedyAgent,
     flat::Flat,
     mcts::Mcts,
     uct::Uct,
@@ -73,7 +73,7 @@ agent_list! {
     ribeiro::Ribeiro,
     debets::Debets,
     ams::Ams,
-    minimax::Minimax,
+    minimax::MinimaxAgent,
     alphabeta::AlphaBeta,
     ab_uct::AbUct,
     solve::Solve,

@@ -14,12 +14,12 @@ use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts, Unit, Watch};
 use crate::playout::A_PLAYOUT;
 
 /// Number of a node in its tree.
-type NodeId = u32;
+type ProofNodeId = u32;
 
 /// Below so many visits sqrt(ln N) is looked up: most nodes have few.
 const FEW_VISITS: u32 = 1024;
 
-const ROOT: NodeId = 0;
+const ROOT: ProofNodeId = 0;
 
 /// What a search knows of a node before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl Foresight {
 
 /// A position, as the result of the move that led there.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct ProofNode {
     /// Bounds of the exact value for the first player.
     low: f64,
     high: f64,
@@ -50,16 +50,16 @@ struct Node {
     reward: f64,
     visits: u32,
     /// The children lie side by side; none before the node has grown.
-    first: NodeId,
+    first: ProofNodeId,
     count: u32,
     /// Who is to move; meaningless when the game is over.
     player: Player,
 }
 
-impl Node {
+impl ProofNode {
     #[inline]
-    fn new((low, high): (f64, f64), player: Player) -> Node {
-        Node { low, high, reward: 0.0, visits: 0, first: 0, count: 0, player }
+    fn new((low, high): (f64, f64), player: Player) -> ProofNode {
+        ProofNode { low, high, reward: 0.0, visits: 0, first: 0, count: 0, player }
     }
 
     #[inline]
@@ -93,13 +93,13 @@ pub struct BestFirst<G: Game> {
     /// c · sqrt(ln N) by visits N.
     scales: Vec<f64>,
     // of the search at hand
-    nodes: Vec<Node>,
+    nodes: Vec<ProofNode>,
     moves: Vec<G::Move>,
     steps: u64,
     // reused by every step
     state: G::State,
     next: G::State,
-    path: Vec<NodeId>,
+    path: Vec<ProofNodeId>,
     legal: Vec<G::Move>,
 }
 
@@ -107,7 +107,7 @@ impl<G: Game> BestFirst<G> {
     /// A search with exploration constant `c` that plays `playouts` random games from every node that grows and whose tree
     /// takes at most about `bytes`.
     pub fn new(game: &G, c: f64, playouts: u32, foresight: Foresight, bytes: usize) -> BestFirst<G> {
-        let most_nodes = (bytes / (size_of::<Node>() + size_of::<G::Move>())).min(NodeId::MAX as usize);
+        let most_nodes = (bytes / (size_of::<ProofNode>() + size_of::<G::Move>())).min(ProofNodeId::MAX as usize);
         BestFirst {
             c,
             playouts,
@@ -128,7 +128,7 @@ impl<G: Game> BestFirst<G> {
     pub fn start(&mut self, player: Player, filler: G::Move) {
         self.nodes.clear();
         self.moves.clear();
-        self.nodes.push(Node::new(self.foresight.bounds, player));
+        self.nodes.push(ProofNode::new(self.foresight.bounds, player));
         self.moves.push(filler);
         self.steps = 0;
     }
@@ -165,7 +165,7 @@ impl<G: Game> BestFirst<G> {
     }
 
     /// Follows the children that are worth a visit to a node that has not grown; leaves the path and the state there.
-    fn descend(&mut self, game: &G, root: &G::State) -> NodeId {
+    fn descend(&mut self, game: &G, root: &G::State) -> ProofNodeId {
         self.state.clone_from(root);
         self.path.clear();
         let (mut alpha, mut beta) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -188,7 +188,7 @@ impl<G: Game> BestFirst<G> {
 
     /// The child with the greatest mean + c · sqrt(ln N / n) of those worth a visit; unvisited ones come first, and of equals
     /// the one made first.
-    fn select(&self, node: &Node, alpha: f64, beta: f64) -> NodeId {
+    fn select(&self, node: &ProofNode, alpha: f64, beta: f64) -> ProofNodeId {
         let known = self.scales.get(node.visits as usize).copied();
         let scale = known.unwrap_or_else(|| scale(self.c, node.visits));
         let mut best = None;
@@ -210,14 +210,14 @@ impl<G: Game> BestFirst<G> {
         best.expect("an open node that meets its window has a child that does")
     }
 
-    fn children(&self, node: &Node) -> impl Iterator<Item = (NodeId, &Node)> + use<'_, G> {
+    fn children(&self, node: &ProofNode) -> impl Iterator<Item = (ProofNodeId, &ProofNode)> + use<'_, G> {
         let first = node.first;
         let range = first as usize..(first + node.count) as usize;
         self.nodes[range].iter().enumerate().map(move |(place, child)| (first + place as u32, child))
     }
 
     /// Makes all children of a leaf, whose position is at hand; false if they would not fit.
-    fn grow(&mut self, game: &G, leaf: NodeId, rng: &mut Rng) -> bool {
+    fn grow(&mut self, game: &G, leaf: ProofNodeId, rng: &mut Rng) -> bool {
         self.legal.clear();
         game.moves(&self.state, &mut self.legal);
         // The root always grows, so that there is a move to play.
@@ -230,7 +230,7 @@ impl<G: Game> BestFirst<G> {
             }
         }
         self.make_room(self.legal.len());
-        let first = self.nodes.len() as NodeId;
+        let first = self.nodes.len() as ProofNodeId;
         for &mv in &self.legal {
             self.next.clone_from(&self.state);
             game.play(&mut self.next, mv);
@@ -241,7 +241,7 @@ impl<G: Game> BestFirst<G> {
             } else {
                 self.foresight.bounds
             };
-            self.nodes.push(Node::new(bounds, turn.unwrap_or(Player::FIRST)));
+            self.nodes.push(ProofNode::new(bounds, turn.unwrap_or(Player::FIRST)));
             self.moves.push(mv);
         }
         let node = &mut self.nodes[leaf as usize];
@@ -291,7 +291,7 @@ impl<G: Game> BestFirst<G> {
 
     /// The bounds that the children of a grown node give it. A node that was gone to and has none is the end of a game, whose payoff
     /// is the reward.
-    fn backed_up_bounds(&self, node: &Node, reward: f64) -> (f64, f64) {
+    fn backed_up_bounds(&self, node: &ProofNode, reward: f64) -> (f64, f64) {
         if node.count == 0 {
             return (reward, reward);
         }
@@ -303,11 +303,11 @@ impl<G: Game> BestFirst<G> {
     /// The child to play from a node, if it has grown. A child with the greatest proven low bound is the sure choice; of those
     /// that might still pay more the most visited is the hope. The hope is played if it is as sure, or if its mean promises
     /// more. At a proven node only sure choices are left. Of equals the most visited is taken.
-    fn choice(&self, at: NodeId) -> Option<NodeId> {
+    fn choice(&self, at: ProofNodeId) -> Option<ProofNodeId> {
         let node = &self.nodes[at as usize];
         let mover = node.player;
         let sure = self.children(node).map(|(_, child)| child.bounds(mover).0).reduce(f64::max)?;
-        let most_visited = |wanted: &dyn Fn(&Node) -> bool| {
+        let most_visited = |wanted: &dyn Fn(&ProofNode) -> bool| {
             let wanted = self.children(node).filter(|(_, child)| wanted(child));
             wanted.reduce(|best, other| if other.1.visits > best.1.visits { other } else { best })
         };
@@ -332,7 +332,7 @@ impl<G: Game> BestFirst<G> {
             let visits = node.map_or(0, |node| u64::from(node.visits));
             MoveThought { mv, visits, value: proven.or(mean), proven }
         });
-        let bytes = self.nodes.capacity() * (size_of::<Node>() + size_of::<G::Move>());
+        let bytes = self.nodes.capacity() * (size_of::<ProofNode>() + size_of::<G::Move>());
         let line = std::iter::successors(self.choice(ROOT), |&id| self.choice(id)).map(|id| self.moves[id as usize]);
         Thoughts {
             iterations: self.steps,

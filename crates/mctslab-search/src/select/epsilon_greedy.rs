@@ -5,7 +5,7 @@
 use mctslab_core::Rng;
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::{Choice, Select, SelectRow, Selection, Ties, Ucb1, Uniform};
+use super::{Choice, Select, SelectRow, Selection, Ties, Ucb1, UniformSelect};
 
 pub(super) const ROW: SelectRow = SelectRow {
     entry: Entry {
@@ -32,7 +32,11 @@ impl EpsilonGreedy {
 
 impl Select for EpsilonGreedy {
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize {
-        if self.eps > 0.0 && rng.unit() < self.eps { Uniform.pick(choice, rng) } else { self.greedy.pick(choice, rng) }
+        if self.eps > 0.0 && rng.unit() < self.eps {
+            UniformSelect.pick(choice, rng)
+        } else {
+            self.greedy.pick(choice, rng)
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub use history::History;
 pub use thompson::Thompson;
 pub use ucb1::Ucb1;
 pub use ucb1_tuned::Ucb1Tuned;
-pub use uniform::Uniform;
+pub use uniform::UniformSelect;
 
 use crate::tree::Node;
 

@@ -11,13 +11,13 @@ use crate::tree::Node;
 pub(super) const ROW: SelectRow = SelectRow {
     entry: Entry::word("uniform", "every child equally likely"),
     source: include_str!("uniform.rs"),
-    build: |_| Selection::by(Uniform),
+    build: |_| Selection::by(UniformSelect),
 };
 
 /// The rule.
-pub struct Uniform;
+pub struct UniformSelect;
 
-impl Select for Uniform {
+impl Select for UniformSelect {
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize {
         let is_open = |child: &Node| child.rarity() != f64::NEG_INFINITY;
         let open = choice.children.iter().filter(|child| is_open(child)).count();
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn all_children_alike() {
-        let counts = picks(&mut Uniform, 30, &children(&[(1, 0.0), (20, 1.0), (9, 0.5)]), 30_000);
+        let counts = picks(&mut UniformSelect, 30, &children(&[(1, 0.0), (20, 1.0), (9, 0.5)]), 30_000);
         assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "seed 1: {counts:?}");
     }
 }

@@ -14,7 +14,7 @@ pub use self::ladder::LadderPart;
 use self::positions::PositionFindings;
 pub use self::shown::ShownPortrait;
 pub(crate) use self::shown::shown_of_portrait;
-use super::mean::Mean;
+use super::mean::MeanValue;
 use super::reproduce::reproduce_samples;
 use super::{About, Document, TextOptions, json_of};
 use crate::portrait::{GamesPortrait, PositionsPortrait};
@@ -29,21 +29,21 @@ pub struct PortraitDocument<'a> {
     version: &'a str,
     command: String,
     games: u64,
-    plies_mean: Mean,
+    plies_mean: MeanValue,
     plies_min: Option<u32>,
     plies_max: Option<u32>,
-    branching_mean: Mean,
-    branching_per_game: Mean,
-    branching_per_game_with_end: Mean,
-    passes: Mean,
-    repetitions: Mean,
+    branching_mean: MeanValue,
+    branching_per_game: MeanValue,
+    branching_per_game_with_end: MeanValue,
+    passes: MeanValue,
+    repetitions: MeanValue,
     by_ply: Vec<AtPly>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_stones: Vec<AtStones>,
     lengths: Vec<OfLength>,
-    seat_payoffs: Vec<Mean>,
-    draws: Option<Mean>,
-    first_mover: Option<Mean>,
+    seat_payoffs: Vec<MeanValue>,
+    draws: Option<MeanValue>,
+    first_mover: Option<MeanValue>,
     tree_complexity_log10: Option<f64>,
     knuth_log10: Option<f64>,
     knuth_greatest_share: Option<f64>,
@@ -66,7 +66,7 @@ pub struct PortraitDocument<'a> {
 struct AtPly {
     ply: usize,
     #[serde(flatten)]
-    moves: Mean,
+    moves: MeanValue,
 }
 
 /// Legal moves in positions with so many stones: `n` are the games that have some.
@@ -75,7 +75,7 @@ struct AtStones {
     stones: u32,
     positions: u64,
     #[serde(flatten)]
-    moves: Mean,
+    moves: MeanValue,
 }
 
 /// Games of one length.
@@ -115,9 +115,9 @@ impl<'a> PortraitDocument<'a> {
             by_ply: by_ply.collect(),
             by_stones: by_stones.collect(),
             lengths: found.lengths.iter().map(|(&plies, &games)| OfLength { plies, games }).collect(),
-            seat_payoffs: found.payoffs.iter().map(Mean::from).collect(),
+            seat_payoffs: found.payoffs.iter().map(MeanValue::from).collect(),
             draws: several.then(|| (&found.draws).into()),
-            first_mover: found.payoffs.first().filter(|_| several).map(Mean::from),
+            first_mover: found.payoffs.first().filter(|_| several).map(MeanValue::from),
             tree_complexity_log10: found.tree_complexity(),
             knuth_log10: knuth.and_then(|knuth| knuth.log10()),
             knuth_greatest_share: knuth.and_then(|knuth| knuth.greatest_share()),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::super::Document;
-use super::super::mean::Mean;
+use super::super::mean::MeanValue;
 use super::super::reproduce::settings_html;
 use super::{PortraitDocument, PositionFindings};
 use crate::portrait::OfValue;
@@ -69,13 +69,13 @@ impl PortraitDocument<'_> {
     }
 
     fn by_ply_html(&self) -> String {
-        let points: Vec<(f64, Mean)> = self.by_ply.iter().map(|at| (at.ply as f64, at.moves)).collect();
+        let points: Vec<(f64, MeanValue)> = self.by_ply.iter().map(|at| (at.ply as f64, at.moves)).collect();
         let words = "The mean number of legal moves at each ply, over the games that reach it. Band: two standard errors to both sides.";
         means_chart("ply", &points) + &paragraph(words)
     }
 
     fn by_stones_html(&self) -> String {
-        let points: Vec<(f64, Mean)> = self.by_stones.iter().map(|at| (f64::from(at.stones), at.moves)).collect();
+        let points: Vec<(f64, MeanValue)> = self.by_stones.iter().map(|at| (f64::from(at.stones), at.moves)).collect();
         let words = "The mean number of legal moves in positions in which all players together hold so many, by the game's own count. \
                      Band: two standard errors to both sides, over games.";
         means_chart("stones", &points) + &paragraph(words)
@@ -100,7 +100,7 @@ impl PortraitDocument<'_> {
 }
 
 /// A line with its band.
-fn means_chart(axis: &str, points: &[(f64, Mean)]) -> String {
+fn means_chart(axis: &str, points: &[(f64, MeanValue)]) -> String {
     let line = points.iter().filter_map(|(x, at)| Some((*x, at.mean?))).collect();
     let band = points.iter().filter_map(|(x, at)| Some((*x, at.mean? - 2.0 * at.se?, at.mean? + 2.0 * at.se?)));
     let chart = Chart::new(Axis::counted(axis), Axis::linear("legal moves").showing(0.0));
@@ -108,7 +108,7 @@ fn means_chart(axis: &str, points: &[(f64, Mean)]) -> String {
 }
 
 /// A table of means.
-fn means(rows: &[(String, Mean)], what: &str) -> String {
+fn means(rows: &[(String, MeanValue)], what: &str) -> String {
     let mut table = Table::new(&[("", false), ("mean", true), ("s.e.", true), (what, true)]);
     for (name, mean) in rows {
         let [value, error] = mean.cells(4);

@@ -3,7 +3,7 @@
 use mctslab_registry::samples::outlook::Outlook;
 use serde::Serialize;
 
-use super::super::mean::Mean;
+use super::super::mean::MeanValue;
 use crate::portrait::PositionsPortrait;
 
 /// What was found in positions.
@@ -15,10 +15,10 @@ pub(super) struct PositionFindings<'a> {
     pub(super) resampled: u64,
     pub(super) exact: u64,
     pub(super) unsolved: u64,
-    pub(super) uniform: Mean,
+    pub(super) uniform: MeanValue,
     pub(super) uniform_by_value: Vec<ByValue>,
     pub(super) top_move_optimal: TopMove,
-    pub(super) rank_mean: Mean,
+    pub(super) rank_mean: MeanValue,
     pub(super) ranks: Vec<AtRank>,
     pub(super) accumulation: Accumulation,
     #[serde(skip)]
@@ -30,15 +30,15 @@ pub(super) struct PositionFindings<'a> {
 pub(super) struct ByValue {
     pub(super) value: f64,
     #[serde(flatten)]
-    pub(super) uniform: Mean,
+    pub(super) uniform: MeanValue,
     pub(super) balance: Option<f64>,
 }
 
 /// How often the best move by uniform value is optimal.
 #[derive(Serialize)]
 pub(super) struct TopMove {
-    pub(super) all: Mean,
-    pub(super) differing: Mean,
+    pub(super) all: MeanValue,
+    pub(super) differing: MeanValue,
 }
 
 /// Positions whose first optimal move has a rank.
@@ -52,9 +52,9 @@ pub(super) struct AtRank {
 /// How uniform values change from ply to ply.
 #[derive(Serialize)]
 pub(super) struct Accumulation {
-    pub(super) change: Mean,
-    pub(super) spread: Mean,
-    pub(super) correlation: Mean,
+    pub(super) change: MeanValue,
+    pub(super) spread: MeanValue,
+    pub(super) correlation: MeanValue,
 }
 
 impl<'a> PositionFindings<'a> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::mean::Mean;
+use super::super::mean::MeanValue;
 use super::super::sparkline::sparkline;
 use super::super::{BOLD, DIM, Document, TextOptions, table};
 use super::{PortraitDocument, PositionFindings};
@@ -37,7 +37,7 @@ impl PortraitDocument<'_> {
     }
 
     /// All means over games with their names.
-    pub(super) fn rows(&self) -> Vec<(String, Mean)> {
+    pub(super) fn rows(&self) -> Vec<(String, MeanValue)> {
         let mut rows = vec![
             ("plies".to_string(), self.plies_mean),
             ("branching, all positions".to_string(), self.branching_mean),
@@ -111,9 +111,9 @@ fn curve(name: &str, points: &[(u64, f64)], text: &dyn Fn(f64) -> String) -> Str
 }
 
 /// A table of means.
-fn means(rows: &[(String, Mean)], what: &str) -> String {
+fn means(rows: &[(String, MeanValue)], what: &str) -> String {
     let columns = [("", false), ("mean", true), ("s.e.", true), (what, true)];
-    let row = |(name, mean): &(String, Mean)| {
+    let row = |(name, mean): &(String, MeanValue)| {
         let [value, error] = mean.cells(4);
         vec![name.clone(), value, error, grouped(mean.n)]
     };
@@ -163,7 +163,7 @@ impl PositionFindings<'_> {
     }
 
     /// All means over positions with their names.
-    pub(super) fn rows(&self) -> Vec<(String, Mean)> {
+    pub(super) fn rows(&self) -> Vec<(String, MeanValue)> {
         let mut rows = vec![("random play, first player".to_string(), self.uniform)];
         let by_value = self.uniform_by_value.iter();
         rows.extend(by_value.map(|of| (format!("  where best play pays {}", of.value), of.uniform)));
