@@ -443,7 +443,6 @@ impl PaperRun<'_> {
             (claim.rows.iter().map(seen).collect(), claim.than.iter().map(seen).collect());
         let judged = claim.judge(&rows, &than);
         let row_of = |key: &Key| self.expanded.rows.iter().find(|row| row.key == *key);
-        let fitted = || claim.rows.iter().filter_map(row_of).find_map(|row| row.fitted.clone());
         let reason = || {
             let mut reasons: Vec<String> =
                 claim.rows.iter().filter_map(row_of).filter_map(|row| row.reason.clone()).collect();
@@ -464,7 +463,7 @@ impl PaperRun<'_> {
             rows: claim.rows.len(),
             measured: judged.measured,
             second: claim.second,
-            fitted: claim.fitted.clone().or_else(fitted),
+            fitted: claim.fitted.clone(),
             reason: claim.reason.clone().or_else(reason),
         }
     }

@@ -242,7 +242,7 @@ impl<'a> Expander<'a> {
                 plus_minus: self.number(&values, row.plus_minus.as_ref())?,
                 also: self.fill_if_there(&values, row.also.as_deref())?,
                 tolerance: self.number(&values, row.tolerance.as_ref())?.unwrap_or(0.0),
-                core: row.core,
+                core: row.core.holds(|axis| values.fill(&format!("<{axis}>")).ok()),
                 fitted: row.fitted.clone(),
                 reason: self.fill_if_there(&values, row.reason.as_deref())?,
                 note: self.fill_if_there(&values, row.note.as_deref())?,
@@ -336,13 +336,18 @@ impl<'a> Expander<'a> {
                 texts.iter().map(|text| self.references(text, &claim.over, none, profile)).collect::<Result<_, _>>()?;
             Ok(all.concat())
         };
-        let (rows, than) = (gather(&claim.rows)?, gather(&claim.than)?);
+        let (mut rows, than) = (gather(&claim.rows)?, gather(&claim.than)?);
         let refuse = |reason: String| wrong(self.id, &format!("claim `{}`: {reason}", claim.id));
         let kind: ClaimKind = claim.kind.parse().map_err(refuse)?;
         for key in rows.iter().chain(&than) {
             if !self.rows.iter().any(|row| row.key == *key) {
                 return Err(refuse(format!("there is no row `{}`", key.text())));
             }
+        }
+        let published = |key: &Key| self.rows.iter().find(|row| row.key == *key).and_then(|row| row.published);
+        // A cell that the text has lost can be near to nothing.
+        if kind == ClaimKind::Exact || claim.within.is_some() {
+            rows.retain(|key| published(key).is_some());
         }
         let one = |id: String, rows: Vec<Key>, than: Vec<Key>| Claim {
             id,
@@ -367,7 +372,6 @@ impl<'a> Expander<'a> {
             vec![one(claim.id.clone(), rows, than)]
         };
         for claim in &all {
-            let published = |key: &Key| self.rows.iter().find(|row| row.key == *key).and_then(|row| row.published);
             claim.check(published).map_err(refuse)?;
         }
         Ok(all)

@@ -103,6 +103,30 @@ impl Scalar {
     }
 }
 
+/// Whether a row is one of the few that a sample runs: all of it, or the combinations with these entries of axes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Core {
+    All(bool),
+    Entries(BTreeMap<String, Scalar>),
+}
+
+impl Default for Core {
+    fn default() -> Core {
+        Core::All(false)
+    }
+}
+
+impl Core {
+    /// Whether it holds for these entries; `name` gives the name of an axis' entry.
+    pub(super) fn holds(&self, name: impl Fn(&str) -> Option<String>) -> bool {
+        match self {
+            Core::All(all) => *all,
+            Core::Entries(wanted) => wanted.iter().all(|(axis, entry)| name(axis) == Some(entry.text())),
+        }
+    }
+}
+
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RunFile {
@@ -150,7 +174,7 @@ pub(super) struct RowFile {
     pub also: Option<String>,
     pub tolerance: Option<Scalar>,
     #[serde(default)]
-    pub core: bool,
+    pub core: Core,
     pub fitted: Option<String>,
     pub reason: Option<String>,
     pub note: Option<String>,

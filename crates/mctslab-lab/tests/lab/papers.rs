@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use mctslab_lab::documents::{Document, PaperCollection, PaperDocument};
-use mctslab_lab::papers::{ClaimVerdict, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers};
+use mctslab_lab::papers::{
+    ClaimVerdict, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers,
+};
 use mctslab_lab::{Control, Lab, LabError, Run, drive, hire};
 use mctslab_registry::Catalog;
 
@@ -170,7 +172,9 @@ fn pages_are_made_from_files_alone() {
     let read = |name: &str| std::fs::read_to_string(out.join(name)).expect("a file");
     let (page, markdown) = (read("test.html"), read("test.md"));
     for text in [&page, &markdown] {
-        for wanted in ["search v random", "T1", "Lovelace", "--scale 0.1", "sample sizes are 0.1 times", "copy of the first"] {
+        for wanted in
+            ["search v random", "T1", "Lovelace", "--scale 0.1", "sample sizes are 0.1 times", "copy of the first"]
+        {
             assert!(text.to_lowercase().contains(&wanted.to_lowercase()), "{wanted}");
         }
     }
