@@ -14,7 +14,9 @@ mod about;
 mod bench;
 mod board;
 mod comparison;
+mod counted;
 mod counts;
+mod criteria;
 mod efficiency;
 mod engine_check;
 mod entries;
@@ -49,6 +51,7 @@ pub use bench::{InstructionCounts, PlayoutSpeedRow, SpeedRow, Speeds, playout_ta
 pub use board::{colour, draw};
 pub use comparison::ComparisonDocument;
 pub use counts::CountsDocument;
+pub use criteria::CriteriaDocument;
 pub use efficiency::EfficiencyDocument;
 pub use engine_check::{EngineCheckDocument, EngineRequest};
 pub use entries::EntryList;

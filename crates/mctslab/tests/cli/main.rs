@@ -5,6 +5,7 @@ mod bad_input;
 mod browser;
 mod commands;
 mod complexity;
+mod criteria;
 mod earlier;
 mod edges;
 mod efficiency;
