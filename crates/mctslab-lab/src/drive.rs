@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use mctslab_arena::engines::words;
-use mctslab_arena::{Crew, CrewError, End, Flags, LocalCrew, Report, WorkerCrew};
+use mctslab_arena::{Crew, CrewError, Flags, JobEnd, LocalCrew, Report, WorkerCrew};
 
 use crate::run::{Run, RunState};
 use crate::work::make_player;
@@ -180,7 +180,7 @@ impl Driver {
         run.add_busy(busy);
         run.accept(results)?;
         match end {
-            Some(End::Failed(failure)) => Err(run.failed(failure)),
+            Some(JobEnd::Failed(failure)) => Err(run.failed(failure)),
             _ => Ok(()),
         }
     }

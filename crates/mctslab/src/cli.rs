@@ -405,10 +405,9 @@ pub(crate) struct StoreArgs {
 }
 
 /// Refuses what SQLite takes for a store that is kept nowhere.
-fn store_path(path: PathBuf) -> Result<PathBuf, String> {
-    if path.as_os_str() == ":memory:" {
-        return Err("it would keep nothing: give a file, or --no-store where nothing is to be kept".to_string());
-    }
+fn store_path(path: PathBuf) -> anyhow::Result<PathBuf> {
+    let kept = path.as_os_str() != ":memory:";
+    anyhow::ensure!(kept, "it would keep nothing: give a file, or --no-store where nothing is to be kept");
     Ok(path)
 }
 
