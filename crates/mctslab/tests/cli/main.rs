@@ -17,6 +17,7 @@ mod house;
 mod interrupt;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod paper;
 mod play;
 mod probe;
 mod report;

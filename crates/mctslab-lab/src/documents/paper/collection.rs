@@ -112,7 +112,7 @@ impl PaperCollection {
         markdown::paper(self, paper)
     }
 
-    /// The table over all papers as Markdown: the one in the README.
+    /// The table over all papers as Markdown, with links to theirs.
     pub fn index_markdown(&self) -> String {
         markdown::index(self)
     }

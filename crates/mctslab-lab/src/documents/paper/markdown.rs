@@ -15,7 +15,7 @@ pub(super) fn index(all: &PaperCollection) -> String {
         let citation = all.of(paper).next().map(PaperDocument::citation).unwrap_or_default();
         let _ = writeln!(
             text,
-            "| [{citation}](docs/papers/{paper}.md) | {} | {} | {} | `mctslab paper run {paper}` | {:.0} min |",
+            "| [{citation}]({paper}.md) | {} | {} | {} | `mctslab paper run {paper}` | {:.0} min |",
             tally.reproduced,
             tally.not_reproduced,
             tally.open,
