@@ -123,7 +123,7 @@ impl Claim {
             return Err("it is about no row: add `rows = [\"LABEL\"]`".to_string());
         }
         if let (Some(low), Some(high)) = (self.low, self.high)
-            && low >= high
+            && low > high
         {
             return Err(format!("its tolerance from {low} to {high} is empty"));
         }

@@ -83,7 +83,7 @@ pub fn start_papers<'a>(
 fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) -> Result<(), LabError> {
     let wanted = |row: &Row| {
         let profile = settings.profile.is_none() || row.key.profile == settings.profile;
-        let named = settings.rows.is_empty() || settings.rows.iter().any(|part| row.key.label.contains(part.as_str()));
+        let named = settings.rows.is_empty() || settings.rows.iter().any(|part| has_words(&row.key.label, part));
         profile && (named || matches!(row.source, Source::Rows(..))) && (!settings.sample || row.core)
     };
     let whole = settings.profile.is_none() && settings.rows.is_empty() && !settings.sample;
@@ -121,6 +121,12 @@ fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) ->
     let profile = |claim: &Claim| settings.profile.is_none() || claim.profile == settings.profile;
     expanded.claims.retain(|claim| profile(claim) && claim.rows.iter().any(|key| chosen.contains(key)));
     Ok(())
+}
+
+/// Whether a label contains these words, from the beginning of one on: `200 SD` is not meant by `1200 SD`.
+fn has_words(label: &str, words: &str) -> bool {
+    let starts_word = |(place, _): (usize, &str)| !label[..place].ends_with(char::is_alphanumeric);
+    label.match_indices(words).any(starts_word)
 }
 
 fn runs_of(source: &Source) -> &[Key] {
@@ -409,7 +415,8 @@ impl PaperRun<'_> {
     fn row(&self, row: &Row, measured: Option<&Measured>) -> PaperRow {
         let ends = measured.map(|one| one.interval(CONFIDENCE));
         let difference = measured.zip(row.published).and_then(|(one, published)| {
-            let error = one.error().filter(|error| *error > 0.0)?;
+            // Seconds of another machine differ for reasons that no standard error knows.
+            let error = one.error().filter(|error| *error > 0.0 && !self.id.timed())?;
             Some(rounded((one.value() - published) / error))
         });
         PaperRow {
@@ -572,6 +579,12 @@ fn machine() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_named_by_whole_words() {
+        assert!(has_words("200 SD estimate", "200 SD") && has_words("C4 500 SD", "500"));
+        assert!(!has_words("1200 SD estimate", "200 SD") && !has_words("C4 500", "Awari"));
+    }
 
     #[test]
     fn the_published_times_of_govani_are_nearly_on_a_line() {

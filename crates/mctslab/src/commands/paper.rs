@@ -59,7 +59,10 @@ fn play(ids: &[PaperId<'_>], settings: &PaperSettings, args: &PaperArgs, options
     let (documents, whole) = run_papers(lab(), papers, args.keep.place(), |runs, timed| {
         playing::play(runs, &args.keep.crew, None, if timed { &alone } else { options })
     })?;
-    for document in &documents {
+    for (place, document) in documents.iter().enumerate() {
+        if place > 0 && !options.json {
+            emit("\n")?;
+        }
         playing::print(document, None, options)?;
         if let Some(folder) = &args.save {
             note(options, &format!("wrote {}", save_paper(document, folder)?.display()));

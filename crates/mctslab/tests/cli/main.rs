@@ -15,9 +15,9 @@ mod experiment;
 mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod paper;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod paper;
 mod play;
 mod probe;
 mod report;

@@ -36,7 +36,9 @@ fn a_sample_of_everything_is_run_and_what_is_cheap_is_reproduced() {
         assert!(rows.iter().any(|row| !row["measured"].is_null()), "{}: nothing was measured", line["id"]);
     }
     let of = |id: &str| lines.iter().find(|line| line["id"] == id).unwrap_or_else(|| panic!("no {id}"));
-    for (id, claim) in [("lanzi-fig-2", "Fig. 2a"), ("lanzi-fig-2", "Fig. 2b"), ("vonasek-exact", "V9"), ("vonasek-exact", "V10")] {
+    for (id, claim) in
+        [("lanzi-fig-2", "Fig. 2a"), ("lanzi-fig-2", "Fig. 2b"), ("vonasek-exact", "V9"), ("vonasek-exact", "V10")]
+    {
         assert!(verdicts(of(id), claim).contains(&"reproduced"), "{id}: {claim}: {}", of(id)["claims"]);
     }
     for claim in ["A1", "A2"] {
@@ -44,7 +46,11 @@ fn a_sample_of_everything_is_run_and_what_is_cheap_is_reproduced() {
         assert!(all.first() == Some(&"reproduced"), "{claim}: {}", of("ribeiro-table-1")["claims"]);
     }
     let online = verdicts(of("vonasek-table-6.1"), "V1 (Tic-tac-toe online");
-    assert!(!online.is_empty() && online.iter().all(|verdict| *verdict == "reproduced"), "{}", of("vonasek-table-6.1")["claims"]);
+    assert!(
+        !online.is_empty() && online.iter().all(|verdict| *verdict == "reproduced"),
+        "{}",
+        of("vonasek-table-6.1")["claims"]
+    );
 }
 
 #[test]
