@@ -1,5 +1,8 @@
 //! Papers: listed, shown, run and reported by the real binary.
 
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use serde_json::Value;
 
 use crate::store::place;
@@ -61,6 +64,29 @@ fn the_same_seed_gives_the_same_rows_with_any_number_of_threads() {
         (found["rows"].clone(), found["claims"].clone())
     };
     assert_eq!(run("1"), run("8"));
+}
+
+#[test]
+fn a_kill_in_the_middle_changes_nothing() {
+    let (_folder, db) = place();
+    let words = ["paper", "run", "govani-table-4", "--scale", "0.02", "--json", "-q"];
+    let rows = |found: Value| (found["rows"].clone(), found["claims"].clone());
+    let whole = rows(json(&[&words[..], &["--no-store"]].concat()));
+    let kept = [&words[..], &["--db", &db]].concat();
+    for wait in [50, 200, 400] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_mctslab"))
+            .args(&kept)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        std::thread::sleep(Duration::from_millis(wait));
+        // It may have ended by itself.
+        drop(child.kill());
+        child.wait().expect("it ended");
+    }
+    assert_eq!(rows(json(&kept)), whole);
+    assert_eq!(rows(json(&kept)), whole, "once more, from the store alone");
 }
 
 #[test]
