@@ -92,7 +92,7 @@ impl PaperCollection {
         self.of(paper).flat_map(|document| &document.claims).collect()
     }
 
-    /// Hours for which the runs of a paper were played.
+    /// CPU minutes for which the runs of a paper were played.
     pub(super) fn minutes(&self, paper: &str) -> f64 {
         self.of(paper).filter_map(|document| document.seconds).sum::<f64>() / 60.0
     }

@@ -11,7 +11,7 @@ const SHOWN: usize = 60;
 pub(super) fn text(document: &PaperDocument, options: &TextOptions) -> String {
     let mut text = format!("{BOLD}{}: {}{BOLD:#}\n", document.place(), document.title);
     let _ = writeln!(text, "{}", document.tally().words());
-    let elapsed = document.seconds.map(|seconds| format!(", {seconds:.1} s")).unwrap_or_default();
+    let elapsed = document.seconds.map(|seconds| format!(", {seconds:.1} s of CPU time")).unwrap_or_default();
     let budgets = document.budgets.as_ref().map(|budgets| format!(", budgets {budgets}")).unwrap_or_default();
     let _ = writeln!(
         text,
@@ -57,7 +57,11 @@ fn claims(document: &PaperDocument) -> String {
 
 /// The number that a verdict rests on, of which row, and of how many that were run.
 pub(super) fn found(claim: &PaperClaim) -> String {
-    let number = interval_text(claim.estimate, claim.low, claim.high);
+    let number = match (claim.kind.as_str(), claim.estimate) {
+        ("exact", Some(held)) => format!("{held} of {}", claim.rows),
+        ("count", Some(_)) => format!("{} of {}", interval_text(claim.estimate, claim.low, claim.high), claim.rows),
+        _ => interval_text(claim.estimate, claim.low, claim.high),
+    };
     let nearest = claim.nearest.as_ref().map(|row| format!(" ({row})")).unwrap_or_default();
     let missing = if claim.measured < claim.rows && claim.rows > 1 {
         format!(", {} of {} rows run", claim.measured, claim.rows)
