@@ -13,7 +13,7 @@ use mctslab_registry::samples::outlook::{Outlook, PositionSample};
 use mctslab_registry::samples::portrait::{GameSample, Portrait};
 
 use super::strength::{GAMES, ITERATIONS, PRECISION, SHARE};
-use crate::complexity::{FitPlan, Ladder, LadderPlan, Method, Study as Measurement, Touchstone};
+use crate::complexity::{FitPlan, Ladder, LadderPlan, Measurement, Method, Touchstone};
 use crate::documents::{About, Document, LadderPart, PortraitDocument, ShownPortrait, shown_of_portrait};
 use crate::plan::{touchstone, touchstone_name};
 use crate::portrait::{GamesPortrait, PositionsPortrait};

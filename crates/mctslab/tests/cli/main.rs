@@ -15,6 +15,7 @@ mod experiment;
 mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod paper;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod play;

@@ -9,7 +9,7 @@ use mctslab_stats::{mean_and_error, median_and_error, median_interval};
 use serde::Serialize;
 use serde_json::Value;
 
-use self::rows::Row;
+use self::rows::EfficiencyRow;
 use super::{About, Document, TextOptions, json_of};
 use crate::report::grouped;
 
@@ -48,7 +48,7 @@ pub struct EfficiencyDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     enough: Option<u32>,
     alpha_beta: Calls,
-    rows: Vec<Row>,
+    rows: Vec<EfficiencyRow>,
     #[serde(skip)]
     measure: &'a Efficiency,
     #[serde(skip)]

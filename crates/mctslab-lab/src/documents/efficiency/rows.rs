@@ -43,8 +43,8 @@ impl Known {
     }
 
     /// How it goes with the ratio of a row.
-    pub(super) fn of(self, row: &Row) -> Correlation {
-        Correlation {
+    pub(super) fn of(self, row: &EfficiencyRow) -> RatioCorrelation {
+        RatioCorrelation {
             rho: *row.correlation.of(self),
             error: *row.correlation_error.of(self),
             n: *row.correlation_n.of(self),
@@ -54,7 +54,7 @@ impl Known {
 
 /// A rank correlation of the ratio: none where nothing is known, or where one of both does not vary.
 #[derive(Clone, Copy)]
-pub(super) struct Correlation {
+pub(super) struct RatioCorrelation {
     pub(super) rho: Option<f64>,
     pub(super) error: Option<f64>,
     /// Positions of which it is known.
@@ -83,7 +83,7 @@ impl<T> ByKnown<T> {
 
 /// A way to search and to count.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct EfficiencyRow {
     pub(super) mode: &'static str,
     pub(super) c: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,7 +127,7 @@ pub(super) struct Row {
     known: ByKnown<Vec<Option<f64>>>,
 }
 
-impl Row {
+impl EfficiencyRow {
     /// What is counted, or when a policy is optimal.
     pub(super) fn kind(&self) -> &'static str {
         self.count.or(self.optimal).unwrap_or_default()
@@ -151,28 +151,28 @@ impl Row {
 }
 
 /// All rows over the positions that were kept.
-pub(super) fn all(measure: &Efficiency, kept: &[&EfficiencySample]) -> Vec<Row> {
+pub(super) fn all(measure: &Efficiency, kept: &[&EfficiencySample]) -> Vec<EfficiencyRow> {
     let mut rows = Vec::new();
     for (place, &c) in measure.constants.iter().enumerate() {
         for (number, count) in Count::ALL.into_iter().enumerate() {
             let solved = kept.iter().map(|sample| sample.offline[place][number]).collect();
-            rows.push(Row { count: Some(count.name()), ..row("offline", c, measure.limit, solved, kept) });
+            rows.push(EfficiencyRow { count: Some(count.name()), ..row("offline", c, measure.limit, solved, kept) });
         }
     }
     let most = measure.budgets.last().copied().unwrap_or_default();
     for (place, &c) in measure.constants.iter().enumerate() {
         for (number, optimal) in measure.optimal.iter().enumerate() {
             let solved = kept.iter().map(|sample| sample.online[place][number]).collect();
-            let row = Row { optimal: Some(optimal.name()), ..row("online", c, most, solved, kept) };
+            let row = EfficiencyRow { optimal: Some(optimal.name()), ..row("online", c, most, solved, kept) };
             let shares = measure.budgets.iter().map(|&budget| (budget.to_string(), row.share_solved_by(budget)));
-            rows.push(Row { solved_by: Some(shares.collect()), ..row });
+            rows.push(EfficiencyRow { solved_by: Some(shares.collect()), ..row });
         }
     }
     rows
 }
 
 /// A row; what is not solved took more than `most`.
-fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[&EfficiencySample]) -> Row {
+fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[&EfficiencySample]) -> EfficiencyRow {
     let calls = kept.iter().map(|sample| sample.alpha_beta.unwrap_or(1).max(1));
     let percent = |states: u64, calls: u64| 100.0 * states as f64 / calls as f64;
     let efforts: Vec<(Option<u64>, u64)> = solved.iter().copied().zip(calls).collect();
@@ -193,7 +193,7 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
     let least = efforts.iter().map(|(solved, calls)| percent(solved.unwrap_or(most), *calls));
     let (worse, worse_error) = share(least.filter(|ratio| *ratio >= 100.0).count());
     let (unsolved, unsolved_error) = share(n - finite.len());
-    Row {
+    EfficiencyRow {
         mode,
         c,
         count: None,
