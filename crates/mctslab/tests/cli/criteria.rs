@@ -38,7 +38,10 @@ fn the_figure_is_the_published_one() {
         let one = cell(&found, win, draw);
         // The figure has noise of its own, of about 0.01.
         let error = one["quality"]["se"].as_f64().expect("an error").hypot(0.01);
-        assert!((mean(one, "quality") - quality).abs() <= 4.0 * error, "seed 1, {win} {draw}: {one}, published {quality}");
+        assert!(
+            (mean(one, "quality") - quality).abs() <= 4.0 * error,
+            "seed 1, {win} {draw}: {one}, published {quality}"
+        );
     }
     for win in 0..=10 {
         for draw in 0..=10 {
