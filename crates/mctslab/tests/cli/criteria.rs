@@ -35,8 +35,13 @@ fn the_figure_is_the_published_one() {
         (9, 4, 0.839),
         (10, 10, 0.986),
     ] {
-        let near = mean(cell(&found, win, draw), "quality") - quality;
-        assert!(near.abs() <= if quality < 0.7 { 0.05 } else { 0.02 }, "seed 1, {win} {draw}: off by {near}");
+        let one = cell(&found, win, draw);
+        // The figure has noise of its own, of about 0.01.
+        let error = one["quality"]["se"].as_f64().expect("an error").hypot(0.01);
+        assert!(
+            (mean(one, "quality") - quality).abs() <= 4.0 * error,
+            "seed 1, {win} {draw}: {one}, published {quality}"
+        );
     }
     for win in 0..=10 {
         for draw in 0..=10 {
