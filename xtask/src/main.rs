@@ -1,5 +1,10 @@
 //! `cargo xtask test`: everything that a fresh machine needs to test the project.
+//! `cargo xtask papers DIR`: the published numbers of the papers compared with the papers' texts.
 
+mod numbers;
+mod papers;
+
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -7,22 +12,25 @@ use anyhow::{Context, bail};
 
 const USAGE: &str = "\
 usage: cargo xtask test [--slow]
+       cargo xtask papers DIR
 
   test         format, lints, documentation, and all tests: under 25 minutes on 2 cores
-  test --slow  also the tests that take longer";
+  test --slow  also the tests that take longer
+  papers DIR   whether every published number of papers/*.toml stands in the papers' texts, DIR/PAPER.txt";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let slow = match args.as_slice() {
-        ["test"] => false,
-        ["test", "--slow"] => true,
+    let done = match args.as_slice() {
+        ["test"] => test(false),
+        ["test", "--slow"] => test(true),
+        ["papers", dir] => papers::check(Path::new(dir)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
         }
     };
-    match test(slow) {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("\nxtask: {error:#}");
