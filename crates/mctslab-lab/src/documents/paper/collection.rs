@@ -92,7 +92,7 @@ impl PaperCollection {
         self.of(paper).flat_map(|document| &document.claims).collect()
     }
 
-    /// CPU minutes for which the runs of a paper were played.
+    /// Minutes for which the runs of a paper were played, added up over threads.
     pub(super) fn minutes(&self, paper: &str) -> f64 {
         self.of(paper).filter_map(|document| document.seconds).sum::<f64>() / 60.0
     }

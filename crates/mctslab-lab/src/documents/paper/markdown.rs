@@ -8,7 +8,7 @@ use super::{PaperClaim, PaperCollection, PaperDocument, interval_text};
 /// The table over all papers.
 pub(super) fn index(all: &PaperCollection) -> String {
     let mut text = String::from(
-        "| paper | claims reproduced | not reproduced | open | command | CPU time of the committed run |\n|---|---:|---:|---:|---|---:|\n",
+        "| paper | claims reproduced | not reproduced | open | command | time of the committed run, added up over threads |\n|---|---:|---:|---:|---|---:|\n",
     );
     for paper in all.papers() {
         let tally = all.tally(paper);
@@ -34,7 +34,7 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
     }
     let _ = writeln!(
         text,
-        "Claims: {}. The runs took {:.0} minutes of CPU time.\n",
+        "Claims: {}. The runs took {:.0} minutes, added up over all threads.\n",
         all.tally(paper).words(),
         all.minutes(paper)
     );
@@ -52,7 +52,7 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
 fn section(document: &PaperDocument) -> String {
     let mut text = format!("\n## {}: {}\n\n", document.published_in, document.title);
     let _ = writeln!(text, "{}\n", document.note);
-    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s of CPU time")).unwrap_or_default();
+    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s over all threads")).unwrap_or_default();
     let _ = writeln!(
         text,
         "`{}` (seed {}, scale {}, version {}, {}{seconds}). Claims: {}.\n",

@@ -12,7 +12,7 @@ pub(super) fn index(all: &PaperCollection) -> String {
         "Every table, figure and claim of each paper is run by one command, and judged by 95 % intervals: reproduced if they lie within \
          the tolerance, not reproduced if one lies wholly outside, else open.",
     ));
-    let heads = ["paper", "reproduced", "not reproduced", "open", "CPU minutes"].join("</th><th>");
+    let heads = ["paper", "reproduced", "not reproduced", "open", "minutes"].join("</th><th>");
     let mut rows = String::new();
     for paper in all.papers() {
         let tally = all.tally(paper);
@@ -39,7 +39,7 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
     let mut page = Page::new(&title);
     page.push(&paragraph(&format!("{}.", first.map(|one| one.authors.join(", ")).unwrap_or_default())));
     let words =
-        format!("Claims: {}. The runs took {:.0} minutes of CPU time.", all.tally(paper).words(), all.minutes(paper));
+        format!("Claims: {}. The runs took {:.0} minutes, added up over all threads.", all.tally(paper).words(), all.minutes(paper));
     page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&words)));
     page.push(&paragraph(
         "Numbers in brackets are 95 % intervals; those of one claim about several rows hold together (Bonferroni). A difference is in \
@@ -82,7 +82,7 @@ fn section(document: &PaperDocument) -> String {
         table.row(cells);
     }
     html += &table.html();
-    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s of CPU time")).unwrap_or_default();
+    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s over all threads")).unwrap_or_default();
     let origin = format!(
         "{} · seed {} · scale {} · version {} · {}{seconds}",
         document.command, document.seed, document.scale, document.version, document.machine

@@ -11,7 +11,7 @@ const SHOWN: usize = 60;
 pub(super) fn text(document: &PaperDocument, options: &TextOptions) -> String {
     let mut text = format!("{BOLD}{}: {}{BOLD:#}\n", document.place(), document.title);
     let _ = writeln!(text, "{}", document.tally().words());
-    let elapsed = document.seconds.map(|seconds| format!(", {seconds:.1} s of CPU time")).unwrap_or_default();
+    let elapsed = document.seconds.map(|seconds| format!(", {seconds:.1} s over all threads")).unwrap_or_default();
     let budgets = document.budgets.as_ref().map(|budgets| format!(", budgets {budgets}")).unwrap_or_default();
     let _ = writeln!(
         text,
