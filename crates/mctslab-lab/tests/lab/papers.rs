@@ -166,6 +166,8 @@ fn pages_are_made_from_files_alone() {
     let (data, out) = (folder.path().join("data"), folder.path().join("out"));
     let document = run(FILE, &PaperSettings { scale: 0.1, ..PaperSettings::default() }, None, 1).expect("a document");
     save_paper(&document, &data).expect("a file");
+    // From the store alone there is no new time: that of the file is kept.
+    save_paper(&PaperDocument { seconds: None, ..document.clone() }, &data).expect("a file");
     let library = PaperLibrary::of_file("test.toml", FILE).expect("a library");
     let written = report_papers(&library, &data, &out).expect("pages");
     assert_eq!(written.len(), 4);
