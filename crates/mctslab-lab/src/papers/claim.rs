@@ -12,6 +12,7 @@ use mctslab_stats::spearman;
 use serde::{Deserialize, Serialize};
 
 use super::RunKey as Key;
+use super::error::WrongPart;
 use super::measured::{CONFIDENCE, Ends, Measured};
 
 /// What is claimed of rows.
@@ -53,11 +54,14 @@ const KINDS: [(&str, ClaimKind); 6] = [
 ];
 
 impl FromStr for ClaimKind {
-    type Err = String;
+    type Err = WrongPart;
 
-    fn from_str(text: &str) -> Result<ClaimKind, String> {
+    fn from_str(text: &str) -> Result<ClaimKind, WrongPart> {
         let found = KINDS.iter().find(|(name, _)| *name == text).map(|(_, kind)| *kind);
-        found.ok_or_else(|| format!("`{text}` is no kind of claim; there are: {}", KINDS.map(|kind| kind.0).join(", ")))
+        found.ok_or_else(|| {
+            let names = KINDS.map(|kind| kind.0).join(", ");
+            WrongPart::new(format!("`{text}` is no kind of claim; there are: {names}"))
+        })
     }
 }
 
@@ -118,52 +122,52 @@ const DRAWS: usize = 2000;
 
 impl Claim {
     /// Whether the claim makes sense; `published` looks up the published number of a row.
-    pub(super) fn check(&self, published: impl Fn(&Key) -> Option<f64>) -> Result<(), String> {
+    pub(super) fn check(&self, published: impl Fn(&Key) -> Option<f64>) -> Result<(), WrongPart> {
         if self.rows.is_empty() {
-            return Err("it is about no row: add `rows = [\"LABEL\"]`".to_string());
+            return Err(WrongPart::new("it is about no row: add `rows = [\"LABEL\"]`".to_string()));
         }
         if let (Some(low), Some(high)) = (self.low, self.high)
             && low > high
         {
-            return Err(format!("its tolerance from {low} to {high} is empty"));
+            return Err(WrongPart::new(format!("its tolerance from {low} to {high} is empty")));
         }
         if let Some(within) = self.within
             && (within <= 0.0 || self.low.is_some() || self.high.is_some())
         {
-            return Err(
-                "`within` is a positive distance from the published numbers, in place of `low` and `high`".to_string()
-            );
+            return Err(WrongPart::new(
+                "`within` is a positive distance from the published numbers, in place of `low` and `high`".to_string(),
+            ));
         }
         let lacks = |key: &&Key| published(key).is_none();
         if (self.within.is_some() || self.kind == ClaimKind::Exact)
             && let Some(row) = self.rows.iter().find(lacks)
         {
-            return Err(format!("the row `{}` has no published number to be near to", row.text()));
+            return Err(WrongPart::new(format!("the row `{}` has no published number to be near to", row.text())));
         }
         let bounded = self.low.is_some() || self.high.is_some() || self.within.is_some();
         let wants_bounds = !matches!(self.kind, ClaimKind::Order | ClaimKind::Exact);
         if wants_bounds != bounded {
             let name = self.kind.name();
-            return Err(if bounded {
+            return Err(WrongPart::new(if bounded {
                 format!("`{name}` has no tolerance")
             } else {
                 format!("`{name}` needs `low`, `high` or `within`")
-            });
+            }));
         }
         let pairs = self.kind == ClaimKind::Differs || (self.kind == ClaimKind::Count && !self.than.is_empty());
         if pairs && self.than.len() != self.rows.len() || !pairs && !self.than.is_empty() {
             let (than, rows) = (self.than.len(), self.rows.len());
-            return Err(format!(
+            return Err(WrongPart::new(format!(
                 "it has {rows} rows and {than} in `than`: `differs` subtracts one from each, and others none"
-            ));
+            )));
         }
         if self.kind == ClaimKind::Count && self.least.is_none_or(|least| least == 0 || least > self.rows.len()) {
-            return Err(format!("`count` needs `least`, from 1 to its {} rows", self.rows.len()));
+            return Err(WrongPart::new(format!("`count` needs `least`, from 1 to its {} rows", self.rows.len())));
         }
         if matches!(self.kind, ClaimKind::Order) && self.rows.len() < 2
             || self.kind == ClaimKind::Trend && self.rows.len() < 3
         {
-            return Err(format!("{} rows are too few for `{}`", self.rows.len(), self.kind.name()));
+            return Err(WrongPart::new(format!("{} rows are too few for `{}`", self.rows.len(), self.kind.name())));
         }
         Ok(())
     }
@@ -491,13 +495,13 @@ mod tests {
 
     #[test]
     fn claims_that_make_no_sense_are_refused() {
-        let refused = |claim: Claim| claim.check(|_| None).expect_err("refused");
+        let refused = |claim: Claim| claim.check(|_| None).expect_err("refused").0;
         assert!(refused(claim(ClaimKind::Inside, None, None)).contains("needs"));
         assert!(refused(claim(ClaimKind::Inside, Some(1.0), Some(0.5))).contains("empty"));
         assert!(refused(claim(ClaimKind::Order, None, None)).contains("too few"));
         assert!(refused(claim(ClaimKind::Exact, None, None)).contains("no published number"));
         assert!(refused(claim(ClaimKind::Differs, Some(0.0), None)).contains("than"));
         assert!(refused(claim(ClaimKind::Count, Some(0.0), None)).contains("least"));
-        assert!("between".parse::<ClaimKind>().is_err_and(|error| error.contains("inside")));
+        assert!("between".parse::<ClaimKind>().is_err_and(|error| error.0.contains("inside")));
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::claim::{Claim, ClaimKind};
+use super::error::WrongPart;
 use super::file::{ClaimFile, DerivedFile, IdFile, RowFile, RunFile, Scalar, SeriesFile};
 use super::path::Path;
 use super::reading::Reading;
@@ -253,10 +254,12 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    fn reading(&self, row: &RowFile, values: &Values<'_>) -> Result<Reading, String> {
-        let path =
-            |text: &str| Path::parse(&values.fill(text).map_err(|error| format!("`<{}>` is not there", error.wanted))?);
-        let number = |scalar: &Option<Scalar>| self.number(values, scalar.as_ref()).map_err(|error| error.to_string());
+    fn reading(&self, row: &RowFile, values: &Values<'_>) -> Result<Reading, WrongPart> {
+        let missing = |error: NoValue| WrongPart::new(format!("`<{}>` is not there", error.wanted));
+        let path = |text: &str| Path::parse(&values.fill(text).map_err(missing)?);
+        let number = |scalar: &Option<Scalar>| {
+            self.number(values, scalar.as_ref()).map_err(|error| WrongPart::new(error.to_string()))
+        };
         let (times, divide) = (number(&row.times)?.unwrap_or(1.0), number(&row.divide)?.unwrap_or(1.0));
         Ok(Reading {
             kind: row.reading.parse()?,
@@ -337,11 +340,11 @@ impl<'a> Expander<'a> {
             Ok(all.concat())
         };
         let (mut rows, than) = (gather(&claim.rows)?, gather(&claim.than)?);
-        let refuse = |reason: String| wrong(self.id, &format!("claim `{}`: {reason}", claim.id));
+        let refuse = |reason: WrongPart| wrong(self.id, &format!("claim `{}`: {reason}", claim.id));
         let kind: ClaimKind = claim.kind.parse().map_err(refuse)?;
         for key in rows.iter().chain(&than) {
             if !self.rows.iter().any(|row| row.key == *key) {
-                return Err(refuse(format!("there is no row `{}`", key.text())));
+                return Err(refuse(WrongPart::new(format!("there is no row `{}`", key.text()))));
             }
         }
         let published = |key: &Key| self.rows.iter().find(|row| row.key == *key).and_then(|row| row.published);
@@ -401,7 +404,9 @@ impl<'a> Expander<'a> {
     ) -> Result<SeriesSource, LabError> {
         if let (Some(run), Some(list)) = (&series.run, &series.list) {
             let run = Key::new(self.fill(values, run)?, profile);
-            let path = |text: &String| Path::parse(&self.fill(values, text)?).map_err(|reason| wrong(self.id, &reason));
+            let path = |text: &String| {
+                Path::parse(&self.fill(values, text)?).map_err(|reason| wrong(self.id, &reason.to_string()))
+            };
             let step = series.x_step.as_ref().map(path).transpose()?;
             let list = ListOf { list: path(list)?, x: series.x_key.clone(), y: series.y_key.clone(), step };
             return Ok(SeriesSource::List { run, list });

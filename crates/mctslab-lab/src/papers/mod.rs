@@ -10,6 +10,7 @@
 
 mod claim;
 mod conduct;
+mod error;
 mod expand;
 mod file;
 mod library;

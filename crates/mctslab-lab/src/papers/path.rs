@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use super::error::WrongPart;
+
 /// A place, or several where a list is chosen from.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Path {
@@ -26,19 +28,19 @@ enum Wanted {
 
 impl Path {
     /// Reads a place; the error says what is wrong with it.
-    pub(super) fn parse(text: &str) -> Result<Path, String> {
+    pub(super) fn parse(text: &str) -> Result<Path, WrongPart> {
         let mut steps = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('[') {
-                let end = inside.find(']').ok_or_else(|| format!("`{text}` lacks a `]`"))?;
+                let end = inside.find(']').ok_or_else(|| WrongPart::new(format!("`{text}` lacks a `]`")))?;
                 steps.push(Step::parse(&inside[..end], text)?);
                 rest = &inside[end + 1..];
             } else {
                 let name = rest.strip_prefix('.').unwrap_or(rest);
                 let end = name.find(['.', '[']).unwrap_or(name.len());
                 if end == 0 {
-                    return Err(format!("`{text}` has an empty key"));
+                    return Err(WrongPart::new(format!("`{text}` has an empty key")));
                 }
                 steps.push(Step::Key(name[..end].to_string()));
                 rest = &name[end..];
@@ -71,7 +73,7 @@ impl Path {
 }
 
 impl Step {
-    fn parse(inside: &str, whole: &str) -> Result<Step, String> {
+    fn parse(inside: &str, whole: &str) -> Result<Step, WrongPart> {
         if inside == "*" {
             return Ok(Step::All);
         }
@@ -80,11 +82,13 @@ impl Step {
         }
         let condition = |part: &str| {
             let (key, value) = part.split_once('=').ok_or_else(|| {
-                format!("`[{inside}]` in `{whole}`: a place in a list is a number, `*`, or conditions such as `c=0.4`")
+                WrongPart::new(format!(
+                    "`[{inside}]` in `{whole}`: a place in a list is a number, `*`, or conditions such as `c=0.4`"
+                ))
             })?;
             Ok((key.trim().split('.').map(str::to_string).collect(), Wanted::parse(value.trim())))
         };
-        inside.split(',').map(condition).collect::<Result<_, String>>().map(Step::Where)
+        inside.split(',').map(condition).collect::<Result<_, WrongPart>>().map(Step::Where)
     }
 
     fn select<'a>(&self, value: &'a Value) -> Vec<&'a Value> {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use mctslab_stats::{Pairs, Scores};
 use serde_json::Value;
 
+use super::error::WrongPart;
 use super::measured::Measured;
 use super::path::Path;
 
@@ -56,12 +57,13 @@ const KINDS: [(&str, ReadingKind); 13] = [
 ];
 
 impl FromStr for ReadingKind {
-    type Err = String;
+    type Err = WrongPart;
 
-    fn from_str(text: &str) -> Result<ReadingKind, String> {
+    fn from_str(text: &str) -> Result<ReadingKind, WrongPart> {
         let found = KINDS.iter().find(|(name, _)| *name == text).map(|(_, kind)| *kind);
         found.ok_or_else(|| {
-            format!("`as = \"{text}\"` is no way to read a number; there are: {}", KINDS.map(|kind| kind.0).join(", "))
+            let names = KINDS.map(|kind| kind.0).join(", ");
+            WrongPart::new(format!("`as = \"{text}\"` is no way to read a number; there are: {names}"))
         })
     }
 }
@@ -306,6 +308,6 @@ mod tests {
         assert_eq!(trials, Measured::Mean { mean: 100.0, error: 10.0, freedom: 1.0 });
         assert_eq!(read("mean", "none", documents), None);
         assert_eq!(read("mean", "missing", documents), None);
-        assert!("middle".parse::<ReadingKind>().is_err_and(|error| error.contains("median")));
+        assert!("middle".parse::<ReadingKind>().is_err_and(|error| error.0.contains("median")));
     }
 }

@@ -38,8 +38,11 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
     let title = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
     let mut page = Page::new(&title);
     page.push(&paragraph(&format!("{}.", first.map(|one| one.authors.join(", ")).unwrap_or_default())));
-    let words =
-        format!("Claims: {}. The runs took {:.0} minutes, added up over all threads.", all.tally(paper).words(), all.minutes(paper));
+    let words = format!(
+        "Claims: {}. The runs took {:.0} minutes, added up over all threads.",
+        all.tally(paper).words(),
+        all.minutes(paper)
+    );
     page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&words)));
     page.push(&paragraph(
         "Numbers in brackets are 95 % intervals; those of one claim about several rows hold together (Bonferroni). A difference is in \
