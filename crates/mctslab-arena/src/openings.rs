@@ -5,10 +5,11 @@
 //! An opening is a function of the run's seed and its number, is played with every seat order, and is never a finished position.
 
 use mctslab_core::rng::mix;
-use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
-use mctslab_core::text::quote;
-use mctslab_core::{Game, Rng};
+use mctslab_core::spec::{Entry, Kind, Param, Spec, resolve};
+use mctslab_core::{Game, Rng, TextError};
 use serde::{Deserialize, Serialize};
+
+use crate::{OpeningError, OpeningFileFault, OpeningLineFault};
 
 /// The kinds of openings.
 pub const OPENINGS: &[Entry] = &[
@@ -66,8 +67,7 @@ impl TryFrom<WrittenOpenings> for Openings {
 
     fn try_from(written: WrittenOpenings) -> Result<Openings, OpeningError> {
         Openings::made(&written.spec, |path| {
-            let reason = "its positions were not kept".to_string();
-            let lost = OpeningError::File { path: path.to_string(), reason };
+            let lost = OpeningError::File { path: path.to_string(), fault: OpeningFileFault::NotKept };
             if written.positions.is_empty() { Err(lost) } else { Ok(written.positions) }
         })
     }
@@ -82,32 +82,6 @@ enum OpeningKinds {
     Positions(Vec<String>),
     /// Positions of a file that is no longer as it was, and why.
     Lost(OpeningError),
-}
-
-/// Why openings cannot be used.
-#[derive(Debug, thiserror::Error, Clone, PartialEq)]
-pub enum OpeningError {
-    /// The spec is wrong.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The file cannot be read.
-    #[error("cannot read the openings in `{path}`: {reason}")]
-    File {
-        /// Its path.
-        path: String,
-        /// Why.
-        reason: String,
-    },
-    /// A line of the file is no position of the game.
-    #[error("opening {number}, {}: {reason}", quote(.line))]
-    Line {
-        /// Which one, counted from 1.
-        number: usize,
-        /// The line.
-        line: String,
-        /// What is wrong with it.
-        reason: String,
-    },
 }
 
 impl Openings {
@@ -128,10 +102,7 @@ impl Openings {
         let spec = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?.to_string();
         Ok(match Openings::parse(text) {
             Ok(openings) if openings.digest() == digest => openings,
-            Ok(_) => {
-                let reason = "it was changed after the run was started".to_string();
-                lost(OpeningError::File { path: spec.clone(), reason }, spec)
-            }
+            Ok(_) => lost(OpeningError::File { path: spec.clone(), fault: OpeningFileFault::Changed }, spec),
             Err(error) => lost(error, spec),
         })
     }
@@ -181,10 +152,8 @@ impl Openings {
             OpeningKinds::Random { plies } => Ok(Starts::Random { plies: *plies, seed }),
             OpeningKinds::Positions(lines) => {
                 let read = |(number, line): (usize, &String)| {
-                    let refuse = |reason: String| OpeningError::Line { number: number + 1, line: line.clone(), reason };
-                    let opening = read_opening(game, line).map_err(refuse)?;
-                    let over = game.turn(&opening.state).is_none();
-                    if over { Err(refuse("the game is over there".to_string())) } else { Ok(opening) }
+                    let refuse = |fault| OpeningError::Line { number: number + 1, line: line.clone(), fault };
+                    read_opening(game, line).map_err(refuse)
                 };
                 Ok(Starts::Positions(lines.iter().enumerate().map(read).collect::<Result<_, _>>()?))
             }
@@ -193,15 +162,19 @@ impl Openings {
     }
 }
 
-/// A position by its text, or by the moves that lead there.
-fn read_opening<G: Game>(game: &G, line: &str) -> Result<Opening<G>, String> {
-    let Some(moves) = line.strip_prefix(MOVES) else {
-        let state = game.parse_state(line).map_err(|error| error.to_string())?;
-        return Ok(Opening { state, moves: None });
+/// An unfinished position by its text, or by the moves that lead there.
+fn read_opening<G: Game>(game: &G, line: &str) -> Result<Opening<G>, OpeningLineFault> {
+    let opening = match line.strip_prefix(MOVES) {
+        Some(moves) => after_moves(game, moves)?,
+        None => Opening { state: game.parse_state(line)?, moves: None },
     };
+    if game.turn(&opening.state).is_none() { Err(OpeningLineFault::Over) } else { Ok(opening) }
+}
+
+fn after_moves<G: Game>(game: &G, moves: &str) -> Result<Opening<G>, TextError> {
     let (mut state, mut made) = (game.initial(), Vec::new());
     for text in moves.split_whitespace() {
-        let mv = game.parse_move(&state, text).map_err(|error| error.to_string())?;
+        let mv = game.parse_move(&state, text)?;
         game.play(&mut state, mv);
         made.push(mv);
     }
@@ -209,13 +182,14 @@ fn read_opening<G: Game>(game: &G, line: &str) -> Result<Opening<G>, String> {
 }
 
 fn read_lines(path: &str) -> Result<Vec<String>, OpeningError> {
-    let refuse = |reason: String| OpeningError::File { path: path.to_string(), reason };
-    let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+    let refuse = |fault| OpeningError::File { path: path.to_string(), fault };
+    let text =
+        std::fs::read_to_string(path).map_err(|error| refuse(OpeningFileFault::Unreadable(error.to_string())))?;
     // Some editors begin a file with a mark of its encoding.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let lines: Vec<String> = lines.map(str::to_string).collect();
-    if lines.is_empty() { Err(refuse("it holds no position".to_string())) } else { Ok(lines) }
+    if lines.is_empty() { Err(refuse(OpeningFileFault::Empty)) } else { Ok(lines) }
 }
 
 /// Where games start, for one type of game.

@@ -23,7 +23,7 @@ const DEPTH: usize = 2;
 
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum JobEnd {
     /// All its results were reported, or all that there will be after a stop.
     Done,
     /// It cannot be played.
@@ -42,7 +42,7 @@ pub struct Report {
     /// How long they took.
     pub busy: Duration,
     /// How it ended; `None` while it is being played.
-    pub end: Option<End>,
+    pub end: Option<JobEnd>,
 }
 
 /// Why a crew cannot go on.
@@ -148,7 +148,7 @@ fn work(shared: &Shared) {
         let job = shared.queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
         let (mut bundle, mut sent) = (Vec::new(), Instant::now());
-        let report = |results: Vec<TaskResult>, busy: Duration, end: Option<End>| {
+        let report = |results: Vec<TaskResult>, busy: Duration, end: Option<JobEnd>| {
             shared.reports.send(Report { job: job.id, run: job.run, results, busy, end })
         };
         let mut gone = false;
@@ -167,7 +167,7 @@ fn work(shared: &Shared) {
             // Whatever is half done after a panic is never looked at again.
             players.remove(&job.run);
         }
-        let end = end.map_or_else(End::Failed, |()| End::Done);
+        let end = end.map_or_else(JobEnd::Failed, |()| JobEnd::Done);
         if report(bundle, sent.elapsed(), Some(end)).is_err() || gone {
             return;
         }

@@ -4,19 +4,21 @@
 //! that was lost three times may itself be what kills workers: it is played by a fresh worker that does nothing else. If that one ends by
 //! itself, or answers what cannot be right, the crew gives up and says why; if somebody killed it, the job is given out again.
 
-use crate::WrongResult;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::ops::Range;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
+
+use mctslab_core::text::quote;
 use thiserror::Error;
 
-use crate::pool::{Crew, CrewError, End, Report};
+use crate::pool::{Crew, CrewError, JobEnd, Report};
 use crate::worker::{Identity, WorkerAnswer, WorkerOrder};
-use crate::{Done, Flags, Job, Round, TaskResult};
+use crate::worker_lines::WorkerLines;
+use crate::{Done, Flags, Job, Round, TaskResult, WrongResult};
 
 /// A job should take this long.
 const JOB_LENGTH: Duration = Duration::from_millis(100);
@@ -141,8 +143,7 @@ impl WorkerCrew {
         let output = child.stdout.take().ok_or_else(|| refuse("it has no output".to_string()))?;
         let sender = self.sender.clone();
         std::thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                let Ok(line) = line else { break };
+            for line in WorkerLines::new(BufReader::new(output)) {
                 if sender.send(WorkerEvent { place, generation, line: Some(line) }).is_err() {
                     return;
                 }
@@ -201,11 +202,14 @@ impl WorkerCrew {
         let answer = match serde_json::from_str::<WorkerAnswer>(&line) {
             Ok(answer) => answer,
             Err(error) => {
-                let start: String = line.chars().take(80).collect();
-                return self.died(place, Some(format!("it answered `{start}`, which is no answer ({error})")), reports);
+                let rubbish = format!("it answered {}, which is no answer ({error})", quote(&line));
+                return self.died(place, Some(rubbish), reports);
             }
         };
         match answer {
+            WorkerAnswer::Worker(_) if self.workers[place].known => {
+                self.died(place, Some("it said twice who it is".to_string()), reports)
+            }
             WorkerAnswer::Worker(identity) => self.greet(place, &identity),
             WorkerAnswer::Results { job, busy_us, results } => {
                 match self.workers[place].take(job, &results) {
@@ -266,7 +270,7 @@ impl WorkerCrew {
         }
         worker.alone = false;
         self.deaths = 0;
-        let end = failure.map_or(End::Done, End::Failed);
+        let end = failure.map_or(JobEnd::Done, JobEnd::Failed);
         reports.push(Report { job, run: piece.job.run, results: Vec::new(), busy: Duration::ZERO, end: Some(end) });
         Ok(())
     }
@@ -280,7 +284,7 @@ impl WorkerCrew {
         if let Some(piece) = piece {
             if self.ordered == Ordered::Halt || (self.ordered == Ordered::Stop && known) {
                 let (job, run) = (piece.job.id, piece.job.run);
-                reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(End::Done) });
+                reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(JobEnd::Done) });
                 return Ok(());
             }
             let by_itself = rubbish.is_some() || !status.is_some_and(was_killed);
@@ -345,7 +349,7 @@ impl WorkerCrew {
         }
         for piece in self.queue.drain(..) {
             let (job, run) = (piece.job.id, piece.job.run);
-            reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(End::Done) });
+            reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(JobEnd::Done) });
         }
     }
 }

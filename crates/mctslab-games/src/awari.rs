@@ -29,7 +29,7 @@ use mctslab_core::view::{BoardRow, Cell, letters};
 use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
-use crate::boards::history::History;
+use crate::boards::history::PositionHistory;
 use crate::boards::pits::{self, GrandSlam, PITS, Position, SEEDS, Sowing};
 
 /// The move of a player who has none, with `rules=ludii`.
@@ -57,7 +57,7 @@ pub struct Awari {
 pub struct State {
     now: Now,
     /// The positions since the last capture, without this one; empty where repetition does not count.
-    history: History<Position>,
+    history: PositionHistory<Position>,
 }
 
 /// A state without its history.
@@ -294,7 +294,7 @@ impl Game for Awari {
 
     fn initial(&self) -> State {
         let now = Now { at: Position::INITIAL, open: 0, mover: Player::FIRST, plies: 0, passes: 0 };
-        State { now: self.opened(now, false), history: History::default() }
+        State { now: self.opened(now, false), history: PositionHistory::default() }
     }
 
     fn turn(&self, state: &State) -> Option<Player> {

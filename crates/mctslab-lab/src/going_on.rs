@@ -5,7 +5,7 @@ use std::path::Path;
 use mctslab_registry::starts_programs;
 
 use crate::report::quoted;
-use crate::run::Run;
+use crate::run::{Run, RunState};
 use crate::study::common_unit;
 
 /// What the tasks of runs are called.
@@ -26,6 +26,19 @@ pub fn kept(unit: &str, resume: Option<&String>) -> String {
         Some(command) => format!("finished {unit} are kept: `{command}` continues"),
         None => "nothing is kept without a store".to_string(),
     }
+}
+
+/// What is kept of those of several runs that were stopped or out of time: a command for the first, and the numbers of the others.
+pub fn kept_of(runs: &[Run]) -> String {
+    let early = |run: &&Run| matches!(run.state(), RunState::Stopped | RunState::OutOfTime);
+    let mut open = runs.iter().filter(early);
+    let command = open.next().and_then(resume_command);
+    let others = open.filter_map(|run| run.store()).map(|open| open.number().to_string()).collect::<Vec<_>>();
+    kept(unit_of(runs), command.as_ref()) + &likewise(&others)
+}
+
+fn likewise(others: &[String]) -> String {
+    if others.is_empty() { String::new() } else { format!(", and likewise runs {}", others.join(", ")) }
 }
 
 /// What to type to go on with a run; `None` if no store has it.

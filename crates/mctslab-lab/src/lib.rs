@@ -17,6 +17,7 @@ mod going_on;
 mod instructions;
 mod lab;
 mod options;
+pub mod papers;
 mod plan;
 pub mod portrait;
 mod replay;
@@ -41,7 +42,7 @@ pub use experiment::{
     Experiment, Labelled, experiment_document, experiment_list, experiment_of_runs, report_experiment,
     resume_experiment, start_experiment,
 };
-pub use going_on::{kept, resume_command, store_option, unit_of};
+pub use going_on::{kept, kept_of, resume_command, store_option, unit_of};
 pub use instructions::count_instructions;
 pub use lab::Lab;
 pub use mctslab_arena as arena;
@@ -51,7 +52,7 @@ pub use plan::Request;
 pub use replay::{Replayed, Stored, replay, replay_for_page};
 pub use run::{Run, RunState};
 pub use samplers::{Samplers, sample_of, sample_round};
-pub use searches::{SearchRequest, repeat_search};
+pub use searches::{SearchRequest, repeat_search, repeat_search_watched};
 pub use speeds::measure_speeds;
 pub use start::{compare, resume, resume_with, start};
 pub use studies::STUDIES;

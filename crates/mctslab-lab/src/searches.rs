@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
-use mctslab_registry::{AnyGame, SearchBudget, SearchReport};
+use mctslab_registry::{AnyGame, SearchBudget, SearchReport, short_agent};
 
 use crate::LabError;
 use crate::documents::RepeatedSearch;
@@ -32,15 +32,27 @@ pub fn repeat_search(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<RepeatedSearch, LabError> {
+    repeat_search_watched(game, request, threads, stop, &|_| {})
+}
+
+/// The same, with somebody to whom the number of searches that are over is reported: at the start, and after each of them.
+pub fn repeat_search_watched(
+    game: &dyn AnyGame,
+    request: &SearchRequest<'_>,
+    threads: usize,
+    stop: &AtomicBool,
+    over: &(dyn Fn(usize) + Sync),
+) -> Result<RepeatedSearch, LabError> {
     let agent = game.agent(request.agent)?;
     let seeds: Vec<u64> = (0..request.times).map(|number| request.seed.wrapping_add(number)).collect();
     let same = is_deterministic(game, request.agent)?;
     let start = Instant::now();
-    let made = search_all(game, request, if same { &seeds[..1] } else { &seeds }, threads, stop)?;
+    let made = search_all(game, request, if same { &seeds[..1] } else { &seeds }, threads, (stop, over))?;
     let seconds = start.elapsed().as_secs_f64();
     let (used, made): (Vec<u64>, Vec<SearchReport>) = made.into_iter().unzip();
     let seeds = if same { seeds } else { used };
-    Ok(RepeatedSearch::new(game.spec(), &agent, seeds, &made, seconds).deterministic(same))
+    let short = short_agent(game, &agent);
+    Ok(RepeatedSearch::new(game.spec(), &agent, seeds, &made, seconds).called(short).deterministic(same))
 }
 
 /// The searches with these seeds, in their order; fewer if `stop` is raised, but at least one.
@@ -49,9 +61,10 @@ fn search_all(
     request: &SearchRequest<'_>,
     seeds: &[u64],
     threads: usize,
-    stop: &AtomicBool,
+    (stop, over): (&AtomicBool, &(dyn Fn(usize) + Sync)),
 ) -> Result<Vec<(u64, SearchReport)>, LabError> {
-    let next = AtomicUsize::new(0);
+    let (next, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    over(0);
     let work = || {
         let mut found = Vec::new();
         loop {
@@ -62,6 +75,7 @@ fn search_all(
             }
             let budget = SearchBudget { stop: Some(stop), ..SearchBudget::default() };
             let report = game.search(request.agent, request.position, seed, budget);
+            over(ended.fetch_add(1, Ordering::Relaxed) + 1);
             found.push((number, stop.load(Ordering::Relaxed), report.map(|report| (seed, report))));
         }
         found
@@ -92,6 +106,16 @@ mod tests {
         let mut json = repeat_search(&*game, &request, threads, &AtomicBool::new(stopped)).expect("searches").json();
         json["seconds"] = json!(0);
         json
+    }
+
+    #[test]
+    fn every_search_that_is_over_is_reported() {
+        let game = Catalog::standard().game("tic-tac-toe").expect("a game");
+        let request = SearchRequest { agent: "uct(iters=50)", position: None, seed: 5, times: 4 };
+        let heard = std::sync::Mutex::new(Vec::new());
+        let over = |number: usize| heard.lock().expect("nobody panics").push(number);
+        repeat_search_watched(&*game, &request, 1, &AtomicBool::new(false), &over).expect("searches");
+        assert_eq!(*heard.lock().expect("nobody panics"), [0, 1, 2, 3, 4]);
     }
 
     #[test]

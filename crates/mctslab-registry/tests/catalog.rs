@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mctslab_core::spec::{Entry, Kind, Param, Scope};
-use mctslab_registry::arena::{Crew, End, Job, JobFailure, LocalCrew, Numbered, Openings, Plan, Reason, Record, Round};
+use mctslab_registry::arena::{
+    Crew, Job, JobEnd, JobFailure, LocalCrew, Numbered, Openings, Plan, Reason, Record, Round,
+};
 use mctslab_registry::{AnyGame, Catalog};
 
 /// Games of a match. One thread plays them all with the same agents, eight play about one each.
@@ -144,8 +146,8 @@ fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -
         for report in crew.wait(Duration::from_mins(1)).expect("threads go on") {
             records.extend(report.results.iter().filter_map(|result| result.game().cloned()));
             match report.end {
-                Some(End::Failed(failure)) => panic!("{agent}: {failure:?}"),
-                Some(End::Done) => out -= 1,
+                Some(JobEnd::Failed(failure)) => panic!("{agent}: {failure:?}"),
+                Some(JobEnd::Done) => out -= 1,
                 None => {}
             }
         }

@@ -57,7 +57,7 @@ pub struct Ply {
 
 /// One way in which games end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct End {
+pub struct EndCounts {
     /// What it pays, by seat.
     pub payoffs: Vec<f64>,
     /// Positions in which the game is over so.
@@ -76,7 +76,7 @@ pub struct CountsSample {
     /// By the fewest plies that lead there.
     pub plies: Vec<Ply>,
     /// By what they pay, the most for the first player first.
-    pub ends: Vec<End>,
+    pub ends: Vec<EndCounts>,
     /// Games; `None` if there are too many to count.
     pub games: Option<u64>,
     /// The equations of Hex, where they were to be checked.
@@ -223,7 +223,7 @@ impl<G: Game> Counting<'_, G> {
         let payoffs = self.game.payoffs(state).as_slice().to_vec();
         let ends = &mut self.sample.ends;
         let place = ends.iter().position(|end| end.payoffs == payoffs).unwrap_or_else(|| {
-            ends.push(End { payoffs, positions: Number::default(), games: Some(0) });
+            ends.push(EndCounts { payoffs, positions: Number::default(), games: Some(0) });
             ends.len() - 1
         });
         let end = &mut ends[place];
@@ -249,12 +249,12 @@ mod tests {
 
     use super::*;
 
-    struct Count {
+    struct CountGame {
         most: usize,
         symmetric: bool,
     }
 
-    impl Visit for Count {
+    impl Visit for CountGame {
         type Output = Result<CountsSample, SampleError>;
         fn visit<G: Game>(self, game: G) -> Self::Output {
             if self.symmetric {
@@ -285,7 +285,7 @@ mod tests {
 
     fn counted(game: &str, most: usize, symmetric: bool) -> Result<CountsSample, SampleError> {
         let args = resolve_game(game).expect("a game");
-        build(&args, Count { most, symmetric }).expect("a game")
+        build(&args, CountGame { most, symmetric }).expect("a game")
     }
 
     #[test]

@@ -84,25 +84,13 @@ pub fn all_positions<G: Game>(game: &G, plies: u32, most: usize) -> Result<Vec<G
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use std::any::Any;
-
-    use mctslab_core::{Family, Visit};
-    use mctslab_games::resolve_game;
     use mctslab_games::tic_tac_toe::TicTacToe;
 
-    struct Boxed;
-
-    impl Visit for Boxed {
-        type Output = Box<dyn Any>;
-        fn visit<G: Game>(self, game: G) -> Box<dyn Any> {
-            Box::new(game)
-        }
-    }
+    use super::*;
+    use crate::testing;
 
     fn tic_tac_toe() -> TicTacToe {
-        let game = TicTacToe::build(&resolve_game("tic-tac-toe").unwrap(), Boxed).unwrap();
-        *game.downcast().expect("the family builds its own type")
+        testing::game::<TicTacToe, TicTacToe>("tic-tac-toe")
     }
 
     #[test]

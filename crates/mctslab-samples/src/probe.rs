@@ -47,7 +47,7 @@ pub struct ProbeSample {
     /// The search by the agent as it is.
     pub search: Search,
     /// What every final rule would have chosen after it, by name.
-    pub rules: Vec<Choice>,
+    pub rules: Vec<RuleChoice>,
     /// The searches with other budgets.
     pub budgets: Vec<Search>,
     /// What depends on how fast the machine is.
@@ -84,7 +84,7 @@ pub struct Search {
 
 /// The choice of a final rule.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Choice {
+pub struct RuleChoice {
     /// The rule.
     pub rule: String,
     /// The move.
@@ -224,7 +224,7 @@ impl<G: Game> Sampler for ProbeSampler<G> {
             seconds = seconds.min(begin.elapsed().as_secs_f64());
         }
         let search = key.judge(&*self.agent, chosen, None);
-        let rules = choices(&self.agent.thoughts(game), mix(&[seed, 2])).into_iter().map(|(rule, mv)| Choice {
+        let rules = choices(&self.agent.thoughts(game), mix(&[seed, 2])).into_iter().map(|(rule, mv)| RuleChoice {
             rule: rule.to_string(),
             choice: key.text(mv),
             best: key.best(mv),
@@ -272,13 +272,13 @@ mod tests {
     use super::*;
 
     /// Takes some samples, without how long they took.
-    struct Take<'a> {
+    struct TakeProbes<'a> {
         agent: &'a str,
         measure: Probe,
         numbers: std::ops::Range<u64>,
     }
 
-    impl Visit for Take<'_> {
+    impl Visit for TakeProbes<'_> {
         type Output = Result<Vec<ProbeSample>, SampleError>;
         fn visit<G: Game>(self, game: G) -> Self::Output {
             let parts = PartCatalog::standard();
@@ -318,7 +318,7 @@ mod tests {
         measure: Probe,
         numbers: std::ops::Range<u64>,
     ) -> Result<Vec<ProbeSample>, SampleError> {
-        F::build(&resolve_game(game).expect("a game"), Take { agent, measure, numbers }).expect("a game")
+        F::build(&resolve_game(game).expect("a game"), TakeProbes { agent, measure, numbers }).expect("a game")
     }
 
     #[test]

@@ -110,12 +110,12 @@ mod tests {
     use super::*;
 
     /// Best moves, blocks and the value of a position, in words.
-    struct Look(&'static str);
+    struct ReadTactics(&'static str);
 
     /// The value with the best moves, and the blocks.
     type Seen = (Option<(f64, Vec<String>)>, Option<Vec<String>>);
 
-    impl Visit for Look {
+    impl Visit for ReadTactics {
         type Output = Seen;
         fn visit<G: Game>(self, game: G) -> Self::Output {
             let state = game.parse_state(self.0).expect("a position");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     fn look(game: &str, position: &'static str) -> Seen {
-        build(&resolve_game(game).expect("a game"), Look(position)).expect("a game")
+        build(&resolve_game(game).expect("a game"), ReadTactics(position)).expect("a game")
     }
 
     #[test]

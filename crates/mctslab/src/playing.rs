@@ -8,8 +8,8 @@ use mctslab_lab::arena::{RunRow, Store};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Request, Run, RunState, Stored, compare, drive, ending, hire, kept, progress_line, replay,
-    resume_command, resume_with, start, store_option, unit_of,
+    Agents, Control, Request, Run, RunState, Stored, compare, drive, ending, hire, kept, kept_of, progress_line,
+    replay, resume_command, resume_with, start, store_option, unit_of,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
@@ -139,7 +139,7 @@ pub(crate) fn play(
     let resume = resume.iter().flatten().next();
     outcome.map_err(|error| error.with_hint(|| kept(unit_of(&runs), resume)))?;
     if ending(&runs) == RunState::OutOfTime {
-        note(options, &format!("the time is over; {}", kept(unit_of(&runs), resume)));
+        note(options, &format!("the time is over; {}", kept_of(&runs)));
     }
     Ok(runs)
 }
@@ -162,8 +162,7 @@ pub(crate) fn refuse_interrupted(runs: &[Run]) -> anyhow::Result<()> {
     if ending(runs) != RunState::Stopped {
         return Ok(());
     }
-    let command = runs.iter().filter(|run| run.state() == RunState::Stopped).find_map(resume_command);
-    Err(anyhow::anyhow!("interrupted; {}", kept(unit_of(runs), command.as_ref())))
+    Err(anyhow::anyhow!("interrupted; {}", kept_of(runs)))
 }
 
 /// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.

@@ -32,6 +32,7 @@
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::text::quote;
 use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player, TextError, Thoughts};
 
 use super::child::Bounds;
@@ -245,7 +246,7 @@ pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<ProgramSetting
     let refuse = |reason: String| SpecError::combination(args.name(), reason);
     let command = args.text("cmd").to_string();
     let words = words(&command).map_err(|error| refuse(error.to_string()))?;
-    let options = options(args.text("options")).map_err(refuse)?;
+    let options = options(args.text("options")).map_err(|error| refuse(error.to_string()))?;
     let limits = Limits { movetime: args.limit("movetime"), nodes: args.limit("nodes"), depth: args.limit("depth") };
     let name = protocol.name();
     let says = protocol.words_for();
@@ -267,14 +268,19 @@ pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<ProgramSetting
     })
 }
 
+/// A part of `options` that is no pair.
+#[derive(Debug, thiserror::Error)]
+#[error("`options` has {}, expected `name=value`, separated by `;`", quote(.0))]
+struct OptionError(String);
+
 /// `name=value;name=value`.
-fn options(text: &str) -> Result<Vec<(String, String)>, String> {
+fn options(text: &str) -> Result<Vec<(String, String)>, OptionError> {
     let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
     let pair = |part: &str| match part.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() && !part.contains(['\n', '\r']) => {
             Ok((name.trim().to_string(), value.trim().to_string()))
         }
-        _ => Err(format!("`options` has `{part}`, expected `name=value`, separated by `;`")),
+        _ => Err(OptionError(part.to_string())),
     };
     parts.map(pair).collect()
 }

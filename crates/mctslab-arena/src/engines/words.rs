@@ -5,27 +5,20 @@
 //! patterns, pipes or redirections: who wants them names a script.
 
 /// Why a command line cannot be cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordsError {
     /// There is no word in it.
+    #[error("the command is empty")]
     Empty,
     /// A quote is opened and not closed.
+    #[error("the command opens a {0} and does not close it")]
     OpenQuote(char),
     /// It ends in `\`.
+    #[error("the command ends in `\\`, with nothing after it")]
     LastBackslash,
     /// It has a NUL character, which no program can be given.
+    #[error("the command has a NUL character in it")]
     Nul,
-}
-
-impl std::fmt::Display for WordsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            WordsError::Empty => f.write_str("the command is empty"),
-            WordsError::OpenQuote(quote) => write!(f, "the command opens a {quote} and does not close it"),
-            WordsError::LastBackslash => f.write_str("the command ends in `\\`, with nothing after it"),
-            WordsError::Nul => f.write_str("the command has a NUL character in it"),
-        }
-    }
 }
 
 /// The words of a command line.

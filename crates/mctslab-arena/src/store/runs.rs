@@ -150,10 +150,11 @@ impl Store {
         // A store may be another's: what is there to be read by people is made printable.
         plan.names = plan.names.iter().map(|name| printable(name).into_owned()).collect();
         let (games, planned, machine) = (count(4)?, count(5)?, printable(&text(6)?).into_owned());
-        // A runner that was killed could not say so; its lock is gone.
+        // A runner that was killed could not say so; its lock is gone. Asking removes the file that it left, beside a finished run too.
+        let taken = RunLock::is_taken(&self.path, run);
         let status = match text(3)?.as_str() {
             "finished" => Status::Finished,
-            _ if RunLock::is_taken(&self.path, run) => Status::Running,
+            _ if taken => Status::Running,
             _ => Status::Interrupted,
         };
         let started = text(7)?.parse().unwrap_or_default();

@@ -9,7 +9,7 @@ mod texts;
 
 use crate::{Game, Rng};
 
-pub use playouts::{Tally, random_games};
+pub use playouts::{PlayoutSums, random_games};
 
 /// How many random games the laws are checked along.
 const GAMES: u64 = 25;

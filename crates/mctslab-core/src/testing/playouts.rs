@@ -45,7 +45,7 @@ pub(super) fn random_moves_are_uniform<G: Game>(game: &G, name: &str) {
 
 /// Sums over many random games.
 #[derive(Debug, Clone)]
-pub struct Tally {
+pub struct PlayoutSums {
     /// Games.
     pub games: f64,
     /// Sum of lengths, and of their squares, where lengths are counted.
@@ -54,7 +54,7 @@ pub struct Tally {
     pub payoffs: Vec<(f64, f64)>,
 }
 
-impl Tally {
+impl PlayoutSums {
     /// Mean and standard error from a sum and a sum of squares.
     pub fn mean_and_error(&self, (sum, squares): (f64, f64)) -> (f64, f64) {
         let mean = sum / self.games;
@@ -64,10 +64,11 @@ impl Tally {
 }
 
 /// Plays `games` random games from a state, through the game's own `playout` if `fast`, through `moves` and `play` otherwise.
-pub fn random_games<G: Game>(game: &G, from: &G::State, games: u64, seed: u64, fast: bool) -> Tally {
+pub fn random_games<G: Game>(game: &G, from: &G::State, games: u64, seed: u64, fast: bool) -> PlayoutSums {
     let mut rng = Rng::new(seed);
     let mut scratch = Vec::new();
-    let mut tally = Tally { games: games as f64, plies: Some((0.0, 0.0)), payoffs: vec![(0.0, 0.0); game.players()] };
+    let mut tally =
+        PlayoutSums { games: games as f64, plies: Some((0.0, 0.0)), payoffs: vec![(0.0, 0.0); game.players()] };
     for _ in 0..games {
         let mut state = from.clone();
         let (payoffs, plies) = if fast {
@@ -146,14 +147,14 @@ pub(super) fn told_moves_are_moves<G: Game>(game: &G, name: &str) {
         }
     }
     let plain = random_games(game, &start, PLAYOUTS, 21, false);
-    let telling = Tally { payoffs: paid, ..plain.clone() };
+    let telling = PlayoutSums { payoffs: paid, ..plain.clone() };
     for player in 0..game.players() {
         let what = format!("{name}: payoff of player {player} with moves told");
         agree(&what, &plain, plain.payoffs[player], &telling, telling.payoffs[player]);
     }
 }
 
-fn agree(what: &str, plain: &Tally, a: (f64, f64), fast: &Tally, b: (f64, f64)) {
+fn agree(what: &str, plain: &PlayoutSums, a: (f64, f64), fast: &PlayoutSums, b: (f64, f64)) {
     let (mean, error) = plain.mean_and_error(a);
     let (fast_mean, fast_error) = fast.mean_and_error(b);
     let limit = 4.0 * (error * error + fast_error * fast_error).sqrt() + 1e-12;

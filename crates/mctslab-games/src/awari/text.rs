@@ -3,7 +3,7 @@
 use mctslab_core::{Game, Player, TextError};
 
 use super::{Awari, Now, State};
-use crate::boards::history::History;
+use crate::boards::history::PositionHistory;
 use crate::boards::pits::{self, PITS, Position, SEEDS};
 use crate::boards::rows;
 
@@ -55,7 +55,7 @@ impl Awari {
         })?;
         let now = Now { at, open: 0, mover, plies: start as u16, passes };
         self.check(&now)?;
-        let mut state = State { now: self.opened(now, false), history: History::default() };
+        let mut state = State { now: self.opened(now, false), history: PositionHistory::default() };
         for letter in moves.chars() {
             let mv = self.parse_move(&state, letter.encode_utf8(&mut [0; 4]))?;
             self.play(&mut state, mv);

@@ -5,13 +5,13 @@ use std::hash::{Hash, Hasher};
 /// A list of positions that keeps its memory: copying into it and clearing it never free, so a search that copies a state over
 /// an old one does not allocate.
 #[derive(Debug, Default)]
-pub struct History<T> {
+pub struct PositionHistory<T> {
     /// The list up to `len`; what follows is old and of no meaning.
     slots: Vec<T>,
     len: usize,
 }
 
-impl<T: Copy + Default> History<T> {
+impl<T: Copy + Default> PositionHistory<T> {
     /// The positions, the oldest first.
     #[inline]
     pub fn as_slice(&self) -> &[T] {
@@ -53,12 +53,12 @@ impl<T: Copy + Default> History<T> {
     }
 }
 
-impl<T: Copy + Default> Clone for History<T> {
-    fn clone(&self) -> History<T> {
-        History { slots: self.as_slice().to_vec(), len: self.len }
+impl<T: Copy + Default> Clone for PositionHistory<T> {
+    fn clone(&self) -> PositionHistory<T> {
+        PositionHistory { slots: self.as_slice().to_vec(), len: self.len }
     }
 
-    fn clone_from(&mut self, source: &History<T>) {
+    fn clone_from(&mut self, source: &PositionHistory<T>) {
         if self.slots.len() < source.len {
             self.slots.resize(source.len, T::default());
         }
@@ -67,15 +67,15 @@ impl<T: Copy + Default> Clone for History<T> {
     }
 }
 
-impl<T: Copy + Default + PartialEq> PartialEq for History<T> {
-    fn eq(&self, other: &History<T>) -> bool {
+impl<T: Copy + Default + PartialEq> PartialEq for PositionHistory<T> {
+    fn eq(&self, other: &PositionHistory<T>) -> bool {
         self.as_slice() == other.as_slice()
     }
 }
 
-impl<T: Copy + Default + Eq> Eq for History<T> {}
+impl<T: Copy + Default + Eq> Eq for PositionHistory<T> {}
 
-impl<T: Copy + Default + Hash> Hash for History<T> {
+impl<T: Copy + Default + Hash> Hash for PositionHistory<T> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.as_slice().hash(hasher);
     }
@@ -87,9 +87,9 @@ mod tests {
 
     #[test]
     fn what_was_there_before_does_not_matter() {
-        let mut long: History<u8> = History::default();
+        let mut long: PositionHistory<u8> = PositionHistory::default();
         (0..200).for_each(|position| long.push(position));
-        let mut short = History::default();
+        let mut short = PositionHistory::default();
         short.push(7);
         long.clone_from(&short);
         assert_eq!((long.as_slice(), &long), (&[7][..], &short));

@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use mctslab_stats::crossing::{CurvePoint, Pass, Posterior, log_odds};
+use mctslab_stats::crossing::{Pass, PlaceResults, Posterior, log_odds};
 
 use super::level::{Level, Outcome, dispersion};
 use super::look::{self, Look};
@@ -215,7 +215,7 @@ impl Fit {
             return;
         };
         self.dispersion = dispersion(self.levels.values(), self.plan.cycle);
-        let points: Vec<CurvePoint> = self.levels.values().map(Level::point).collect();
+        let points: Vec<PlaceResults> = self.levels.values().map(Level::point).collect();
         let mirrored = self.plan.goal != 0.5;
         let first = if mirrored { self.plan.min } else { (bottom / 2).max(self.plan.min) };
         let places = candidates(first, top.saturating_mul(4).min(self.plan.max), PLACES);

@@ -3,7 +3,7 @@
 //! Games come in cycles: one opening with every seating. The mean over a cycle is free of what seats are worth, so its spread, and
 //! not that of single games, says how sure a level's score is.
 
-use mctslab_stats::crossing::CurvePoint;
+use mctslab_stats::crossing::PlaceResults;
 
 /// One game as a study sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,8 +104,8 @@ impl Level {
     }
 
     /// The level as a place on the curve.
-    pub fn point(&self) -> CurvePoint {
-        CurvePoint { x: libm::log2(self.iterations as f64), games: self.count.games() as f64, points: self.points }
+    pub fn point(&self) -> PlaceResults {
+        PlaceResults { x: libm::log2(self.iterations as f64), games: self.count.games() as f64, points: self.points }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How strong is a player? The number of iterations at which plain Monte Carlo tree search plays equally well.
 //!
-//! A [`Study`] is a run: it hands out batches of games between the target and a [`Touchstone`], and its [`Method`] decides from their
+//! A [`Measurement`] is a run: it hands out batches of games between the target and a [`Touchstone`], and its [`Method`] decides from their
 //! results what comes next. [`Fit`] is the method to use; [`Bisection`] is the one that was published; a [`Ladder`] measures a game in
 //! place of a player.
 
@@ -27,5 +27,5 @@ pub use level::{Level, LevelCount, Outcome, dispersion};
 pub use look::Look;
 pub use method::{CONFIDENCE, Method, REFERENCE};
 pub use saturation::{Ceiling, Pair, Saturation, Won};
-pub use study::{Batch, Study};
+pub use study::{Batch, Measurement};
 pub use touchstone::{MOST_ITERATIONS, Touchstone, earlier_agent};

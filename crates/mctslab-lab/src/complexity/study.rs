@@ -27,7 +27,7 @@ pub struct Batch {
 
 /// A study in progress.
 #[derive(Clone, Debug)]
-pub struct Study {
+pub struct Measurement {
     method: Method,
     seats: usize,
     seed: u64,
@@ -47,7 +47,7 @@ pub struct Study {
     replays: Vec<Replay>,
 }
 
-impl Study {
+impl Measurement {
     /// A study by a method, for a game with this number of seats, before its first game.
     pub fn new(
         method: Method,
@@ -56,8 +56,8 @@ impl Study {
         openings: bool,
         target: String,
         touchstone: Touchstone,
-    ) -> Study {
-        Study {
+    ) -> Measurement {
+        Measurement {
             method,
             seats,
             seed,
@@ -75,8 +75,8 @@ impl Study {
     }
 
     /// The same with another number for its first game, where something else comes before.
-    pub(crate) fn starting_at(self, first: u64) -> Study {
-        Study { next: first, ..self }
+    pub(crate) fn starting_at(self, first: u64) -> Measurement {
+        Measurement { next: first, ..self }
     }
 
     /// The spec of the agent with a number.
@@ -128,7 +128,7 @@ impl Study {
         Some(Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies })
     }
 
-    /// Takes a game that another version chose to play, at its own level; [`Study::conclude_observed`] follows the last one. `false`
+    /// Takes a game that another version chose to play, at its own level; [`Measurement::conclude_observed`] follows the last one. `false`
     /// if the method decides on whole matches, which are replayed as they are.
     pub(crate) fn observe_game(&mut self, record: &Record, agents: &[Numbered]) -> bool {
         if matches!(self.method, Method::Bisection(_)) {

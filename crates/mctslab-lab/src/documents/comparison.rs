@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{DIM, Document, StrengthDocument, TextOptions, json_of, table};
-use crate::complexity::{CONFIDENCE, Method, REFERENCE, Study};
+use crate::complexity::{CONFIDENCE, Measurement, Method, REFERENCE};
 use crate::report::{
     Axis, Chart, Dot, DotPlot, Page, Ratio, Series, Table, WIDTH, escape, fitted_curve, grouped, iterations_text,
     paragraph, ratios, utc,
@@ -63,7 +63,7 @@ impl ComparedStudy<'_> {
 impl<'a> ComparisonDocument<'a> {
     /// The document of some studies.
     pub fn new(studies: Vec<StrengthDocument<'a>>) -> ComparisonDocument<'a> {
-        let played: Vec<(&str, &Study)> =
+        let played: Vec<(&str, &Measurement)> =
             studies.iter().map(|study| (study.about().settings.game.as_str(), study.study())).collect();
         let row = |(a, b, ratio): (usize, usize, Ratio)| {
             let [one, other] = [a, b].map(|place| studies[place].about());

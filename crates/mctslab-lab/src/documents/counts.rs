@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mctslab_registry::samples::counts::{CountsSample, End, Number, Ply};
+use mctslab_registry::samples::counts::{CountsSample, EndCounts, Number, Ply};
 use mctslab_registry::samples::hex_equations::CheckedCells;
 use serde::Serialize;
 use serde_json::Value;
@@ -43,7 +43,7 @@ impl<'a> CountsDocument<'a> {
     fn sheets(&self) -> Vec<Sheet> {
         let Some(found) = self.found else { return Vec::new() };
         let pair = |number: &Number| [grouped(number.distinct), grouped(number.all)];
-        let end = |end: &End| {
+        let end = |end: &EndCounts| {
             let paid: Vec<String> = end.payoffs.iter().map(f64::to_string).collect();
             [&[paid.join(" : ")], &pair(&end.positions)[..], &[many(end.games)]].concat()
         };

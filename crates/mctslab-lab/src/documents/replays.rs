@@ -4,7 +4,7 @@ use mctslab_arena::{Plan, Record};
 use mctslab_registry::{AnyGame, RegistryError, StartText};
 
 use super::strength::player;
-use crate::complexity::Study;
+use crate::complexity::Measurement;
 use crate::report::{Gathered, Replay, ReplayFrame, Sample, StudyGames};
 
 /// The games that the page of a match or a tournament shows.
@@ -24,7 +24,7 @@ pub(crate) fn replays_of_run(
 pub(crate) fn replays_of_study(
     game: &dyn AnyGame,
     plan: &Plan,
-    study: &Study,
+    study: &Measurement,
     games: &StudyGames,
 ) -> Result<Vec<Replay>, RegistryError> {
     let start = game.openings(&plan.openings, plan.seed)?;

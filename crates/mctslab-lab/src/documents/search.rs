@@ -31,6 +31,9 @@ pub struct RepeatedSearch {
     seeds: Vec<u64>,
     moves: Vec<MoveSummary>,
     line: Vec<String>,
+    /// What people read in place of the resolved spec.
+    #[serde(skip)]
+    short: String,
     /// Every seed gives the same search.
     #[serde(skip)]
     deterministic: bool,
@@ -128,6 +131,7 @@ impl RepeatedSearch {
         RepeatedSearch {
             game: game.to_string(),
             agent: agent.to_string(),
+            short: agent.to_string(),
             position: first.position.clone(),
             to_move: first.to_move,
             iterations: searches.iter().map(|search| search.iterations).sum(),
@@ -141,6 +145,11 @@ impl RepeatedSearch {
             seeds,
             first,
         }
+    }
+
+    /// The same with another name of the agent for people.
+    pub fn called(self, short: String) -> RepeatedSearch {
+        RepeatedSearch { short, ..self }
     }
 
     /// The same where every seed gives the same search.
@@ -164,7 +173,7 @@ impl RepeatedSearch {
             [first, .., last] => format!("{} searches with seeds between {first} and {last}", self.repeat),
             seeds => format!("1 search with seed {}", seeds.first().copied().unwrap_or_default()),
         };
-        let (agent, count, unit, seconds) = (&self.agent, grouped(self.iterations), self.unit, self.seconds);
+        let (agent, count, unit, seconds) = (&self.short, grouped(self.iterations), self.unit, self.seconds);
         let _ = writeln!(text, "\nplayer {} to move in {}", self.to_move, self.position);
         let _ = writeln!(text, "{agent}: {searches}, {count} {unit} in {seconds:.2} s");
         if self.deterministic {

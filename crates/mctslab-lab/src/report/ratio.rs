@@ -4,7 +4,7 @@
 //! of variance estimates recovery (Zou and Donner, "Construction of confidence limits about effect measures", 2008).
 
 use super::strength::TrialSummary;
-use crate::complexity::{Method, Study};
+use crate::complexity::{Measurement, Method};
 
 /// How many times as many iterations one player is worth as another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,12 +18,12 @@ pub struct Ratio {
 }
 
 /// The ratio of the strengths of two studies; `None` if one of them has no estimate.
-fn ratio_of(a: &Study, b: &Study) -> Option<Ratio> {
+fn ratio_of(a: &Measurement, b: &Measurement) -> Option<Ratio> {
     Some(ratio(ends(a)?, ends(b)?))
 }
 
 /// Every two studies in the same game, by their numbers, with the ratio of the strengths where it is known.
-pub fn ratios(studies: &[(&str, &Study)]) -> Vec<(usize, usize, Ratio)> {
+pub fn ratios(studies: &[(&str, &Measurement)]) -> Vec<(usize, usize, Ratio)> {
     let mut ratios = Vec::new();
     for (a, (game, one)) in studies.iter().enumerate() {
         for (b, (_, other)) in studies.iter().enumerate().skip(a + 1).filter(|(_, (played, _))| played == game) {
@@ -34,7 +34,7 @@ pub fn ratios(studies: &[(&str, &Study)]) -> Vec<(usize, usize, Ratio)> {
 }
 
 /// The estimate of a study with the ends of its interval.
-fn ends(study: &Study) -> Option<(f64, Option<f64>, Option<f64>)> {
+fn ends(study: &Measurement) -> Option<(f64, Option<f64>, Option<f64>)> {
     match study.method() {
         Method::Fit(fit) => {
             let strength = fit.strength();

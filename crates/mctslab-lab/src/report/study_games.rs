@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use mctslab_arena::Record;
 
 use super::strength::TrialSummary;
-use crate::complexity::{Method, Study};
+use crate::complexity::{Measurement, Method};
 
 /// How a game of a study ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ pub struct StudyGames {
 
 impl StudyGames {
     /// Takes note of the next game, which is the last one that the study was given.
-    pub fn add(&mut self, record: &Record, study: &Study) {
+    pub fn add(&mut self, record: &Record, study: &Measurement) {
         *self.lengths.entry(record.plies).or_default() += 1;
         if record.forfeit.is_some() {
             self.forfeits += 1;
@@ -53,7 +53,7 @@ impl StudyGames {
     }
 
     /// A game of each ending, played as near to the crossing as one was, and a forfeited one; each with why it was chosen.
-    pub fn samples(&self, study: &Study) -> Vec<(&Record, String)> {
+    pub fn samples(&self, study: &Measurement) -> Vec<(&Record, String)> {
         let (rival, iterations) = crossing_of(study);
         let far = |table: &SeatTable| {
             let doublings = libm::log2(table.1 as f64) - libm::log2(iterations);
@@ -93,7 +93,7 @@ fn paid_words(ending: Ending) -> &'static str {
 }
 
 /// The table at which both sides are most alike.
-fn crossing_of(study: &Study) -> (Option<u64>, f64) {
+fn crossing_of(study: &Measurement) -> (Option<u64>, f64) {
     let batch = study.batches().last();
     let last = batch.map_or(1.0, |batch| batch.level.iterations as f64);
     let found = match study.method() {

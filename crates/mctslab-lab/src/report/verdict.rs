@@ -2,17 +2,17 @@
 
 use super::page::grouped;
 use super::strength::{TrialSummary, iterations_text, percent, precision_reached};
-use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Method, Strength, Study};
+use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Measurement, Method, Strength};
 
-/// The verdict of a study in one sentence, the touchstone called by its name.
-pub fn sentence(study: &Study, touchstone: &str) -> String {
+/// The verdict of a study in one sentence, the touchstone called by its name; of an interrupted one, as far as it was played.
+pub fn sentence(study: &Measurement, touchstone: &str, interrupted: bool) -> String {
     // `mcts` is the unit, which needs no spelling out.
     let name = if touchstone == "mcts" { "MCTS" } else { touchstone };
     if study.target_never_played() {
         return "nothing is known: the target forfeited every game".to_string();
     }
     match study.method() {
-        Method::Fit(fit) => of_fit(fit, name),
+        Method::Fit(fit) => of_fit(fit, name, interrupted),
         Method::Bisection(bisection) => of_bisection(bisection, name),
         Method::Ladder(ladder) => of_ladder(ladder),
     }
@@ -33,7 +33,7 @@ pub fn interval_words(strength: &Strength) -> String {
     }
 }
 
-fn of_fit(fit: &Fit, name: &str) -> String {
+fn of_fit(fit: &Fit, name: &str, interrupted: bool) -> String {
     let strength = fit.strength();
     let plan = fit.plan();
     let [min, max] = [plan.min, plan.max].map(|bound| iterations(&grouped(bound)));
@@ -43,7 +43,7 @@ fn of_fit(fit: &Fit, name: &str) -> String {
         Some(FitStatus::NoCrossing) => from_on(fit, &strength, name),
         Some(FitStatus::Ok) if strength.level => stretch(&strength, name),
         Some(FitStatus::Ok) => narrow(fit, &strength, name),
-        Some(FitStatus::BudgetSpent) | None => spent(fit, &strength, name),
+        Some(FitStatus::BudgetSpent) | None => spent(fit, &strength, name, interrupted),
     }
 }
 
@@ -80,8 +80,8 @@ fn from_on(fit: &Fit, strength: &Strength, name: &str) -> String {
     format!("level with {name} from {from} on ({earliest}played up to {})", grouped(most))
 }
 
-fn spent(fit: &Fit, strength: &Strength, name: &str) -> String {
-    let when = if fit.status().is_some() { "when the budget was spent" } else { "so far" };
+fn spent(fit: &Fit, strength: &Strength, name: &str, interrupted: bool) -> String {
+    let when = if fit.status().is_some() && !interrupted { "when the budget was spent" } else { "so far" };
     if strength.level {
         return format!("{}, {when}", stretch(strength, name));
     }

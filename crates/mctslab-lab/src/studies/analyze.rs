@@ -13,7 +13,7 @@ use mctslab_registry::samples::outlook::{Outlook, PositionSample};
 use mctslab_registry::samples::portrait::{GameSample, Portrait};
 
 use super::strength::{GAMES, ITERATIONS, PRECISION, SHARE};
-use crate::complexity::{FitPlan, Ladder, LadderPlan, Method, Study as Measurement, Touchstone};
+use crate::complexity::{FitPlan, Ladder, LadderPlan, Measurement, Method, Touchstone};
 use crate::documents::{About, Document, LadderPart, PortraitDocument, ShownPortrait, shown_of_portrait};
 use crate::plan::{touchstone, touchstone_name};
 use crate::portrait::{GamesPortrait, PositionsPortrait};
@@ -32,7 +32,7 @@ pub(super) const ROW: StudyRow = StudyRow {
             Param::new("games", POSITIVE, "1000", "games to play"),
             Param::new("positions", COUNT, "0", "random positions to look at"),
             Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
-            Param::new("enumerate", Kind::Flag, "false", "look at every position after so many plies, each once"),
+            Param::new("enumerate", Kind::Flag, "false", "look at every position after that number of plies, each once"),
             Param::new("samples", Kind::Integer { min: 1, max: 1_000_000 }, "30", "random games for the value of a move"),
             Param::new("exact", COUNT, "100000", "values are exact where no more nodes than this follow"),
             Param::new("limit", POSITIVE, "1000000", "solve positions that take no more nodes than this"),

@@ -4,7 +4,7 @@ use mctslab_arena::{Numbered, Round, TaskResult};
 use mctslab_core::spec::{Kind, Param, SpecError};
 
 use crate::LabError;
-use crate::complexity::{FitPlan, MOST_ITERATIONS, Method, Study as Measurement, Touchstone};
+use crate::complexity::{FitPlan, MOST_ITERATIONS, Measurement, Method, Touchstone};
 use crate::documents::{About, ComparisonDocument, Document, StrengthDocument, replays_of_study};
 use crate::plan::is_deterministic;
 use crate::report::{far_beyond_budget, games_needed, interval_words, iterations_text};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use mctslab_arena::{Crew, CrewError, End, Job, JobFailure, LocalCrew, Reason, Record, Report, Store, TaskResult};
+use mctslab_arena::{Crew, CrewError, Job, JobEnd, JobFailure, LocalCrew, Reason, Record, Report, Store, TaskResult};
 use mctslab_core::spec::Entry;
 use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player};
 use mctslab_games::connect_four::ConnectFour;
@@ -296,7 +296,7 @@ impl Crew for Refusing {
             return Err(CrewError("there is nothing to wait for".to_string()));
         }
         let refused = |job: Job| {
-            let end = Some(End::Failed(JobFailure::Refused(format!("job {}", job.id))));
+            let end = Some(JobEnd::Failed(JobFailure::Refused(format!("job {}", job.id))));
             Report { job: job.id, run: job.run, results: Vec::new(), busy: Duration::ZERO, end }
         };
         Ok(self.jobs.drain(..).map(refused).collect())

@@ -33,7 +33,7 @@ fn measure() -> Efficiency {
 
 /// Who plays online.
 #[derive(Clone, Copy)]
-enum Online<'a> {
+enum OnlinePlayer<'a> {
     /// The agent of a spec.
     Spec(&'a str),
     /// One that plays best for these seats, and worst for the others.
@@ -41,18 +41,18 @@ enum Online<'a> {
 }
 
 /// Measures some positions, and hands each to a check.
-struct Take<'a> {
+struct TakeEfficiency<'a> {
     measure: &'a Efficiency,
-    online: Online<'a>,
+    online: OnlinePlayer<'a>,
     seed: u64,
     positions: u64,
 }
 
-impl Visit for Take<'_> {
+impl Visit for TakeEfficiency<'_> {
     type Output = Result<Vec<EfficiencySample>, SampleError>;
     fn visit<G: Game>(self, game: G) -> Self::Output {
         let catalog = PartCatalog::standard();
-        let spec = if let Online::Spec(spec) = self.online { spec } else { ONLINE };
+        let spec = if let OnlinePlayer::Spec(spec) = self.online { spec } else { ONLINE };
         let plan = Plan {
             study: String::new(),
             game: String::new(),
@@ -67,7 +67,7 @@ impl Visit for Take<'_> {
         };
         let game = Arc::new(game);
         let same = Arc::clone(&game);
-        let best = if let Online::Best(best) = self.online { Some(best) } else { None };
+        let best = if let OnlinePlayer::Best(best) = self.online { Some(best) } else { None };
         let build = Arc::new(move |spec: &str| match best {
             Some(best) => Ok(Box::new(Sage { best, thoughts: Thoughts::default() }) as Box<dyn Agent<G>>),
             None => catalog.agent(&*same, spec),
@@ -151,18 +151,18 @@ fn check<G: Game>(game: &G, measure: &Efficiency, sample: &EfficiencySample) {
     }
 }
 
-fn taken<F: Family>(spec: &str, take: Take<'_>) -> Vec<EfficiencySample> {
+fn taken<F: Family>(spec: &str, take: TakeEfficiency<'_>) -> Vec<EfficiencySample> {
     let args = resolve_game(spec).expect("a game");
     F::build(&args, take).expect("a game").unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
 fn take<F: Family>(spec: &str, measure: &Efficiency, seed: u64, positions: u64) -> Vec<EfficiencySample> {
-    taken::<F>(spec, Take { measure, online: Online::Spec(ONLINE), seed, positions })
+    taken::<F>(spec, TakeEfficiency { measure, online: OnlinePlayer::Spec(ONLINE), seed, positions })
 }
 
 fn refused<F: Family>(spec: &str, measure: &Efficiency, online: &str) -> String {
     let args = resolve_game(spec).expect("a game");
-    let take = Take { measure, online: Online::Spec(online), seed: 1, positions: 1 };
+    let take = TakeEfficiency { measure, online: OnlinePlayer::Spec(online), seed: 1, positions: 1 };
     F::build(&args, take).expect("a game").unwrap_err().to_string()
 }
 
@@ -235,7 +235,7 @@ fn laws_hold_in_other_games() {
 fn the_best_play_is_optimal_by_every_definition_and_the_worst_by_none() {
     let measure = Efficiency { constants: vec![0.0], budgets: vec![7, 9], ..measure() };
     let take = |best| {
-        let take = Take { measure: &measure, online: Online::Best(best), seed: 1, positions: 0 };
+        let take = TakeEfficiency { measure: &measure, online: OnlinePlayer::Best(best), seed: 1, positions: 0 };
         let mut samples = taken::<TicTacToe>("tic-tac-toe", take);
         samples.retain(|sample| !sample.online.is_empty());
         samples

@@ -23,11 +23,11 @@ use mctslab_core::{Agent, Budget, Failure, Game, Thoughts};
 use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::ams::{Ams as Sampler, AmsSettings, Leaf};
+use crate::ams::{Ams, AmsSettings, Leaf};
 use crate::minimax::{EVAL, eval_number};
 
 /// The family.
-pub(super) struct Ams;
+pub(super) struct AmsAgent;
 
 pub(crate) const ESTIMATE: Entry = Entry { name: "eval", doc: "no playout: the game's estimate", params: &[EVAL] };
 
@@ -39,7 +39,7 @@ const FINISHES: &[Entry] = &[
 const LATE: &[Entry] =
     &[Entry::word("drop", "is not taken"), Entry::word("draw", "counts as a draw, unless the move ends the game")];
 
-impl AgentFamily for Ams {
+impl AgentFamily for AmsAgent {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "ams",
@@ -82,13 +82,13 @@ impl AgentFamily for Ams {
         } else {
             Leaf::Playout(parts.playout(game, leaf, false)?)
         };
-        Ok(Box::new(Seat { sampler: Sampler::new(game, settings, leaf) }))
+        Ok(Box::new(Seat { sampler: Ams::new(game, settings, leaf) }))
     }
 }
 
 /// A sampler in a seat.
 struct Seat<G: Game> {
-    sampler: Sampler<G>,
+    sampler: Ams<G>,
 }
 
 impl<G: Game> Agent<G> for Seat<G> {

@@ -72,7 +72,7 @@ agent_list! {
     govani::Govani,
     ribeiro::Ribeiro,
     debets::Debets,
-    ams::Ams,
+    ams::AmsAgent,
     minimax::MinimaxAgent,
     alphabeta::AlphaBeta,
     ab_uct::AbUct,

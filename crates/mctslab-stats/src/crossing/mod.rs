@@ -28,7 +28,7 @@ const MIRROR: f64 = 1e-10;
 
 /// Results at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurvePoint {
+pub struct PlaceResults {
     /// The place.
     pub x: f64,
     /// Games.
@@ -66,17 +66,17 @@ pub struct Posterior {
 impl Posterior {
     /// The posterior after these results at these places, both sorted; those of the results are added to them. If the player is
     /// `mirrored`, it meets itself at the first place, where its score is one half exactly.
-    pub fn new(points: &[CurvePoint], places: &[f64], mirrored: bool, dispersion: f64) -> Posterior {
+    pub fn new(points: &[PlaceResults], places: &[f64], mirrored: bool, dispersion: f64) -> Posterior {
         let places = merged(places, points);
         let mut start =
             SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
         if mirrored {
             start.a = MIRROR;
         }
-        let mut points: Vec<CurvePoint> = points.iter().map(open_ended).collect();
+        let mut points: Vec<PlaceResults> = points.iter().map(open_ended).collect();
         // The process starts at the first place.
         if points.first().is_none_or(|point| point.x > places[0]) {
-            points.insert(0, CurvePoint { x: places[0], games: 0.0, points: 0.0 });
+            points.insert(0, PlaceResults { x: places[0], games: 0.0, points: 0.0 });
         }
         let maker = Maker { start, points: &points, dispersion };
         let mut mode: Vec<f64> = points.iter().map(guess).collect();
@@ -227,18 +227,18 @@ fn scale_prior(number: usize) -> f64 {
 
 /// Results that are all won or all lost say that the log-odds are far off, and not how far: half a game of the other kind keeps the
 /// most likely ones finite, and the normal distribution around them on its side.
-fn open_ended(point: &CurvePoint) -> CurvePoint {
+fn open_ended(point: &PlaceResults) -> PlaceResults {
     let points = if point.games > 1.0 { point.points.clamp(0.5, point.games - 0.5) } else { point.points };
-    CurvePoint { points, ..*point }
+    PlaceResults { points, ..*point }
 }
 
 /// Log-odds to start from.
-fn guess(point: &CurvePoint) -> f64 {
+fn guess(point: &PlaceResults) -> f64 {
     log_odds((point.points + 0.5) / (point.games + 1.0))
 }
 
 /// The places with those of the points among them.
-fn merged(places: &[f64], points: &[CurvePoint]) -> Vec<f64> {
+fn merged(places: &[f64], points: &[PlaceResults]) -> Vec<f64> {
     let mut all: Vec<f64> = places.iter().copied().chain(points.iter().map(|point| point.x)).collect();
     all.sort_by(f64::total_cmp);
     all.dedup();
@@ -255,8 +255,8 @@ mod tests {
     }
 
     /// Exact expectations as results: the posterior must find the curve again.
-    fn results(odds: impl Fn(f64) -> f64, at: &[f64], games: f64) -> Vec<CurvePoint> {
-        at.iter().map(|&x| CurvePoint { x, games, points: games * logistic(odds(x)) }).collect()
+    fn results(odds: impl Fn(f64) -> f64, at: &[f64], games: f64) -> Vec<PlaceResults> {
+        at.iter().map(|&x| PlaceResults { x, games, points: games * logistic(odds(x)) }).collect()
     }
 
     /// The ends of the interval of the crossing of one half, and its middle.
@@ -295,7 +295,7 @@ mod tests {
     }
 
     /// The dense form of the same posterior, for one scale: covariances of the curve, inverted.
-    fn dense(points: &[CurvePoint], asked: f64, scale: f64, dispersion: f64) -> (f64, f64) {
+    fn dense(points: &[PlaceResults], asked: f64, scale: f64, dispersion: f64) -> (f64, f64) {
         let first = points[0].x;
         let kernel = |a: f64, b: f64| {
             let (a, b) = (a - first, b - first);
@@ -356,8 +356,8 @@ mod tests {
 
     #[test]
     fn passes_forward_and_back_are_the_dense_posterior() {
-        let points: Vec<CurvePoint> = [(2.0, 32.0, 5.0), (3.5, 64.0, 20.0), (4.0, 200.0, 95.0), (6.0, 40.0, 33.0)]
-            .map(|(x, games, points)| CurvePoint { x, games, points })
+        let points: Vec<PlaceResults> = [(2.0, 32.0, 5.0), (3.5, 64.0, 20.0), (4.0, 200.0, 95.0), (6.0, 40.0, 33.0)]
+            .map(|(x, games, points)| PlaceResults { x, games, points })
             .to_vec();
         let places = merged(&[2.0, 3.0, 4.5, 5.0, 7.0], &points);
         let start = SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn lopsided_results_leave_the_curve_finite() {
         let points =
-            [CurvePoint { x: 0.0, games: 64.0, points: 0.0 }, CurvePoint { x: 4.0, games: 64.0, points: 64.0 }];
+            [PlaceResults { x: 0.0, games: 64.0, points: 0.0 }, PlaceResults { x: 4.0, games: 64.0, points: 64.0 }];
         let posterior = Posterior::new(&points, &places(0.0, 8.0), false, 1.0);
         assert!(posterior.moments().iter().all(|(mean, spread)| mean.is_finite() && *spread > 0.0));
         assert!(posterior.above_at(0.0, 0.0) < 0.05 && posterior.above_at(4.0, 0.0) > 0.95);

@@ -6,7 +6,7 @@
 //! likelihood is replaced by a normal one around the most likely curve, which Newton's method finds (Laplace's approximation;
 //! Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.4, has the dense form of the same).
 
-use super::CurvePoint;
+use super::PlaceResults;
 use super::odds::{logistic, softplus};
 
 /// Newton's method ends when no log-odds move by more than this.
@@ -93,7 +93,7 @@ pub(super) struct Maker<'a> {
     /// What is known at the first place before any game.
     pub(super) start: SplineState,
     /// The results by place; the first place is that of `start`.
-    pub(super) points: &'a [CurvePoint],
+    pub(super) points: &'a [PlaceResults],
     /// The variance of a result, as a share of a coin's.
     pub(super) dispersion: f64,
 }
@@ -122,7 +122,7 @@ impl Maker<'_> {
         Spline { states, gains, evidence }
     }
 
-    fn sight(&self, point: &CurvePoint, odds: f64) -> Sight {
+    fn sight(&self, point: &PlaceResults, odds: f64) -> Sight {
         let score = logistic(odds);
         let weight = point.games * score * (1.0 - score) / self.dispersion + LEAST_WEIGHT;
         Sight { value: odds + (point.points - point.games * score) / self.dispersion / weight, variance: 1.0 / weight }

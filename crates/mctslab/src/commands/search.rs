@@ -1,6 +1,6 @@
 //! `mctslab search GAME AGENT`: one search, looked into, or with `--repeat` the same search with the seeds from `--seed` on.
 //!
-//! On a terminal one search is shown while it goes on. Ctrl-C ends it, and what it has found is printed.
+//! On a terminal a search is shown while it goes on, and of many how many are over. Ctrl-C ends them, and what was found is printed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,11 +9,14 @@ use anyhow::anyhow;
 use indicatif::ProgressBar;
 use mctslab_lab::documents::{SearchDocument, search_progress};
 use mctslab_lab::registry::{AnyGame, SearchBudget, SearchReport};
-use mctslab_lab::{LabError, SearchRequest, repeat_search};
+use mctslab_lab::{LabError, SearchRequest, repeat_search_watched};
 
 use crate::cli::{Options, SearchArgs};
 use crate::interrupt;
 use crate::output::{emit, printed, usage};
+
+/// How often what is shown is drawn anew.
+const EVERY: Duration = Duration::from_millis(250);
 
 pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     if let (None, Some(threads)) = (args.repeat, options.threads) {
@@ -25,19 +28,23 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     let game = crate::lab::game(&args.game)?;
     let position = args.position.as_deref();
     let view = game.session(position)?.view();
+    // It is drawn on standard error, and only if that is a terminal. Some agents have nothing to show for long.
+    let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message("searching") };
+    bar.enable_steady_tick(EVERY);
     let (found, interrupted) = interrupt::stoppable(|stop| {
         let found = match args.repeat {
-            None => {
-                one(&*game, args, options, stop).map(|found| printed(options, || found.json(), || found.text(&view)))
-            }
+            None => one(&*game, args, options, (stop, &bar))
+                .map(|found| printed(options, || found.json(), || found.text(&view))),
             Some(times) => {
                 let request = SearchRequest { agent: &args.agent, position, seed: options.seed, times };
-                repeat_search(&*game, &request, options.threads(), stop)
+                let over = |number: usize| bar.set_message(format!("{number} of {times} searches are over"));
+                repeat_search_watched(&*game, &request, options.threads(), stop, &over)
                     .map(|found| printed(options, || found.json(), || found.text(&view)))
             }
         };
         (found, stop.load(Ordering::Relaxed))
     });
+    bar.finish_and_clear();
     emit(&found?)?;
     if interrupted { Err(anyhow!("interrupted; this is what was found before")) } else { Ok(()) }
 }
@@ -47,16 +54,12 @@ fn one<'a>(
     game: &'a dyn AnyGame,
     args: &SearchArgs,
     options: &Options,
-    stop: &AtomicBool,
+    (stop, bar): (&AtomicBool, &ProgressBar),
 ) -> Result<SearchDocument<'a>, LabError> {
-    const EVERY: Duration = Duration::from_millis(250);
     let (agent, start) = (game.agent(&args.agent)?, Instant::now());
-    // It is drawn on standard error, and only if that is a terminal.
-    let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
     let mut show = |report: &SearchReport| bar.set_message(search_progress(report));
     let observer = (!bar.is_hidden()).then_some((EVERY, &mut show as &mut dyn FnMut(&SearchReport)));
     let budget = SearchBudget { stop: Some(stop), observer, ..SearchBudget::default() };
     let report = game.search(&args.agent, args.position.as_deref(), options.seed, budget);
-    bar.finish_and_clear();
     Ok(SearchDocument::new(game, agent, report?, start.elapsed().as_secs_f64()))
 }

@@ -454,6 +454,17 @@ fn a_search_without_limits_ends_with_the_input() {
 }
 
 #[test]
+fn an_answer_that_stop_asked_for_is_given_before_quit() {
+    for protocol in ["ugi", "uci"] {
+        let said = answers(
+            &["connect-four", "uct(iters=1000000000)", "--protocol", protocol],
+            "position startpos\ngo infinite\nstop\nquit\n",
+        );
+        assert!(said.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{protocol}: {said}");
+    }
+}
+
+#[test]
 fn ugi_says_what_is_wrong_and_goes_on() {
     let mut client = Client::new(&["tic-tac-toe", "random"]);
     assert!(client.ask("fly").contains("unknown command `fly`"));

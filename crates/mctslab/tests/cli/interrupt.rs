@@ -4,7 +4,8 @@ use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::mctslab;
+use crate::store::place;
+use crate::{mctslab, stdout};
 
 fn start(words: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_mctslab"))
@@ -62,6 +63,19 @@ fn an_interrupted_machine_plays_what_it_has_found() {
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(run.status.success() && text.contains("player 0 plays") && text.contains("your move>"), "{text}");
     assert!(text.contains("Ctrl-C while the machine thinks"), "{text}");
+}
+
+#[test]
+fn of_interrupted_studies_all_can_be_resumed_and_no_budget_is_said_to_be_spent() {
+    let (_folder, db) = place();
+    let targets = ["mcts(iters=3000)", "mcts(iters=2000)", "mcts(iters=2500)"];
+    let words = [&["complexity", "connect-four"][..], &targets, &["--precision", "0.001", "--db", &db]].concat();
+    let run = interrupted(&words);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(message.contains(&format!("`mctslab resume 1 --db {db}` continues, and likewise runs 2, 3")), "{message}");
+    let shown = stdout(&["show", "1", "--db", &db]);
+    assert!(shown.contains(", so far") && shown.contains("interrupted: games are still to be played"), "{shown}");
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn the_page_of_a_bisection_tells_of_every_match_and_trial() {
     }
     let error = format!("Standard error of the mean {:.1}", shown["standard_error"].as_f64().unwrap());
     assert!(html.contains(&error), "{error}");
-    let missed = format!("own 20 iterations lie outside of the final interval in {} of 3 trials", shown["missed"]);
+    let missed = format!("own 20 iterations lie outside of the final bounds in {} of 3 trials", shown["missed"]);
     assert!(html.contains(&missed), "{missed}");
     reproduces(&html, &shown);
 }

@@ -100,6 +100,7 @@ fn workers_of_no_use_are_refused_with_the_reason() {
         ("s/\"plies\":[0-9]*/\"plies\":-1/", "which is no answer"),
         ("s/\"seats\":\"0 1\"/\"seats\":\"1 0\"/", "instead of 0 1"),
         ("/\"results\"/d", "without all its results"),
+        ("p", "said twice who it is"),
     ] {
         let worker = changed(folder.path(), edit);
         let words =
@@ -109,7 +110,13 @@ fn workers_of_no_use_are_refused_with_the_reason() {
         assert_eq!(run.status.code(), Some(1), "{edit}: {message}");
         assert!(message.contains(expected), "{edit}: {message}");
     }
-    for (command, expected) in [("false", "ended 4 times in a row"), ("/no/such/program", "cannot start the worker")] {
+    for (command, expected) in [
+        ("false", "ended 4 times in a row"),
+        ("/no/such/program", "cannot start the worker"),
+        ("printf '\\377\\n'", "it answered `\u{fffd}`, which is no answer"),
+        // A line without an end does not fill the memory.
+        ("cat /dev/zero", "it answered `\\u{0}\\u{0}"),
+    ] {
         let run = mctslab(&["match", "nim", "random", "random", "-n", "4", "--no-store", "--workers", command]);
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
         assert_eq!(run.status.code(), Some(1), "{command}: {message}");

@@ -167,6 +167,11 @@ impl<'a, G: Game> Desk<'a, G> {
         self.thinking = None;
     }
 
+    /// Whether an answer is wanted at once and has not come yet.
+    pub(super) fn stopping(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.stop.load(Ordering::Relaxed))
+    }
+
     /// Wants the answer at once.
     pub(super) fn stop(&self) {
         if let Some(thinking) = &self.thinking {

@@ -1,8 +1,9 @@
 //! Being an engine: any agent for other programs, over standard input and output.
 //!
 //! The agent thinks on a thread of its own, so that questions are answered meanwhile. At `stop` a flag is raised, which every agent
-//! obeys: it answers with the best move that it has found. At `quit` the flag is raised too, and the thread waited for. Of the end of
-//! the input a search without limits hears at once; others have five seconds more, so that a script gets its answers.
+//! obeys: it answers with the best move that it has found. At `quit` the flag is raised too, and the thread waited for; an answer that
+//! `stop` has asked for is given first. Of the end of the input a search without limits hears at once; others have five seconds more, so
+//! that a script gets its answers.
 //!
 //! `thinker.rs` is the agent's thread, `desk.rs` the game that is spoken of, `universal.rs` and `gtp.rs` are the ways to speak.
 

@@ -29,6 +29,8 @@ pub(crate) struct UniversalServer<'a, G: Game> {
     /// What the present search has shown last, and when that was sent.
     seen: Thoughts<G::Move>,
     said: Instant,
+    /// Whether `quit` was said and an answer is still owed.
+    leaving: bool,
 }
 
 /// The longest silence while the agent thinks.
@@ -36,7 +38,7 @@ const SILENCE: Duration = Duration::from_millis(900);
 
 impl<'a, G: Game> UniversalServer<'a, G> {
     pub(crate) fn new(desk: Desk<'a, G>, protocol: Protocol) -> UniversalServer<'a, G> {
-        UniversalServer { desk, protocol, bad: None, seen: Thoughts::default(), said: Instant::now() }
+        UniversalServer { desk, protocol, bad: None, seen: Thoughts::default(), said: Instant::now(), leaving: false }
     }
 
     fn introduce(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -176,6 +178,8 @@ impl<G: Game> Serve<G> for UniversalServer<'_, G> {
         let Some((&command, rest)) = words.split_first() else { return Ok(Reaction::More) };
         let name = self.protocol.name();
         match command {
+            // A script that says `stop` and `quit` in one breath gets its move.
+            "quit" if self.desk.stopping() => self.leaving = true,
             "quit" => return Ok(Reaction::Quit),
             "isready" => writeln!(out, "readyok")?,
             "stop" => self.desk.stop(),
@@ -217,7 +221,7 @@ impl<G: Game> Serve<G> for UniversalServer<'_, G> {
                 self.best(outcome, out)?;
             }
         }
-        Ok(Reaction::More)
+        Ok(if self.leaving && !self.desk.thinking() { Reaction::Quit } else { Reaction::More })
     }
 
     fn tick(&mut self, out: &mut dyn Write) -> io::Result<()> {

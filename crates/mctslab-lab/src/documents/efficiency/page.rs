@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::EfficiencyDocument;
-use super::rows::{Known, Row};
+use super::rows::{EfficiencyRow, Known};
 use super::text::{COLUMNS, cells, correlation_columns};
 use crate::documents::Document;
 use crate::documents::reproduce::{reproduce_samples, settings_html};
@@ -80,12 +80,12 @@ impl EfficiencyDocument<'_> {
 }
 
 /// What a row is, above its chart.
-fn heading(row: &Row) -> String {
+fn heading(row: &EfficiencyRow) -> String {
     format!("{}, c = {}, {}", row.mode, row.c, row.kind())
 }
 
 /// The ratio of each position against something that is known of it.
-fn scatter(row: &Row, known: Known) -> String {
+fn scatter(row: &EfficiencyRow, known: Known) -> String {
     let pairs = row.pairs(known).into_iter().filter(|(_, ratio)| ratio.is_finite()).take(POINTS);
     // All are as light as can be.
     let points = pairs.map(|(x, y)| (Point { x, y, low: Some(y), high: Some(y) }, 0.0)).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mctslab_registry::samples::efficiency::{Count, Efficiency, EfficiencySample};
-use mctslab_stats::{mean_and_error, median_and_error, spearman};
+use mctslab_stats::{mean_and_error, median_and_error, median_interval, spearman};
 use serde::Serialize;
 
 use crate::report::Spread;
@@ -43,8 +43,8 @@ impl Known {
     }
 
     /// How it goes with the ratio of a row.
-    pub(super) fn of(self, row: &Row) -> Correlation {
-        Correlation {
+    pub(super) fn of(self, row: &EfficiencyRow) -> RatioCorrelation {
+        RatioCorrelation {
             rho: *row.correlation.of(self),
             error: *row.correlation_error.of(self),
             n: *row.correlation_n.of(self),
@@ -54,7 +54,7 @@ impl Known {
 
 /// A rank correlation of the ratio: none where nothing is known, or where one of both does not vary.
 #[derive(Clone, Copy)]
-pub(super) struct Correlation {
+pub(super) struct RatioCorrelation {
     pub(super) rho: Option<f64>,
     pub(super) error: Option<f64>,
     /// Positions of which it is known.
@@ -83,7 +83,7 @@ impl<T> ByKnown<T> {
 
 /// A way to search and to count.
 #[derive(Serialize)]
-pub(super) struct Row {
+pub(super) struct EfficiencyRow {
     pub(super) mode: &'static str,
     pub(super) c: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -95,6 +95,9 @@ pub(super) struct Row {
     /// Of what was explored in hundredths of alpha-beta's calls, where an unsolved position is larger than all others.
     pub(super) median: Option<f64>,
     pub(super) median_error: Option<f64>,
+    /// The 95 % interval of the median; an end among unsolved positions is open.
+    median_low: Option<f64>,
+    median_high: Option<f64>,
     /// Over the positions that are solved.
     pub(super) mean: Option<f64>,
     pub(super) error: Option<f64>,
@@ -124,7 +127,7 @@ pub(super) struct Row {
     known: ByKnown<Vec<Option<f64>>>,
 }
 
-impl Row {
+impl EfficiencyRow {
     /// What is counted, or when a policy is optimal.
     pub(super) fn kind(&self) -> &'static str {
         self.count.or(self.optimal).unwrap_or_default()
@@ -148,28 +151,28 @@ impl Row {
 }
 
 /// All rows over the positions that were kept.
-pub(super) fn all(measure: &Efficiency, kept: &[&EfficiencySample]) -> Vec<Row> {
+pub(super) fn all(measure: &Efficiency, kept: &[&EfficiencySample]) -> Vec<EfficiencyRow> {
     let mut rows = Vec::new();
     for (place, &c) in measure.constants.iter().enumerate() {
         for (number, count) in Count::ALL.into_iter().enumerate() {
             let solved = kept.iter().map(|sample| sample.offline[place][number]).collect();
-            rows.push(Row { count: Some(count.name()), ..row("offline", c, measure.limit, solved, kept) });
+            rows.push(EfficiencyRow { count: Some(count.name()), ..row("offline", c, measure.limit, solved, kept) });
         }
     }
     let most = measure.budgets.last().copied().unwrap_or_default();
     for (place, &c) in measure.constants.iter().enumerate() {
         for (number, optimal) in measure.optimal.iter().enumerate() {
             let solved = kept.iter().map(|sample| sample.online[place][number]).collect();
-            let row = Row { optimal: Some(optimal.name()), ..row("online", c, most, solved, kept) };
+            let row = EfficiencyRow { optimal: Some(optimal.name()), ..row("online", c, most, solved, kept) };
             let shares = measure.budgets.iter().map(|&budget| (budget.to_string(), row.share_solved_by(budget)));
-            rows.push(Row { solved_by: Some(shares.collect()), ..row });
+            rows.push(EfficiencyRow { solved_by: Some(shares.collect()), ..row });
         }
     }
     rows
 }
 
 /// A row; what is not solved took more than `most`.
-fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[&EfficiencySample]) -> Row {
+fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[&EfficiencySample]) -> EfficiencyRow {
     let calls = kept.iter().map(|sample| sample.alpha_beta.unwrap_or(1).max(1));
     let percent = |states: u64, calls: u64| 100.0 * states as f64 / calls as f64;
     let efforts: Vec<(Option<u64>, u64)> = solved.iter().copied().zip(calls).collect();
@@ -180,6 +183,7 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
     let finite: Vec<f64> = ratios.iter().copied().filter(|ratio| ratio.is_finite()).collect();
     let (mean, error) = mean_and_error(&finite);
     let (median, median_error) = median_and_error(&ratios).unwrap_or((f64::INFINITY, None));
+    let interval = median_interval(&ratios, 0.95);
     let n = ratios.len();
     let share = |count: usize| {
         let share = count as f64 / n.max(1) as f64;
@@ -189,7 +193,7 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
     let least = efforts.iter().map(|(solved, calls)| percent(solved.unwrap_or(most), *calls));
     let (worse, worse_error) = share(least.filter(|ratio| *ratio >= 100.0).count());
     let (unsolved, unsolved_error) = share(n - finite.len());
-    Row {
+    EfficiencyRow {
         mode,
         c,
         count: None,
@@ -197,6 +201,8 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
         n,
         median: Some(median).filter(|median| median.is_finite()),
         median_error,
+        median_low: interval.low,
+        median_high: interval.high,
         mean: (!finite.is_empty()).then_some(mean),
         error,
         sd: error.map(|error| error * (finite.len() as f64).sqrt()),
@@ -254,6 +260,14 @@ mod tests {
             optimal: vec![Optimal::Both],
             karma: None,
         };
+        // Twenty equal positions, five of which are not solved: the upper end is the 15th, and with six it is open.
+        let equal = |solved: usize| {
+            let of = |place: usize| sample(100, (place < solved).then_some(25), 0.1);
+            let samples: Vec<EfficiencySample> = (0..20).map(of).collect();
+            let rows = all(&measure, &samples.iter().collect::<Vec<_>>());
+            (rows[3].median_low, rows[3].median_high)
+        };
+        assert_eq!((equal(15), equal(14)), ((Some(25.0), Some(25.0)), (Some(25.0), None)));
         let samples =
             [sample(100, Some(25), 0.1), sample(200, Some(50), 0.2), sample(25, Some(25), 0.3), sample(40, None, 0.4)];
         let rows = all(&measure, &samples.iter().collect::<Vec<_>>());

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::EfficiencyDocument;
-use super::rows::{Correlation, Known, Row};
+use super::rows::{EfficiencyRow, Known, RatioCorrelation};
 use crate::documents::terminal::{BOLD, DIM, table};
 use crate::documents::{Document, TextOptions};
 use crate::report::grouped;
@@ -86,12 +86,12 @@ impl EfficiencyDocument<'_> {
 
     /// The cells of the table of rank correlations.
     pub(super) fn correlation_cells(&self, known: &[Known]) -> Vec<Vec<String>> {
-        let shown = |known: &Known, row: &Row| match known.of(row) {
-            Correlation { rho: Some(rho), error: Some(error), .. } => format!("{rho:.2} ± {error:.2}"),
-            Correlation { rho: Some(rho), .. } => format!("{rho:.2}"),
-            Correlation { rho: None, .. } => "–".to_string(),
+        let shown = |known: &Known, row: &EfficiencyRow| match known.of(row) {
+            RatioCorrelation { rho: Some(rho), error: Some(error), .. } => format!("{rho:.2} ± {error:.2}"),
+            RatioCorrelation { rho: Some(rho), .. } => format!("{rho:.2}"),
+            RatioCorrelation { rho: None, .. } => "–".to_string(),
         };
-        let cells = |row: &Row| {
+        let cells = |row: &EfficiencyRow| {
             let head = [row.mode.to_string(), row.c.to_string(), row.kind().to_string()];
             head.into_iter().chain(known.iter().map(|known| shown(known, row))).collect()
         };
@@ -106,7 +106,7 @@ pub(super) fn correlation_columns(known: &[Known]) -> Vec<(&'static str, bool)> 
 }
 
 /// A row of the table, as [`COLUMNS`] has it.
-pub(super) fn cells(row: &Row) -> Vec<String> {
+pub(super) fn cells(row: &EfficiencyRow) -> Vec<String> {
     let number = |value: Option<f64>| value.map_or_else(|| "–".to_string(), |value| format!("{value:.1}"));
     let error = row.median_error.map(|error| format!(" ± {error:.1}")).unwrap_or_default();
     let share = |share: f64, error: f64| format!("{:.1} ± {:.1}", 100.0 * share, 100.0 * error);

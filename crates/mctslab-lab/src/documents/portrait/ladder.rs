@@ -1,14 +1,14 @@
 //! The skill ladder of a game as a part of its portrait.
 
 use super::super::{About, Settings, StrengthDocument};
-use crate::complexity::Study;
+use crate::complexity::Measurement;
 use crate::study::Agents;
 
 /// A ladder with what it is called.
 #[derive(Clone, Copy)]
 pub struct LadderPart<'a> {
     /// The ladder.
-    pub study: &'a Study,
+    pub study: &'a Measurement,
     /// The touchstone's resolved spec.
     pub touchstone: &'a str,
     /// The touchstone as it was typed.

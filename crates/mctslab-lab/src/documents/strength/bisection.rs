@@ -121,11 +121,11 @@ impl<'a> BisectionFindings<'a> {
             text.push('\n');
             text += &table(&[("", false), ("lower", true), ("upper", true), ("estimate", true)], rows);
         }
-        if let (Some(truth), Some(missed)) = (self.known, self.missed) {
-            let all = self.trials.len();
+        if let (Some(truth), Some(missed), all @ 1..) = (self.known, self.missed, self.trials.len()) {
+            let own = grouped(truth);
             let _ = writeln!(
                 text,
-                "\nthe target's own {truth} iterations lie outside of the final bounds in {missed} of {all} trials"
+                "\nthe target's own {own} iterations lie outside of the final bounds in {missed} of {all} trials"
             );
         }
         text
@@ -155,7 +155,7 @@ impl<'a> BisectionFindings<'a> {
         }
         if let (Some(truth), Some(missed)) = (self.known, self.missed) {
             html += &paragraph(&format!(
-                "The target's own {} iterations lie outside of the final interval in {missed} of {} trials.",
+                "The target's own {} iterations lie outside of the final bounds in {missed} of {} trials.",
                 grouped(truth),
                 self.trials.len()
             ));

@@ -19,7 +19,7 @@ use super::reproduce::reproduce_study;
 use super::{About, BOLD, Document, TextOptions, json_of};
 use mctslab_arena::Plan;
 
-use crate::complexity::{CONFIDENCE, FitStatus, Method, REFERENCE, Study, Touchstone};
+use crate::complexity::{CONFIDENCE, FitStatus, Measurement, Method, REFERENCE, Touchstone};
 use crate::report::{Replay, StudyGames, grouped, sentence};
 
 /// What came of a study of strength.
@@ -49,7 +49,7 @@ pub struct StrengthDocument<'a> {
     #[serde(skip)]
     about: About<'a>,
     #[serde(skip)]
-    study: &'a Study,
+    study: &'a Measurement,
     #[serde(skip)]
     shown: Option<StudyShown<'a>>,
 }
@@ -71,7 +71,7 @@ struct StudyShown<'a> {
 }
 
 impl<'a> StrengthFindings<'a> {
-    fn of(study: &'a Study, known: Option<u64>) -> StrengthFindings<'a> {
+    fn of(study: &'a Measurement, known: Option<u64>) -> StrengthFindings<'a> {
         let mut findings = match study.method() {
             Method::Fit(fit) => StrengthFindings::Fit(FitFindings::of(fit)),
             Method::Bisection(bisection) => StrengthFindings::Bisection(BisectionFindings::of(bisection, known)),
@@ -99,7 +99,7 @@ impl<'a> StrengthFindings<'a> {
 
 impl<'a> StrengthDocument<'a> {
     /// The document of a study as far as it was played.
-    pub fn new(about: About<'a>, study: &'a Study) -> StrengthDocument<'a> {
+    pub fn new(about: About<'a>, study: &'a Measurement) -> StrengthDocument<'a> {
         let settings = about.settings;
         let method = study.method();
         StrengthDocument {
@@ -113,7 +113,7 @@ impl<'a> StrengthDocument<'a> {
             duplicates: study.duplicates(),
             forfeits: ForfeitRow::all(study.forfeits()),
             iterations: study.iterations(),
-            verdict: sentence(study, about.name(1)),
+            verdict: sentence(study, about.name(1), about.unfinished().is_some()),
             version: &settings.version,
             date: about.day(),
             command: reproduce_study(settings),
@@ -141,7 +141,7 @@ impl<'a> StrengthDocument<'a> {
     }
 
     /// The study itself.
-    pub(super) fn study(&self) -> &'a Study {
+    pub(super) fn study(&self) -> &'a Measurement {
         self.study
     }
 
@@ -246,7 +246,7 @@ impl Document for StrengthDocument<'_> {
 }
 
 /// The name of the agent with a number in a study, short enough for a page.
-pub(super) fn player(plan: &Plan, study: &Study, number: usize) -> String {
+pub(super) fn player(plan: &Plan, study: &Measurement, number: usize) -> String {
     let name = |place: usize| plan.names.get(place).map_or("", String::as_str);
     match study.iterations_of(number) {
         None => name(0).to_string(),
