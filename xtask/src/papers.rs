@@ -54,8 +54,10 @@ pub fn check(dir: &Path) -> anyhow::Result<()> {
     for table in &tables {
         let place = table.place(&texts[table.paper.as_str()])?;
         let (found, absent) = table.compare(&place);
-        let all = found + absent.len();
-        println!("{}: {found} of {all} published numbers found", table.id);
+        match found + absent.len() {
+            0 => println!("{}: no published numbers", table.id),
+            all => println!("{}: {found} of {all} published numbers found", table.id),
+        }
         for line in &absent {
             println!("  not found: {line}");
         }
