@@ -172,11 +172,12 @@ impl Driver {
     }
 
     fn take(&mut self, runs: &mut [Run], report: Report) -> Result<(), LabError> {
-        let Report { job, run, results, end, .. } = report;
+        let Report { job, run, results, end, busy, .. } = report;
         let run = runs.get_mut(run).ok_or_else(|| CrewError(format!("a report of run {run}, which there is not")))?;
         if end.is_some() {
             self.out.remove(&job);
         }
+        run.add_busy(busy);
         run.accept(results)?;
         match end {
             Some(JobEnd::Failed(failure)) => Err(run.failed(failure)),
@@ -197,16 +198,27 @@ pub fn ending(runs: &[Run]) -> RunState {
 
 /// How far runs are after so long, in words.
 pub fn progress_line(runs: &[Run], elapsed: Duration) -> String {
-    let [run] = runs else {
-        let over = runs.iter().filter(|run| run.state() == RunState::Over).count();
-        return format!("{over} of {} runs", runs.len());
-    };
+    let [run] = runs else { return line_of_many(runs, elapsed) };
     let progress = run.progress();
     let left = progress.share.filter(|share| *share > 0.0 && run.planned().is_none()).map(|share| {
         let left = elapsed.as_secs_f64() * (1.0 - share).max(0.0) / share;
         format!(", about {left:.0} s left")
     });
     progress.line + &left.unwrap_or_default()
+}
+
+/// How many of several runs are over, and how long the others may take.
+fn line_of_many(runs: &[Run], elapsed: Duration) -> String {
+    let over = runs.iter().filter(|run| run.state() == RunState::Over).count();
+    let share = |run: &Run| match (run.state(), run.planned()) {
+        (RunState::Over, _) => 1.0,
+        (_, Some(planned)) => run.done() as f64 / planned.max(1) as f64,
+        (_, None) => run.progress().share.unwrap_or(0.0),
+    };
+    let share = runs.iter().map(share).sum::<f64>() / runs.len().max(1) as f64;
+    let left = elapsed.as_secs_f64() * (1.0 - share) / share;
+    let left = if share > 0.0 && over < runs.len() { format!(", about {left:.0} s left") } else { String::new() };
+    format!("{over} of {} runs{left}", runs.len())
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod going_on;
 mod instructions;
 mod lab;
 mod options;
+pub mod papers;
 mod plan;
 pub mod portrait;
 mod replay;

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mctslab_arena::{Done, Job, JobFailure, Numbered, OpenRun, Plan, Record, Round, StartWatch, TaskResult};
 use mctslab_registry::AnyGame;
@@ -53,6 +54,8 @@ pub struct Run {
     live: bool,
     /// Agents that the store knows.
     written: HashSet<usize>,
+    /// How long its jobs took, as far as those who played them say.
+    busy: Duration,
 }
 
 impl Run {
@@ -80,6 +83,7 @@ impl Run {
             next: 0,
             live: true,
             written: HashSet::new(),
+            busy: Duration::ZERO,
         })
     }
 
@@ -101,6 +105,16 @@ impl Run {
     /// Tasks that are done, those of earlier runners included.
     pub fn done(&self) -> u64 {
         self.count
+    }
+
+    /// How long its jobs took, added up over those who played them.
+    pub fn busy(&self) -> Duration {
+        self.busy
+    }
+
+    /// Takes note of how long a job took.
+    pub fn add_busy(&mut self, busy: Duration) {
+        self.busy += busy;
     }
 
     /// How many tasks there will be; `None` if the study decides that while it runs.

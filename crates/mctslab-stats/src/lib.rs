@@ -10,7 +10,7 @@
 //! - At which effort does a player reach a score? `crossing::Posterior`.
 //! - What is the mean of values that are too many to keep? `Running`; of all positions of all games, `RatioOfSums`.
 //! - Do two quantities go together? `Correlation`.
-//! - What is typical where a few values are far off, and do two quantities rise together? `median_and_error`, `spearman`.
+//! - What is typical where a few values are far off, and do two quantities rise together? `median_and_error`, `median_interval`, `spearman`.
 //! - Are two agents equally strong as a game is played after a game? `trueskill`.
 
 pub mod bradley_terry;
@@ -40,7 +40,7 @@ pub use elo::{EloDifference, elo};
 pub use error::StatsError;
 pub use estimate::{Estimate, probability_of_largest};
 pub use mean::mean_and_error;
-pub use median::median_and_error;
+pub use median::{OpenInterval, median_and_error, median_interval};
 pub use pairs::Pairs;
 pub use rank::{RankCorrelation, spearman};
 pub use ratio::RatioOfSums;

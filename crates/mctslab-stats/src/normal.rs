@@ -69,25 +69,42 @@ pub fn quantile(p: f64) -> f64 {
 /// ```
 pub fn student95(freedom: f64) -> f64 {
     let v = freedom.max(1.0);
-    let mut t = student95_expansion(v);
-    if v >= 20.0 {
-        return t;
-    }
+    let first = student_expansion(v, Z95);
+    if v >= 20.0 { first } else { refined(first, v, 0.05) }
+}
+
+/// The point that Student's distribution with `freedom` degrees of freedom, at least one, exceeds to both sides with probability
+/// `1 − confidence`: for intervals of any confidence.
+///
+/// ```
+/// # use mctslab_stats::normal::student;
+/// assert!((student(1.0, 0.99) - 63.656_741).abs() < 1e-5);
+/// assert!((student(30.0, 0.999) - 3.645_959).abs() < 1e-6);
+/// ```
+pub fn student(freedom: f64, confidence: f64) -> f64 {
+    let v = freedom.clamp(1.0, 1e9);
+    let first = student_expansion(v, quantile(f64::midpoint(1.0, confidence)));
+    if v >= 400.0 { first } else { refined(first, v, 1.0 - confidence) }
+}
+
+/// Newton's method from a first guess: the point that is exceeded to both sides with that probability.
+fn refined(first: f64, v: f64, outside: f64) -> f64 {
     let log_beta = libm::lgamma(v / 2.0) + libm::lgamma(0.5) - libm::lgamma(f64::midpoint(v, 1.0));
-    for _ in 0..50 {
+    let mut t = first;
+    for _ in 0..60 {
         let (tail, slope) = student_tail(t, v, log_beta);
-        let step = (tail - 0.05) / slope;
+        // The tail is convex: a step from the left of the point never passes it, and one from the right must not pass zero.
+        let step = ((tail - outside) / slope).max(-t / 2.0);
         t += step;
-        if step <= 1e-12 * t {
+        if step.abs() <= 1e-12 * t {
             break;
         }
     }
     t
 }
 
-/// Four terms of the expansion in 1/v.
-fn student95_expansion(v: f64) -> f64 {
-    let z = Z95;
+/// Four terms of the expansion in 1/v about the normal point `z`.
+fn student_expansion(v: f64, z: f64) -> f64 {
     let z2 = z * z;
     let first = z * (z2 + 1.0) / 4.0;
     let second = z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;

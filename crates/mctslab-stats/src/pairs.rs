@@ -14,6 +14,7 @@
 //! Source: Van den Bergh, "A Practical Introduction to the GSPRT" (2017), and the practice of Fishtest.
 
 use crate::Estimate;
+use crate::normal::student;
 use crate::score::{Interval, Scores};
 
 /// Results of pairs of games, counted by the points one agent made in them.
@@ -74,6 +75,12 @@ impl Pairs {
     /// The interval if each pair were only this share of one: for pairs that repeat others.
     pub fn weighted_interval(&self, weight: f64) -> Interval {
         self.scores().weighted(weight).interval_adding(self.usual_distance2(weight))
+    }
+
+    /// The same with another confidence than 0.95.
+    pub fn weighted_interval_at(&self, weight: f64, confidence: f64) -> Interval {
+        let scores = self.scores().weighted(weight);
+        scores.interval_of(self.usual_distance2(weight), |freedom| student(freedom, confidence))
     }
 
     /// The mean payoff of a game with the standard error and the degrees of freedom of [`Pairs::weighted_interval`]; `None` of no pairs.

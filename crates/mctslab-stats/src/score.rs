@@ -13,7 +13,7 @@
 //! (1927) with the observed variance does not: it falls to 0.86 where wins, or losses, or decided games are rare.
 
 use crate::Estimate;
-use crate::normal::student95;
+use crate::normal::{student, student95};
 
 /// Payoffs of many games, summed up. The payoffs are in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -78,13 +78,23 @@ impl Scores {
         self.interval_adding(0.25)
     }
 
+    /// The same with another confidence than 0.95: for intervals that are to hold together.
+    pub fn interval_at(&self, confidence: f64) -> Interval {
+        self.interval_of(0.25, |freedom| student(freedom, confidence))
+    }
+
     /// The interval when the two results added are those at a distance from 1/2 whose square is given.
     pub(crate) fn interval_adding(&self, distance2: f64) -> Interval {
+        self.interval_of(distance2, student95)
+    }
+
+    /// The same with the point of Student's distribution by its degrees of freedom.
+    pub(crate) fn interval_of(&self, distance2: f64, point: impl Fn(f64) -> f64) -> Interval {
         if self.games <= 0.0 {
             return Interval { low: 0.0, high: 1.0 };
         }
         let (mean, error, freedom) = self.adding(distance2);
-        let half = student95(freedom) * error;
+        let half = point(freedom) * error;
         Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
     }
 

@@ -75,6 +75,8 @@ pub(crate) enum Command {
     Study(Box<StudyCommand>),
     /// Run a table of games, agents and studies as one experiment
     Experiment(ExperimentArgs),
+    /// Run a table or figure of a paper again, and judge what it claims
+    Paper(PaperArgs),
     /// List the runs in the store
     Runs(StoreArgs),
     /// Show what a run found, or one of its games
@@ -332,6 +334,65 @@ pub(crate) enum ExperimentAction {
     /// Play on what an experiment still lacks
     Resume,
     /// Write a folder with a page of all results and a page for each run
+    Report,
+}
+
+#[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch that is typed or not")]
+pub(crate) struct PaperArgs {
+    /// What to do
+    #[arg(value_enum)]
+    pub(crate) action: PaperAction,
+    /// A table or figure, as `paper list` names it; a paper; or `all`
+    #[arg(value_name = "ID", required_if_eq_any = [("action", "run"), ("action", "show")])]
+    pub(crate) what: Option<String>,
+    /// Multiply games, positions, trees and trials by this
+    #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
+    pub(crate) scale: f64,
+    /// Multiply iterations per move by this
+    #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
+    pub(crate) budget: f64,
+    /// Which budgets, where a paper leaves a choice: start, equal or published
+    #[arg(long, value_name = "NAME")]
+    pub(crate) budgets: Option<String>,
+    /// The program as it was (faithful), as it was meant (corrected), or both, where both exist
+    #[arg(long, default_value = "both", value_name = "faithful|corrected|both")]
+    pub(crate) profile: String,
+    /// Give moves the seconds of the paper in place of iterations; such runs cannot be repeated
+    #[arg(long)]
+    pub(crate) time: bool,
+    /// Run only the few rows that are marked `core`
+    #[arg(long)]
+    pub(crate) sample: bool,
+    /// Run only rows whose label contains one of these texts, with commas between them
+    #[arg(long, value_delimiter = ',', value_name = "TEXT")]
+    pub(crate) rows: Vec<String>,
+    /// Read this paper in place of those that are built in; docs/papers-format.md describes the file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// Also write what was found as JSON into this folder, one file for each table or figure
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) save: Option<PathBuf>,
+    /// Where `report` finds such files
+    #[arg(long, default_value = "docs/papers/data", value_name = "FOLDER")]
+    pub(crate) data: PathBuf,
+    /// Where `report` writes pages and Markdown
+    #[arg(short, long, default_value = "docs/papers", value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
+}
+
+/// What to do with papers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaperAction {
+    /// List all tables and figures
+    List,
+    /// Show what is run, published and claimed
+    Show,
+    /// Run tables and figures, or continue them, and judge the claims
+    Run,
+    /// Write pages and Markdown from the files of --save
     Report,
 }
 

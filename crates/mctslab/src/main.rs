@@ -39,6 +39,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Complexity(args) => commands::complexity::run(args, options),
         Command::Study(study) => commands::study::run(study, options),
         Command::Experiment(args) => commands::experiment::run(args, options),
+        Command::Paper(args) => commands::paper::run(args, options),
         Command::Worker => commands::worker::run(),
         Command::Runs(args) => commands::runs::run(args, options),
         Command::Show(args) => commands::show::run(args, options),

@@ -32,7 +32,7 @@ pub(super) const ROW: StudyRow = StudyRow {
             Param::new("games", POSITIVE, "1000", "games to play"),
             Param::new("positions", COUNT, "0", "random positions to look at"),
             Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
-            Param::new("enumerate", Kind::Flag, "false", "look at every position after so many plies, each once"),
+            Param::new("enumerate", Kind::Flag, "false", "look at every position after that number of plies, each once"),
             Param::new("samples", Kind::Integer { min: 1, max: 1_000_000 }, "30", "random games for the value of a move"),
             Param::new("exact", COUNT, "100000", "values are exact where no more nodes than this follow"),
             Param::new("limit", POSITIVE, "1000000", "solve positions that take no more nodes than this"),

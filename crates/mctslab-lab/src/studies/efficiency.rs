@@ -23,6 +23,8 @@ use crate::{LabError, Samplers, sample_of, sample_round};
 const NAME: &str = "efficiency";
 /// If so many positions are too large and none is not, a reader should know early.
 const EARLY: usize = 10;
+/// Random positions, unless a number is given.
+const POSITIONS: u64 = 1000;
 /// Karma has so many decimal places.
 const PLACES: f64 = 1e6;
 
@@ -33,13 +35,18 @@ pub(super) const ROW: StudyRow = StudyRow {
         doc: "Compare what alpha-beta, ab-uct and MCTS explore to solve positions",
         params: &[
             Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
-            Param::new("positions", Kind::Integer { min: 1, max: 1_000_000 }, "1000", "random positions to take"),
-            Param::new("enumerate", Kind::Flag, "false", "take every position after so many plies, each once"),
+            Param::new(
+                "positions",
+                Kind::Limit { min: 1, max: 1_000_000 },
+                "none",
+                "random positions to take; none: 1000, or all where they are enumerated",
+            ),
+            Param::new("enumerate", Kind::Flag, "false", "take every position after that number of plies, each once"),
             Param::new(
                 "seeds",
                 Kind::Limit { min: 1, max: 1_000_000 },
                 "none",
-                "take so many trees instead: the game with seed 1, 2, 3, …",
+                "take this number of trees instead: the game with seed 1, 2, 3, …",
             ),
             Param::new("karma", Kind::Text, "\"none\"", "draw the karma of each tree: uniform(-1,1)"),
             Param::new(
@@ -93,13 +100,17 @@ impl EfficiencyStudy {
             karma: None,
         };
         let trees = Trees::new(args)?;
+        if args.limit("positions").is_some() && (measure.enumerate || trees.is_some()) {
+            let reason = "`positions` are drawn at random, `enumerate` takes all of them, and `seeds` takes trees: choose one";
+            return Err(SpecError::combination(NAME, reason).into());
+        }
         // What cannot be measured is found before anything is stored.
         let positions = if let Some(trees) = &trees {
             drop(trees.sampler(Context { plan: setup.plan, game: setup.game }, &measure, 0)?);
             trees.seeds
         } else {
             let sampler = Arc::clone(setup.game).sampler(&measure.clone().into(), setup.plan)?;
-            sampler.available().unwrap_or(args.integer("positions") as u64)
+            sampler.available().or(args.limit("positions")).unwrap_or(POSITIONS)
         };
         let (asked, samples, samplers) = (false, Vec::new(), Samplers::default());
         Ok(EfficiencyStudy { measure, trees, positions, asked, samples, samplers })

@@ -3,6 +3,7 @@
 mod contest;
 mod strength;
 
+pub(crate) use self::criteria::CriteriaCell;
 use crate::study::StudyRow;
 
 macro_rules! studies {
@@ -29,4 +30,5 @@ studies! {
     trace,
     counts,
     probe,
+    criteria,
 }

@@ -33,7 +33,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "searches, each of a random position; 100 if none is given, and each position once if they are listed",
             ),
             Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
-            Param::new("enumerate", Kind::Flag, "false", "search every position after so many plies, each once"),
+            Param::new("enumerate", Kind::Flag, "false", "search every position after that number of plies, each once"),
             Param::new("from", Kind::Text, "\"\"", "search these positions, with `;` between them, in turn"),
             Param::new("budgets", Kind::Text, "\"\"", "search with these iterations as well, as in 10,30,100"),
             Param::new("repeat", Kind::Integer { min: 1, max: 1000 }, "1", "time each search so often, and keep the least"),
@@ -89,7 +89,7 @@ fn measure(args: &Args) -> Result<Probe, LabError> {
         return refuse("a number of positions is drawn at random, and `enumerate` takes them all: choose one".to_string());
     }
     if !from.is_empty() && (enumerate || after > 0) {
-        return refuse("positions are either listed or come after so many plies: choose one".to_string());
+        return refuse("positions are either listed with `from` or drawn with `after` or `enumerate`: choose one".to_string());
     }
     let mut budgets = Vec::new();
     for text in args.text("budgets").split(',').map(str::trim).filter(|text| !text.is_empty()) {

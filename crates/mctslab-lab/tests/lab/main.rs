@@ -9,4 +9,5 @@ mod faults;
 mod figure2;
 mod fit;
 mod ladder;
+mod papers;
 mod runs;

@@ -35,6 +35,7 @@ fn plans(lab: &Lab) -> Vec<Plan> {
         plan(lab, "nim", "bisection(games=20,trials=2,min=1,max=30)", &["mcts(iters=6)"]),
         plan(lab, "nim", "sample(tasks=40,rounds=3)", &[]),
         plan(lab, "tic-tac-mo", "sweep(games=42,spend=halving)", &["mcts(iters={1,3,9,20})", "random"]),
+        plan(lab, "nim", "criteria(games=20,seeds=40)", &[]),
         plan(lab, "tic-tac-toe", "trace(games=30)", &["mcts(iters={3,9})", "random"]),
     ]
 }

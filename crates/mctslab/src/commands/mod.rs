@@ -11,6 +11,7 @@ pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod matches;
+pub(crate) mod paper;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod report;

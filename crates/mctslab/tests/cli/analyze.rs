@@ -55,6 +55,9 @@ fn ataxx_has_the_branching_of_the_paper() {
     assert!(is_near(&at("by_ply", "ply", 51), 89.6, 0.1));
     assert!(is_near(&at("by_stones", "stones", 24), 91.4, 0.05));
     assert!(is_near(&at("by_stones", "stones", 4), 19.75, 0.05));
+    let (by_ply, by_stones) = (&found["peak_by_ply"], &found["peak_by_stones"]);
+    assert!(is_near(by_ply, 89.7, 0.2) && (48..=54).contains(&by_ply["at"].as_u64().expect("a ply")), "{by_ply}");
+    assert!(is_near(by_stones, 91.4, 0.2) && (22..=26).contains(&by_stones["at"].as_u64().expect("stones")));
 }
 
 #[test]

@@ -168,6 +168,13 @@ fn a_match_adds_up_and_seats_are_even() {
         let games: u64 = ["wins", "draws", "losses"].iter().map(|key| seat[*key].as_u64().unwrap()).sum();
         assert_eq!(games, 20);
     }
+    let (first, second) = (&agents[0]["by_seat"][0], &agents[1]["by_seat"][1]);
+    assert_eq!(
+        (&first["wins"], &first["draws"], &first["losses"]),
+        (&second["losses"], &second["draws"], &second["wins"])
+    );
+    assert_eq!((&first["seat"], &first["wins"], &first["score"]), (&0.into(), &seats[0]["wins"], &seats[0]["score"]));
+    assert!(first["low"].as_f64() < first["score"].as_f64() && first["high"].as_f64() <= Some(1.0), "{first}");
     let score = agents[0]["score"].as_f64().unwrap();
     assert!(agents[0]["low"].as_f64().unwrap() < score && score <= agents[0]["high"].as_f64().unwrap());
 }
@@ -181,6 +188,16 @@ fn three_players_take_all_seats() {
         let games: u64 = ["wins", "draws", "losses"].iter().map(|key| seat[*key].as_u64().unwrap()).sum();
         assert_eq!(games, 12, "{report}");
     }
+    for seat in 0..3 {
+        let of = |key: &str| -> Vec<u64> {
+            (0..3).filter_map(|agent| report["agents"][agent]["by_seat"][seat][key].as_u64()).collect()
+        };
+        let all: u64 = ["wins", "draws", "losses"].iter().flat_map(|key| of(key)).sum();
+        assert_eq!((all, of("wins").len()), (36, 3), "every game has somebody in seat {seat}: {report}");
+    }
+    // One alone is first, or several share the first place.
+    let sum = |key: &str| (0..3).filter_map(|agent| report["agents"][agent][key].as_u64()).sum::<u64>();
+    assert!(sum("wins") <= 36 && (sum("wins") == 36) == (sum("draws") == 0), "{report}");
     let scores: Vec<f64> = (0..3).map(|agent| report["agents"][agent]["score"].as_f64().unwrap()).collect();
     assert!((scores.iter().sum::<f64>() - 1.5).abs() < 1e-9, "places pay 1.5 in all: {report}");
     assert!(scores[0] > 0.8, "{report}");

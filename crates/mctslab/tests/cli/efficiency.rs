@@ -152,6 +152,9 @@ fn what_makes_no_sense_is_refused() {
         ("robbers", &["--seeds", "3", "--karma", "often"], "`karma` is `often`"),
         ("one-path", &["--seeds", "3", "--karma", "uniform(-1,1)"], "`one-path` has no option `karma`"),
         ("robbers", &["--seeds", "3", "--enumerate"], "set one of them"),
+        ("tic-tac-toe", &["--after", "3", "--enumerate", "--positions", "5"], "choose one"),
+        ("robbers", &["--seeds", "3", "--positions", "5"], "choose one"),
+        ("tic-tac-toe", &["--positions", "0"], "`positions` is `0`"),
         ("tic-tac-toe", &["--online", "random"], "has no option `c`"),
         ("tic-tac-toe", &["--online", "uct(time=5)"], "is limited to 5 ms"),
     ];

@@ -5,6 +5,7 @@ mod bad_input;
 mod browser;
 mod commands;
 mod complexity;
+mod criteria;
 mod earlier;
 mod edges;
 mod efficiency;
@@ -14,6 +15,7 @@ mod experiment;
 mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod paper;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod play;

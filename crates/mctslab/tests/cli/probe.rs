@@ -46,7 +46,13 @@ fn more_iterations_find_more_and_every_final_rule_is_judged() {
     for rule in ["visits", "mean", "lcb", "max-robust", "softmax"] {
         assert!(share(row(&found, rule), "best") > 0.7, "{rule}: {found}");
     }
+    let pairs = found["agreement"].as_array().expect("pairs of rules");
+    let rules = found["rows"].as_array().expect("rows").iter().filter(|row| row["kind"] == "rule").count();
+    assert_eq!(pairs.len(), rules * (rules - 1) / 2);
+    let both = pairs.iter().find(|pair| pair["a"] == "visits" && pair["b"] == "mean").expect("a pair");
+    assert!(both["n"] == 60 && both["mean"].as_f64() > Some(0.8) && both["low"].as_f64() < both["high"].as_f64());
     let smallest = &found["smallest"]["best"];
+    assert!(smallest["median_low"].as_u64() <= smallest["median_high"].as_u64(), "{smallest}");
     let counted: u64 =
         smallest["by_budget"].as_array().expect("budgets").iter().filter_map(|pair| pair[1].as_u64()).sum();
     assert_eq!(Some(counted + smallest["never"].as_u64().unwrap_or(0)), smallest["n"].as_u64());
@@ -60,6 +66,19 @@ fn the_line_of_a_chain_needs_its_budget() {
     assert_eq!(found["smallest"]["line"]["median"], 2000);
     let text = stdout(&words);
     assert!(text.contains("smallest budget that finds the line: 2,000 iterations in half of 8 searches"), "{text}");
+}
+
+#[test]
+fn the_start_is_searched_once_and_timed_often() {
+    let words = ["probe", "connect-four", "uct(iters=200)", "--after", "0", "--positions", "1", "--repeat", "15"];
+    let found = json(&[&words[..], &["--no-store", "-q", "--json"]].concat());
+    assert_eq!((&found["positions"], &found["iterations"]["mean"]), (&1.into(), &200.0.into()));
+    let timing = &found["timing"];
+    let (seconds, rate) = (timing["seconds"]["mean"].as_f64(), timing["iterations_per_second"]["mean"].as_f64());
+    let product = seconds.zip(rate).map(|(seconds, rate)| seconds * rate).expect("times");
+    assert!((product - 200.0).abs() < 1e-6 && timing["iterations_per_second"]["n"] == 1, "{timing}");
+    let text = stdout(&[&words[..], &["--no-store", "-q"]].concat());
+    assert!(text.contains("1 search of the start"), "{text}");
 }
 
 #[test]

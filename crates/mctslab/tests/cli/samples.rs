@@ -54,7 +54,8 @@ fn samples_are_exported_one_on_a_line_in_order() {
 }
 
 /// Runs with samples that hold durations and runs without.
-const RUNS: [&[&str]; 2] = [
+const RUNS: [&[&str]; 3] = [
+    &["criteria", "nim", "--games", "30", "--seeds", "60"],
     &["analyze", "tic-tac-toe", "-n", "60", "--agent", "uct(iters=20)"],
     &[
         "probe",

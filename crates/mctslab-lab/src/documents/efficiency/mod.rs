@@ -5,7 +5,7 @@ mod rows;
 mod text;
 
 use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample};
-use mctslab_stats::{mean_and_error, median_and_error};
+use mctslab_stats::{mean_and_error, median_and_error, median_interval};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -19,6 +19,8 @@ struct Calls {
     n: usize,
     median: Option<f64>,
     median_error: Option<f64>,
+    median_low: Option<f64>,
+    median_high: Option<f64>,
     mean: Option<f64>,
     error: Option<f64>,
 }
@@ -64,7 +66,7 @@ impl<'a> EfficiencyDocument<'a> {
         let kept: Vec<&EfficiencySample> = samples.iter().filter(|sample| sample.value.is_some()).collect();
         let calls: Vec<f64> = kept.iter().filter_map(|sample| Some(sample.alpha_beta? as f64)).collect();
         let (mean, error) = mean_and_error(&calls);
-        let median = median_and_error(&calls);
+        let (median, interval) = (median_and_error(&calls), median_interval(&calls, 0.95));
         let beyond = samples.iter().filter(|sample| sample.alpha_beta.is_none()).count();
         EfficiencyDocument {
             game: about.game,
@@ -82,6 +84,8 @@ impl<'a> EfficiencyDocument<'a> {
                 n: calls.len(),
                 median: median.map(|(median, _)| median),
                 median_error: median.and_then(|(_, error)| error),
+                median_low: interval.low,
+                median_high: interval.high,
                 mean: (!calls.is_empty()).then_some(mean),
                 error,
             },

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mctslab_registry::samples::efficiency::{Count, Efficiency, EfficiencySample};
-use mctslab_stats::{mean_and_error, median_and_error, spearman};
+use mctslab_stats::{mean_and_error, median_and_error, median_interval, spearman};
 use serde::Serialize;
 
 use crate::report::Spread;
@@ -95,6 +95,9 @@ pub(super) struct EfficiencyRow {
     /// Of what was explored in hundredths of alpha-beta's calls, where an unsolved position is larger than all others.
     pub(super) median: Option<f64>,
     pub(super) median_error: Option<f64>,
+    /// The 95 % interval of the median; an end among unsolved positions is open.
+    median_low: Option<f64>,
+    median_high: Option<f64>,
     /// Over the positions that are solved.
     pub(super) mean: Option<f64>,
     pub(super) error: Option<f64>,
@@ -180,6 +183,7 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
     let finite: Vec<f64> = ratios.iter().copied().filter(|ratio| ratio.is_finite()).collect();
     let (mean, error) = mean_and_error(&finite);
     let (median, median_error) = median_and_error(&ratios).unwrap_or((f64::INFINITY, None));
+    let interval = median_interval(&ratios, 0.95);
     let n = ratios.len();
     let share = |count: usize| {
         let share = count as f64 / n.max(1) as f64;
@@ -197,6 +201,8 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
         n,
         median: Some(median).filter(|median| median.is_finite()),
         median_error,
+        median_low: interval.low,
+        median_high: interval.high,
         mean: (!finite.is_empty()).then_some(mean),
         error,
         sd: error.map(|error| error * (finite.len() as f64).sqrt()),
@@ -254,6 +260,14 @@ mod tests {
             optimal: vec![Optimal::Both],
             karma: None,
         };
+        // Twenty equal positions, five of which are not solved: the upper end is the 15th, and with six it is open.
+        let equal = |solved: usize| {
+            let of = |place: usize| sample(100, (place < solved).then_some(25), 0.1);
+            let samples: Vec<EfficiencySample> = (0..20).map(of).collect();
+            let rows = all(&measure, &samples.iter().collect::<Vec<_>>());
+            (rows[3].median_low, rows[3].median_high)
+        };
+        assert_eq!((equal(15), equal(14)), ((Some(25.0), Some(25.0)), (Some(25.0), None)));
         let samples =
             [sample(100, Some(25), 0.1), sample(200, Some(50), 0.2), sample(25, Some(25), 0.3), sample(40, None, 0.4)];
         let rows = all(&measure, &samples.iter().collect::<Vec<_>>());

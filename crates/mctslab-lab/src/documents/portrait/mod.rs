@@ -20,6 +20,9 @@ use super::{About, Document, TextOptions, json_of};
 use crate::portrait::{GamesPortrait, PositionsPortrait};
 use crate::report::grouped;
 
+/// Games that a place must have to be the peak: the mean of a few games is a peak by chance.
+const ENOUGH: u64 = 30;
+
 /// What a game is like.
 #[derive(Serialize)]
 pub struct PortraitDocument<'a> {
@@ -40,6 +43,11 @@ pub struct PortraitDocument<'a> {
     by_ply: Vec<AtPly>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     by_stones: Vec<AtStones>,
+    /// Where there are the most moves to choose from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_by_ply: Option<Peak>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_by_stones: Option<Peak>,
     lengths: Vec<OfLength>,
     seat_payoffs: Vec<MeanValue>,
     draws: Option<MeanValue>,
@@ -78,6 +86,27 @@ struct AtStones {
     moves: MeanValue,
 }
 
+/// The largest mean number of legal moves, and at which ply or with how many stones it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+struct Peak {
+    at: u64,
+    #[serde(flatten)]
+    moves: MeanValue,
+}
+
+impl Peak {
+    /// The first of the largest among places with enough games.
+    fn of(places: impl Iterator<Item = (u64, MeanValue)>) -> Option<Peak> {
+        let mut peak: Option<Peak> = None;
+        for (at, moves) in places.filter(|(_, moves)| moves.n >= ENOUGH) {
+            if peak.is_none_or(|peak| peak.moves.mean < moves.mean) {
+                peak = Some(Peak { at, moves });
+            }
+        }
+        peak
+    }
+}
+
 /// Games of one length.
 #[derive(Serialize)]
 struct OfLength {
@@ -89,11 +118,13 @@ impl<'a> PortraitDocument<'a> {
     /// The portrait from these games.
     pub fn new(about: About<'a>, found: &'a GamesPortrait) -> PortraitDocument<'a> {
         let by_ply = found.by_ply.iter().enumerate().map(|(place, at)| AtPly { ply: place + 1, moves: at.into() });
+        let by_ply: Vec<AtPly> = by_ply.collect();
         let by_stones = found.by_stones.iter().map(|(&stones, at)| AtStones {
             stones,
             positions: at.below() as u64,
             moves: at.into(),
         });
+        let by_stones: Vec<AtStones> = by_stones.collect();
         let several = found.payoffs.len() > 1;
         // Knuth's estimate is one of random play alone.
         let knuth = Some(found.knuth).filter(|_| about.agent(0) == "random");
@@ -112,8 +143,10 @@ impl<'a> PortraitDocument<'a> {
             branching_per_game_with_end: (&found.per_game_with_end).into(),
             passes: (&found.passes).into(),
             repetitions: (&found.repetitions).into(),
-            by_ply: by_ply.collect(),
-            by_stones: by_stones.collect(),
+            peak_by_ply: Peak::of(by_ply.iter().map(|at| (at.ply as u64, at.moves))),
+            peak_by_stones: Peak::of(by_stones.iter().map(|at| (at.stones.into(), at.moves))),
+            by_ply,
+            by_stones,
             lengths: found.lengths.iter().map(|(&plies, &games)| OfLength { plies, games }).collect(),
             seat_payoffs: found.payoffs.iter().map(MeanValue::from).collect(),
             draws: several.then(|| (&found.draws).into()),
@@ -171,5 +204,19 @@ impl Document for PortraitDocument<'_> {
         let first = self.first_mover.and_then(|first| first.mean);
         let first = first.map(|score| format!(", the first player scores {score:.3}")).unwrap_or_default();
         format!("{plies:.1} plies with {branching:.1} moves to choose from in the mean of {games} games{first}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_is_the_first_largest_mean_of_enough_games() {
+        let place = |at: u64, mean: f64, n: u64| (at, MeanValue { mean: Some(mean), se: Some(0.1), n });
+        let places = [place(1, 3.0, 90), place(2, 7.0, 90), place(3, 7.0, 30), place(4, 8.0, 29)];
+        let peak = Peak::of(places.into_iter()).expect("a peak");
+        assert_eq!((peak.at, peak.moves.mean, peak.moves.n), (2, Some(7.0), 90));
+        assert_eq!(Peak::of([place(1, 3.0, 29)].into_iter()), None);
     }
 }

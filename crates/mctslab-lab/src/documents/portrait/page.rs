@@ -76,7 +76,7 @@ impl PortraitDocument<'_> {
 
     fn by_stones_html(&self) -> String {
         let points: Vec<(f64, MeanValue)> = self.by_stones.iter().map(|at| (f64::from(at.stones), at.moves)).collect();
-        let words = "The mean number of legal moves in positions in which all players together hold so many, by the game's own count. \
+        let words = "The mean number of legal moves in positions in which all players together hold that number, by the game's own count. \
                      Band: two standard errors to both sides, over games.";
         means_chart("stones", &points) + &paragraph(words)
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::super::results::{Ends, Results, row};
 use super::super::{About, Document, TextOptions, json_of, table};
-use super::{Findings, Played, SeatRow, ShownGames};
+use super::{Findings, Played, SeatResults, SeatRow, ShownGames};
 use crate::report::{
     Gathered, Page, Replay, Table, as_sentence, elo_text, escape, grouped, match_details, match_verdict, paragraph,
     superiority,
@@ -39,6 +39,8 @@ struct MatchAgent<'a> {
     elo_high: Option<f64>,
     /// The likelihood of superiority.
     los: Option<f64>,
+    /// The same by seat, seat 0 first, which moves first.
+    by_seat: Vec<SeatResults>,
 }
 
 impl<'a> MatchAgent<'a> {
@@ -57,6 +59,7 @@ impl<'a> MatchAgent<'a> {
             elo_low: elo(ends.low),
             elo_high: elo(ends.high),
             los: two.then_some(if number == 0 { superior } else { 1.0 - superior }),
+            by_seat: played.by_seat(number),
         }
     }
 
@@ -139,8 +142,9 @@ impl<'a> MatchDocument<'a> {
         let columns =
             [("agent", false), ("seat", true), ("wins", true), ("draws", true), ("losses", true), ("score", true)];
         let rows = self.seats.iter().map(|one| {
-            let head = [self.played.names[one.agent].clone(), one.seat.to_string()];
-            row([&head, &one.results.counts(), &[one.results.score_cell()]])
+            let SeatResults { seat, results, .. } = &one.of_seat;
+            let head = [self.played.names[one.agent].clone(), seat.to_string()];
+            row([&head, &results.counts(), &[results.score_cell()]])
         });
         table(&columns, rows.collect())
     }

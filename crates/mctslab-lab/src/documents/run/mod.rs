@@ -16,7 +16,7 @@ pub use tournament::TournamentDocument;
 
 use super::forfeits::{ForfeitRow, forfeit_lines};
 use super::reproduce::{reproduce_run, settings_html};
-use super::results::Results;
+use super::results::{Ends, Results};
 use super::{About, BOLD, DIM, TextOptions};
 use crate::report::{
     Gathered, Page, Replay, as_sentence, distinct_names, escape, facts, grouped, paragraph, repeats_text,
@@ -70,9 +70,18 @@ struct WidthFindings {
 #[derive(Serialize)]
 struct SeatRow {
     agent: usize,
+    #[serde(flatten)]
+    of_seat: SeatResults,
+}
+
+/// The games of an agent in a seat, with the 95 % interval of its score there.
+#[derive(Serialize)]
+struct SeatResults {
     seat: usize,
     #[serde(flatten)]
     results: Results,
+    #[serde(flatten)]
+    ends: Ends,
 }
 
 /// What a page shows of single games.
@@ -123,8 +132,17 @@ impl<'a> Played<'a> {
     fn seat_rows(&self) -> Vec<SeatRow> {
         let seats = self.course.seats();
         let places = (0..self.names.len()).flat_map(|agent| (0..seats).map(move |seat| (agent, seat)));
-        let row = |(agent, seat)| SeatRow { agent, seat, results: Results::of(self.summary.in_seat(agent, seat)) };
-        places.map(row).collect()
+        places.map(|(agent, seat)| SeatRow { agent, of_seat: self.in_seat(agent, seat) }).collect()
+    }
+
+    /// An agent in every seat.
+    fn by_seat(&self, agent: usize) -> Vec<SeatResults> {
+        (0..self.course.seats()).map(|seat| self.in_seat(agent, seat)).collect()
+    }
+
+    fn in_seat(&self, agent: usize, seat: usize) -> SeatResults {
+        let tally = self.summary.in_seat(agent, seat);
+        SeatResults { seat, results: Results::of(tally), ends: Ends::of(tally.interval()) }
     }
 
     /// The text around the tables of a run.

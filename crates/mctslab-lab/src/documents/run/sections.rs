@@ -7,7 +7,7 @@ use mctslab_stats::Scores;
 
 use super::super::forfeits::forfeit_table;
 use super::super::results::row;
-use super::{Findings, Played, ShownGames};
+use super::{Findings, Played, SeatResults, ShownGames};
 use crate::report::{
     Axis, Chart, Dot, DotPlot, Gathered, NOTHING, Page, Series, Table, WIDTH, escape, facts, grouped, histogram,
     paragraph, range_text, repeats_warning, score_text, strips,
@@ -82,8 +82,9 @@ impl Played<'_> {
             [("agent", false), ("seat", true), ("score", true), ("wins", true), ("draws", true), ("losses", true)];
         let mut table = Table::new(&columns);
         for one in self.seat_rows() {
-            let head = [self.names[one.agent].clone(), one.seat.to_string(), one.results.score_cell()];
-            table.row(row([&head, &one.results.counts()]));
+            let SeatResults { seat, results, .. } = &one.of_seat;
+            let head = [self.names[one.agent].clone(), seat.to_string(), results.score_cell()];
+            table.row(row([&head, &results.counts()]));
         }
         html += &table.html();
         html

@@ -1,4 +1,4 @@
-//! A sweep: the score of every setting, in every game and over all of them, the best one, and those that cannot be told from it.
+//! A sweep: the score of every setting, in every game and over all of them, the best one, and those that are level with it.
 
 mod page;
 mod standing;
@@ -27,7 +27,7 @@ pub struct SweepDocument<'a> {
     best: Option<&'a str>,
     /// The probability that the best setting is the best.
     p_best: Option<f64>,
-    /// The settings that cannot be told from the best one.
+    /// The settings that are level with the best one.
     level_with: Vec<&'a str>,
     forfeits: Vec<GameForfeits<'a>>,
     #[serde(skip)]
@@ -205,14 +205,15 @@ impl<'a> SweepDocument<'a> {
         }
     }
 
-    /// Who cannot be told from the best, in a sentence; `None` if nobody could be.
+    /// Which settings are level with the best, in a sentence; `None` if none could be.
     fn level_words(&self) -> Option<String> {
-        let told = match self.level_with.as_slice() {
-            [] => "All other settings can be told from it.".to_string(),
-            level if level.len() + 1 == self.settings.len() => "No other setting can be told from it.".to_string(),
-            level => format!("Not told from it: {}.", level.join(", ")),
+        let words = match self.level_with.as_slice() {
+            [] => "All other settings are significantly worse.".to_string(),
+            level if level.len() + 1 == self.settings.len() => "No other setting is significantly worse.".to_string(),
+            [one] => format!("One setting is level with it: {one}."),
+            level => format!("{} settings are level with it: {}.", level.len(), level.join(", ")),
         };
-        (self.settings.len() > 1 && self.best.is_some()).then_some(told)
+        (self.settings.len() > 1 && self.best.is_some()).then_some(words)
     }
 
     fn name(&self, agent: usize) -> String {
@@ -267,15 +268,16 @@ impl Document for SweepDocument<'_> {
 
     fn text(&self, options: &TextOptions) -> String {
         let (games, played) = (self.games.join(", "), grouped(self.played()));
-        let mut text = format!("{BOLD}{games}{BOLD:#}  {played} games against {}, seed {}", self.against, self.seed);
+        let mut text = format!("{games}, {played} games against {}, seed {}", self.against, self.seed);
         if let Some(time) = options.elapsed {
             let _ = write!(text, "{DIM}, {:.1} s{DIM:#}", time.as_secs_f64());
         }
-        let (columns, rows) = self.cells();
-        let _ = writeln!(text, "\n\n{}\n{}", table(&columns, rows), self.verdict());
+        let _ = writeln!(text, "\n{BOLD}{}{BOLD:#}", self.verdict());
         if let Some(words) = self.level_words() {
             let _ = writeln!(text, "{words}");
         }
+        let (columns, rows) = self.cells();
+        let _ = writeln!(text, "\n{}", table(&columns, rows).trim_end());
         let rows: Vec<ForfeitRow> = self.forfeits.iter().map(|one| one.row.clone()).collect();
         text += &forfeit_lines(&rows, |agent| self.name(agent));
         for remark in self.remarks() {

@@ -12,7 +12,7 @@ use mctslab_stats::{Estimate, Interval, probability_of_largest};
 
 use crate::sweep::Sweep;
 
-/// The level at which settings are told apart.
+/// The level of significance at which a setting is worse than the best.
 const LEVEL: f64 = 0.05;
 
 /// How the settings stand, by their places.
@@ -24,7 +24,7 @@ pub(super) struct Standing {
     /// The probability that each is the best of those with a score.
     pub(super) p_best: Vec<Option<f64>>,
     pub(super) best: Option<usize>,
-    /// Those who cannot be told from the best.
+    /// Those that are level with the best.
     pub(super) level_with: Vec<usize>,
 }
 

@@ -1,0 +1,118 @@
+//! Papers as Markdown.
+
+use std::fmt::Write;
+
+use super::text::{cells, found};
+use super::{PaperClaim, PaperCollection, PaperDocument, interval_text};
+
+/// The table over all papers.
+pub(super) fn index(all: &PaperCollection) -> String {
+    let mut text = String::from(
+        "| paper | claims reproduced | not reproduced | open | command | time |\n|---|---:|---:|---:|---|---:|\n",
+    );
+    for paper in all.papers() {
+        let tally = all.tally(paper);
+        let citation = all.of(paper).next().map(PaperDocument::citation).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "| [{citation}]({paper}.md) | {} | {} | {} | `mctslab paper run {paper}` | {:.0} min |",
+            tally.reproduced,
+            tally.not_reproduced,
+            tally.open,
+            all.minutes(paper)
+        );
+    }
+    text
+}
+
+/// One paper.
+pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
+    let mut text = String::new();
+    if let Some(first) = all.of(paper).next() {
+        let _ = writeln!(text, "# {}: {}\n", first.citation(), first.paper_title);
+        let _ = writeln!(text, "{}.\n", first.authors.join(", "));
+    }
+    let _ = writeln!(
+        text,
+        "Claims: {}. The runs took {:.0} minutes in all.\n",
+        all.tally(paper).words(),
+        all.minutes(paper)
+    );
+    let _ = writeln!(
+        text,
+        "Every number in brackets is a 95 % interval; intervals of one claim about several rows hold together. A difference is in standard \
+         errors of what was measured. This page is generated from `docs/papers/data` by `mctslab paper report`."
+    );
+    for document in all.of(paper) {
+        text += &section(document);
+    }
+    text
+}
+
+fn section(document: &PaperDocument) -> String {
+    let mut text = format!("\n## {}: {}\n\n", document.published_in, document.title);
+    let _ = writeln!(text, "{}\n", document.note);
+    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s")).unwrap_or_default();
+    let _ = writeln!(
+        text,
+        "`{}` (seed {}, scale {}, version {}, {}{seconds}). Claims: {}.\n",
+        document.command,
+        document.seed,
+        document.scale,
+        document.version,
+        document.machine,
+        document.tally().words()
+    );
+    for remark in document.remarks() {
+        let _ = writeln!(text, "- {}", crate::report::as_sentence(&remark));
+    }
+    for error in &document.errors {
+        let _ = writeln!(text, "- Known error of the paper: {error}");
+    }
+    if !document.claims.is_empty() {
+        text += "\n| claim | verdict | found | wanted | what is claimed |\n|---|---|---|---|---|\n";
+        for claim in &document.claims {
+            line(&mut text, &claim_cells(claim));
+        }
+    }
+    if !document.rows.is_empty() {
+        text += "\n| row | profile | published | measured | difference | remarks |\n|---|---|---:|---:|---:|---|\n";
+        for row in &document.rows {
+            let mut cells = cells(row);
+            cells.insert(1, row.profile.clone().unwrap_or_default());
+            line(&mut text, &cells);
+        }
+    }
+    for figure in document.figures.iter().filter(|figure| !figure.series.is_empty()) {
+        let _ = writeln!(text, "\nFigure: {} ({} over {}).", figure.title, figure.y, figure.x);
+        for series in &figure.series {
+            let point = |point: &super::PaperPoint| {
+                format!("{}: {}", point.x, interval_text(point.measured, point.low, point.high))
+            };
+            let few: Vec<String> =
+                series.points.iter().step_by(series.points.len().div_ceil(12).max(1)).map(point).collect();
+            let _ = writeln!(text, "- {}: {}", series.name, few.join(", "));
+        }
+    }
+    text
+}
+
+/// What a table says of a claim.
+pub(super) fn claim_cells(claim: &PaperClaim) -> Vec<String> {
+    let profile = claim.profile.as_ref().map(|profile| format!(" {profile}")).unwrap_or_default();
+    let second = if claim.second { ", second reading" } else { "" };
+    let fitted = claim.fitted.as_ref().map(|why| format!(", fitted: {why}")).unwrap_or_default();
+    let reason = claim.reason.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
+    vec![
+        format!("{}{profile}{second}", claim.id),
+        format!("{}{fitted}", claim.verdict.word()),
+        found(claim),
+        claim.tolerance.clone(),
+        format!("{}{reason}", claim.text),
+    ]
+}
+
+fn line(text: &mut String, cells: &[String]) {
+    let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+    let _ = writeln!(text, "| {} |", cells.join(" | "));
+}

@@ -1,0 +1,125 @@
+//! Papers as pages: one for each, and one over all.
+
+use super::markdown::claim_cells;
+use super::text::cells;
+use super::{PaperCollection, PaperDocument, PaperFigure, PaperSeries};
+use crate::report::{Axis, Chart, Page, Point, Series, Table, WIDTH, as_sentence, escape, paragraph};
+
+/// The page over all papers.
+pub(super) fn index(all: &PaperCollection) -> String {
+    let mut page = Page::new("Five papers, run again");
+    page.push(&paragraph(
+        "Every table, figure and claim of each paper is run by one command, and judged by 95 % intervals: reproduced if they lie within \
+         the tolerance, not reproduced if one lies wholly outside, else open.",
+    ));
+    let heads = ["paper", "reproduced", "not reproduced", "open", "minutes"].join("</th><th>");
+    let mut rows = String::new();
+    for paper in all.papers() {
+        let tally = all.tally(paper);
+        let first = all.of(paper).next();
+        let name = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
+        rows += &format!(
+            "<tr><td><a href=\"{paper}.html\">{}</a></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{:.0}</td></tr>\n",
+            escape(&name),
+            tally.reproduced,
+            tally.not_reproduced,
+            tally.open,
+            all.minutes(paper)
+        );
+    }
+    let html = format!("<div class=\"wide\"><table>\n<tr><th>{heads}</th></tr>\n{rows}</table></div>\n");
+    page.section("papers", "Papers", &html);
+    page.html()
+}
+
+/// The page of a paper.
+pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
+    let first = all.of(paper).next();
+    let title = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
+    let mut page = Page::new(&title);
+    page.push(&paragraph(&format!("{}.", first.map(|one| one.authors.join(", ")).unwrap_or_default())));
+    let words =
+        format!("Claims: {}. The runs took {:.0} minutes in all.", all.tally(paper).words(), all.minutes(paper));
+    page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&words)));
+    page.push(&paragraph(
+        "Numbers in brackets are 95 % intervals; those of one claim about several rows hold together (Bonferroni). A difference is in \
+         standard errors of what was measured.",
+    ));
+    for document in all.of(paper) {
+        let heading = format!("{}: {}", document.published_in, document.title);
+        page.section(&document.id, &heading, &section(document));
+    }
+    page.html()
+}
+
+fn section(document: &PaperDocument) -> String {
+    let mut html = paragraph(&document.note);
+    for remark in document.remarks() {
+        html += &format!("<p class=\"note\">{}</p>\n", escape(&as_sentence(&remark)));
+    }
+    for error in &document.errors {
+        html += &format!("<p class=\"note\">Known error of the paper: {}</p>\n", escape(error));
+    }
+    html += &document.figures.iter().map(figure).collect::<String>();
+    if !document.claims.is_empty() {
+        let columns =
+            [("claim", false), ("verdict", false), ("found", false), ("wanted", false), ("what is claimed", false)];
+        let mut table = Table::new(&columns);
+        document.claims.iter().for_each(|claim| table.row(claim_cells(claim)));
+        html += &table.html();
+    }
+    let profiles = document.has_profiles();
+    let mut columns = vec![("row", false), ("published", true), ("measured", true), ("difference", true), ("", false)];
+    if profiles {
+        columns.insert(1, ("profile", false));
+    }
+    let mut table = Table::new(&columns);
+    for row in &document.rows {
+        let mut cells = cells(row);
+        if profiles {
+            cells.insert(1, row.profile.clone().unwrap_or_default());
+        }
+        table.row(cells);
+    }
+    html += &table.html();
+    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s")).unwrap_or_default();
+    let origin = format!(
+        "{} · seed {} · scale {} · version {} · {}{seconds}",
+        document.command, document.seed, document.scale, document.version, document.machine
+    );
+    html + &format!("<p class=\"note\"><code>{}</code></p>\n", escape(&origin))
+}
+
+fn figure(figure: &PaperFigure) -> String {
+    if figure.series.is_empty() {
+        return String::new();
+    }
+    let x = if figure.log_x { Axis::log2(&figure.x) } else { Axis::linear(&figure.x) };
+    let mut chart = Chart::new(x, Axis::linear(&figure.y)).sized(WIDTH, 340.0);
+    for (colour, series) in figure.series.iter().enumerate() {
+        chart = curves(series, colour).into_iter().fold(chart, Chart::with);
+    }
+    format!("<h3>{}</h3>\n{}", escape(&figure.title), chart.svg())
+}
+
+/// A measured curve with its band, and the published points.
+fn curves(series: &PaperSeries, colour: usize) -> Vec<Series> {
+    let measured = |point: &super::PaperPoint| Some((point.x, point.measured?));
+    let line: Vec<(f64, f64)> = series.points.iter().filter_map(measured).collect();
+    let band: Vec<(f64, f64, f64)> =
+        series.points.iter().filter_map(|point| Some((point.x, point.low?, point.high?))).collect();
+    let published =
+        series.points.iter().filter_map(|point| Some(Point { x: point.x, y: point.published?, low: None, high: None }));
+    let published: Vec<Point> = published.collect();
+    let mut all = Vec::new();
+    if band.len() == line.len() && band.len() > 1 {
+        all.push(Series::band(band).colour(colour));
+    }
+    if !line.is_empty() {
+        all.push(Series::line(&series.name, line).colour(colour));
+    }
+    if !published.is_empty() {
+        all.push(Series::points(&format!("{}, published", series.name), published).colour(colour));
+    }
+    all
+}

@@ -1,0 +1,252 @@
+//! A measured number with an interval of any confidence, and what follows from several of them.
+//!
+//! Intervals of sums, differences and ratios come from the intervals of the parts ("MOVER": Zou and Donner, "Construction of confidence
+//! limits about effect measures: a general approach", 2008): the lower end of a + b is a + b − √((a − l)² + (b − l')²), where l and l' are the lower
+//! ends of a and b. So they are as lopsided as those of their parts, and serve results near 0 and 1. A ratio is a difference of logarithms.
+
+use mctslab_stats::normal::{quantile, student};
+use mctslab_stats::{Pairs, Scores};
+
+/// The confidence of every interval that is shown.
+pub(super) const CONFIDENCE: f64 = 0.95;
+
+/// A measured number.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Measured {
+    /// Payoffs of independent games.
+    Games(Scores),
+    /// Pairs of games, each of which counts as this share of one.
+    Pairs(Pairs, f64),
+    /// A mean with its standard error and degrees of freedom.
+    Mean { mean: f64, error: f64, freedom: f64 },
+    /// A value with the ends of its 95 % interval; an end that is not there is open.
+    Ends { value: f64, low: Option<f64>, high: Option<f64> },
+    /// A rank correlation of that number of cases.
+    Correlation { value: f64, cases: f64 },
+    /// A number without an error.
+    Exact(f64),
+    /// An offset and multiples of independent numbers.
+    Sum { offset: f64, terms: Vec<(f64, Measured)> },
+    /// One divided by the other.
+    Ratio(Box<(Measured, Measured)>),
+    /// The logarithm to base 2.
+    Log2(Box<Measured>),
+}
+
+/// A lower and an upper end, which may be infinite.
+pub(super) type Ends = (f64, f64);
+
+impl Measured {
+    /// The mean of values, each an independent measurement; `None` of none, and without an error of one.
+    pub(super) fn of_values(values: &[f64]) -> Option<Measured> {
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        match values {
+            [] => None,
+            [one] => Some(Measured::Ends { value: *one, low: None, high: None }),
+            _ => {
+                let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (count - 1.0);
+                Some(Measured::Mean { mean, error: (variance / count).sqrt(), freedom: count - 1.0 })
+            }
+        }
+    }
+
+    /// This times a number, plus another.
+    pub(super) fn scaled(self, times: f64, plus: f64) -> Measured {
+        if times == 1.0 && plus == 0.0 { self } else { Measured::Sum { offset: plus, terms: vec![(times, self)] } }
+    }
+
+    /// The games of all of them as one; `None` if one is no score of games. Numbers that were scaled alike stay scaled.
+    pub(super) fn pooled(parts: &[Measured]) -> Option<Measured> {
+        match parts.first()? {
+            Measured::Pairs(..) => {
+                let (mut sum, mut weighted) = (Pairs::default(), 0.0);
+                for part in parts {
+                    let Measured::Pairs(pairs, weight) = part else { return None };
+                    sum.counts.iter_mut().zip(pairs.counts).for_each(|(sum, count)| *sum += count);
+                    weighted += weight * pairs.len() as f64;
+                }
+                let weight = weighted / (sum.len() as f64).max(1.0);
+                Some(Measured::Pairs(sum, weight))
+            }
+            Measured::Games(_) => {
+                let mut sum = Scores::default();
+                for part in parts {
+                    let Measured::Games(one) = part else { return None };
+                    sum = Scores {
+                        games: sum.games + one.games,
+                        sum: sum.sum + one.sum,
+                        squares: sum.squares + one.squares,
+                    };
+                }
+                Some(Measured::Games(sum))
+            }
+            Measured::Sum { offset, terms } if terms.len() == 1 => {
+                let times = terms[0].0;
+                let inner = parts.iter().map(|part| match part {
+                    Measured::Sum { offset: other, terms }
+                        if other == offset && terms.len() == 1 && terms[0].0 == times =>
+                    {
+                        Some(terms[0].1.clone())
+                    }
+                    _ => None,
+                });
+                Some(Measured::pooled(&inner.collect::<Option<Vec<_>>>()?)?.scaled(times, *offset))
+            }
+            _ => None,
+        }
+    }
+
+    /// This minus another.
+    pub(super) fn minus(&self, other: &Measured) -> Measured {
+        Measured::Sum { offset: 0.0, terms: vec![(1.0, self.clone()), (-1.0, other.clone())] }
+    }
+
+    /// The number.
+    pub(super) fn value(&self) -> f64 {
+        match self {
+            Measured::Games(scores) => scores.mean().unwrap_or(f64::NAN),
+            Measured::Pairs(pairs, _) => pairs.mean().unwrap_or(f64::NAN),
+            Measured::Mean { mean, .. } => *mean,
+            Measured::Ends { value, .. } | Measured::Correlation { value, .. } | Measured::Exact(value) => *value,
+            Measured::Sum { offset, terms } => {
+                offset + terms.iter().map(|(times, term)| times * term.value()).sum::<f64>()
+            }
+            Measured::Ratio(parts) => parts.0.value() / parts.1.value(),
+            Measured::Log2(inner) => libm::log2(inner.value()),
+        }
+    }
+
+    /// The interval of that confidence.
+    pub(super) fn interval(&self, confidence: f64) -> Ends {
+        match self {
+            Measured::Games(scores) => ends(scores.interval_at(confidence)),
+            Measured::Pairs(pairs, weight) => ends(pairs.weighted_interval_at(*weight, confidence)),
+            Measured::Mean { mean, error, freedom } => {
+                let half = student(*freedom, confidence) * error;
+                (mean - half, mean + half)
+            }
+            Measured::Ends { value, low, high } => {
+                // The ends are known for one confidence: elsewhere they are as far out as those of a normal distribution.
+                let factor = quantile(f64::midpoint(1.0, confidence)) / quantile(f64::midpoint(1.0, CONFIDENCE));
+                let out = |end: f64| value + factor * (end - value);
+                (low.map_or(f64::NEG_INFINITY, out), high.map_or(f64::INFINITY, out))
+            }
+            Measured::Correlation { value, cases } => correlation_ends(*value, *cases, confidence),
+            Measured::Exact(value) => (*value, *value),
+            Measured::Sum { terms, .. } => self.sum_ends(terms, confidence),
+            Measured::Ratio(parts) => ratio_ends(&parts.0, &parts.1, confidence),
+            Measured::Log2(inner) => {
+                let (low, high) = inner.interval(confidence);
+                (libm::log2(low.max(0.0)), libm::log2(high))
+            }
+        }
+    }
+
+    fn sum_ends(&self, terms: &[(f64, Measured)], confidence: f64) -> Ends {
+        let (mut down, mut up) = (0.0, 0.0);
+        for (times, term) in terms {
+            let (value, (low, high)) = (term.value(), term.interval(confidence));
+            let (below, above) = (times.abs() * (value - low), times.abs() * (high - value));
+            let (below, above) = if *times < 0.0 { (above, below) } else { (below, above) };
+            // What was added to a result may put its value outside of its interval, by a trifle.
+            down += below.max(0.0) * below.max(0.0);
+            up += above.max(0.0) * above.max(0.0);
+        }
+        let value = self.value();
+        (value - f64::sqrt(down), value + f64::sqrt(up))
+    }
+
+    /// The standard error that belongs to the 95 % interval; `None` if an end is open.
+    pub(super) fn error(&self) -> Option<f64> {
+        if let Measured::Mean { error, .. } = self {
+            return Some(*error);
+        }
+        let (low, high) = self.interval(CONFIDENCE);
+        let half = (high - low) / 2.0;
+        half.is_finite().then(|| half / quantile(f64::midpoint(1.0, CONFIDENCE)))
+    }
+}
+
+fn ends(interval: mctslab_stats::Interval) -> Ends {
+    (interval.low, interval.high)
+}
+
+/// By Fisher's transformation, with the variance of Fieller, Hartley and Pearson (1957) for ranks: 1.06/(n − 3).
+fn correlation_ends(value: f64, cases: f64, confidence: f64) -> Ends {
+    if cases <= 3.0 {
+        return (-1.0, 1.0);
+    }
+    let half = quantile(f64::midpoint(1.0, confidence)) * (1.06 / (cases - 3.0)).sqrt();
+    let middle = libm::atanh(value.clamp(-1.0 + 1e-12, 1.0 - 1e-12));
+    (libm::tanh(middle - half), libm::tanh(middle + half))
+}
+
+/// A ratio of positive numbers; where the divisor may be zero the upper end is open.
+fn ratio_ends(above: &Measured, below: &Measured, confidence: f64) -> Ends {
+    let distance = |part: &Measured| {
+        let (value, (low, high)) = (part.value(), part.interval(confidence));
+        (libm::log(value) - libm::log(low.max(0.0)), libm::log(high) - libm::log(value))
+    };
+    let (a, b) = (distance(above), distance(below));
+    let ratio = above.value() / below.value();
+    let root = |x: f64, y: f64| f64::sqrt(x * x + y * y);
+    let end = |factor: f64| if factor.is_nan() { f64::NAN } else { ratio * libm::exp(factor) };
+    let (low, high) = (end(-root(a.0, b.1)), end(root(a.1, b.0)));
+    (if low.is_nan() { f64::NEG_INFINITY } else { low }, if high.is_nan() { f64::INFINITY } else { high })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: Ends, wanted: Ends) {
+        assert!((found.0 - wanted.0).abs() < 1e-4 && (found.1 - wanted.1).abs() < 1e-4, "{found:?}, not {wanted:?}");
+    }
+
+    #[test]
+    fn intervals_of_each_kind() {
+        near(Measured::Games(Scores::of_results(50, 0, 50)).interval(0.95), (0.4018, 0.5982));
+        // Four values: t(3) = 3.18245, s = 1.29099, s/√4 = 0.645497.
+        near(Measured::of_values(&[1.0, 2.0, 3.0, 4.0]).expect("values").interval(0.95), (0.44574, 4.55426));
+        assert_eq!(Measured::Ends { value: 10.0, low: Some(8.0), high: None }.interval(0.95), (8.0, f64::INFINITY));
+        // Fisher: atanh(0.5) = 0.549306, 1.959964·√(1.06/97) = 0.204888.
+        near(Measured::Correlation { value: 0.5, cases: 100.0 }.interval(0.95), (0.33156, 0.63787));
+        near(Measured::Exact(3.0).interval(0.99), (3.0, 3.0));
+        assert_eq!(Measured::of_values(&[]), None);
+        assert_eq!(Measured::of_values(&[2.0]).map(|one| one.interval(0.95)), Some((f64::NEG_INFINITY, f64::INFINITY)));
+    }
+
+    #[test]
+    fn sums_and_differences_of_symmetric_parts_add_their_variances() {
+        let mean = |mean: f64, error: f64| Measured::Mean { mean, error, freedom: 1e9 };
+        let difference = mean(5.0, 3.0).minus(&mean(2.0, 4.0));
+        near(difference.interval(0.95), (3.0 - 1.959_964 * 5.0, 3.0 + 1.959_964 * 5.0));
+        let percent = mean(0.5, 0.01).scaled(-100.0, 100.0);
+        near(percent.interval(0.95), (50.0 - 1.959_964, 50.0 + 1.959_964));
+        assert!((difference.error().expect("ends") - 5.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_difference_turns_the_ends_of_what_is_subtracted() {
+        let (a, b) = (Measured::Exact(10.0), Measured::Ends { value: 4.0, low: Some(3.0), high: Some(9.0) });
+        near(a.minus(&b).interval(0.95), (1.0, 7.0));
+        let ratio = Measured::Ratio(Box::new((a, b)));
+        near(ratio.interval(0.95), (10.0 / 9.0, 10.0 / 3.0));
+        near(Measured::Log2(Box::new(Measured::Exact(8.0))).interval(0.95), (3.0, 3.0));
+    }
+
+    #[test]
+    fn more_confidence_is_wider() {
+        let all = [
+            Measured::Games(Scores::of_results(0, 0, 100)),
+            Measured::Pairs(Pairs { counts: [3, 0, 9, 1, 2] }, 1.0),
+            Measured::Mean { mean: 0.0, error: 1.0, freedom: 4.0 },
+            Measured::Correlation { value: -0.2, cases: 40.0 },
+        ];
+        for one in all {
+            let (narrow, wide) = (one.interval(0.95), one.interval(0.999));
+            assert!(wide.0 <= narrow.0 && wide.1 > narrow.1, "{one:?}: {narrow:?}, {wide:?}");
+        }
+    }
+}

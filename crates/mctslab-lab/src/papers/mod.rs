@@ -1,0 +1,81 @@
+//! Papers: published numbers and claims as data, the runs that check them, and verdicts that are arithmetic on records.
+//!
+//! A paper is one TOML file in `papers/`, described in `docs/papers-format.md`. Each of its tables and figures (an *id*) is an experiment: a
+//! set of labelled runs in the store, which running it again continues. Rows read numbers from the documents of these runs, claims judge
+//! them, and a [`PaperDocument`](crate::documents::PaperDocument) shows both.
+//!
+//! - `file`: the file as it is written; `values`: what stands in angle brackets; `expand`: runs, rows, claims and figures of an id.
+//! - `path`, `reading`: places in documents, and how numbers are read there; `measured`: numbers with intervals; `claim`: verdicts.
+//! - `conduct`: an id as an experiment, and what came of it.
+
+mod claim;
+mod conduct;
+mod expand;
+mod file;
+mod library;
+mod measured;
+mod pages;
+mod path;
+mod reading;
+mod values;
+
+pub use claim::ClaimVerdict;
+pub use conduct::{PaperRun, run_papers, start_paper, start_papers};
+pub use library::{PaperId, PaperLibrary};
+pub use pages::{report_papers, save_paper};
+
+/// The name of a run or of a row in its id.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct RunKey {
+    /// What it is called.
+    pub(crate) label: String,
+    /// The profile that it belongs to, where there are several.
+    pub(crate) profile: Option<String>,
+}
+
+impl RunKey {
+    fn new(label: String, profile: Option<&str>) -> RunKey {
+        RunKey { label, profile: profile.map(str::to_string) }
+    }
+
+    /// The name that is unique in the id.
+    pub(crate) fn text(&self) -> String {
+        self.profile.as_ref().map_or_else(|| self.label.clone(), |profile| format!("{} @{profile}", self.label))
+    }
+}
+
+/// How an id is to be run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PaperSettings {
+    /// Sample sizes are multiplied by this.
+    pub scale: f64,
+    /// Iterations per move are multiplied by this.
+    pub budget: f64,
+    /// Which budgets are used, of those that the id has; its first if none is named.
+    pub budgets: Option<String>,
+    /// Only this profile.
+    pub profile: Option<String>,
+    /// Whether moves get the paper's seconds in place of iterations.
+    pub time: bool,
+    /// The seed.
+    pub seed: u64,
+    /// Whether only the rows that are marked `core` are run.
+    pub sample: bool,
+    /// If there are any: only rows whose label contains one of these.
+    pub rows: Vec<String>,
+}
+
+impl Default for PaperSettings {
+    fn default() -> PaperSettings {
+        PaperSettings {
+            scale: 1.0,
+            budget: 1.0,
+            budgets: None,
+            profile: None,
+            time: false,
+            seed: 1,
+            sample: false,
+            rows: Vec::new(),
+        }
+    }
+}

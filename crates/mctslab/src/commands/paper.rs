@@ -1,0 +1,75 @@
+//! `mctslab paper run ID`: a table or figure of a paper run again, with a verdict on every claim; `list`, `show`, `report`.
+
+use anyhow::Context;
+use mctslab_lab::papers::{PaperId, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers};
+
+use crate::cli::{Options, PaperAction, PaperArgs};
+use crate::lab::lab;
+use crate::output::{emit, emit_json, note};
+use crate::playing;
+
+pub(crate) fn run(args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
+    let library = library(args)?;
+    let settings = settings(args, options);
+    let what = args.what.as_deref().unwrap_or("all");
+    match args.action {
+        PaperAction::List if options.json => library.ids().try_for_each(|id| emit_json(&id.json(lab(), &settings)?)),
+        PaperAction::List => emit(&library.text()),
+        PaperAction::Show => show(&library.find(what)?, &settings, options),
+        PaperAction::Run => play(&library.find(what)?, &settings, args, options),
+        PaperAction::Report => {
+            let written = report_papers(&library, &args.data, &args.output)?;
+            written.iter().try_for_each(|path| emit(&format!("wrote {}\n", path.display())))
+        }
+    }
+}
+
+fn library(args: &PaperArgs) -> anyhow::Result<PaperLibrary> {
+    let Some(path) = &args.file else { return Ok(PaperLibrary::built_in()?) };
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
+    Ok(PaperLibrary::of_file(&name, &text)?)
+}
+
+fn settings(args: &PaperArgs, options: &Options) -> PaperSettings {
+    PaperSettings {
+        scale: args.scale,
+        budget: args.budget,
+        budgets: args.budgets.clone(),
+        profile: Some(args.profile.clone()).filter(|profile| profile != "both"),
+        time: args.time,
+        seed: options.seed,
+        sample: args.sample,
+        rows: args.rows.clone(),
+    }
+}
+
+fn show(ids: &[PaperId<'_>], settings: &PaperSettings, options: &Options) -> anyhow::Result<()> {
+    ids.iter().try_for_each(|id| match options.json {
+        true => emit_json(&id.json(lab(), settings)?),
+        false => emit(&format!("{}\n", id.text(lab(), settings)?)),
+    })
+}
+
+/// Runs all of them, and prints what came of each.
+fn play(ids: &[PaperId<'_>], settings: &PaperSettings, args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
+    let (papers, remarks) = start_papers(lab(), ids, settings, args.keep.place())?;
+    remarks.iter().for_each(|remark| note(options, remark));
+    let alone = Options { threads: Some(1), quiet: options.quiet, ..Options::default() };
+    let (documents, whole) = run_papers(lab(), papers, args.keep.place(), |runs, timed| {
+        playing::play(runs, &args.keep.crew, None, if timed { &alone } else { options })
+    })?;
+    for (place, document) in documents.iter().enumerate() {
+        if place > 0 && !options.json {
+            emit("\n")?;
+        }
+        playing::print(document, None, options)?;
+        if let Some(folder) = &args.save {
+            note(options, &format!("wrote {}", save_paper(document, folder)?.display()));
+        }
+    }
+    if !whole {
+        anyhow::bail!("interrupted; what was played is kept, and the same command goes on with it");
+    }
+    Ok(())
+}

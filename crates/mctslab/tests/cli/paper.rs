@@ -1,0 +1,105 @@
+//! Papers: listed, shown, run and reported by the real binary.
+
+use serde_json::Value;
+
+use crate::store::place;
+use crate::{json, json_lines, mctslab, stdout};
+
+/// The claims of a document with an id that starts like this.
+fn verdicts<'a>(document: &'a Value, start: &str) -> Vec<&'a str> {
+    let claims = document["claims"].as_array().expect("claims");
+    let named = claims.iter().filter(|claim| claim["id"].as_str().is_some_and(|id| id.starts_with(start)));
+    named.filter_map(|claim| claim["verdict"].as_str()).collect()
+}
+
+#[test]
+fn papers_are_listed_and_shown() {
+    let list = stdout(&["paper", "list"]);
+    for id in ["lanzi-table-3", "vonasek-exact", "debets-tables-6-14", "govani-table-1", "ribeiro-fig-9"] {
+        assert!(list.contains(id), "{id}: {list}");
+    }
+    let shown = stdout(&["paper", "show", "govani-table-4"]);
+    assert!(shown.contains("Govani") && shown.contains("D v O") && shown.contains("copy"), "{shown}");
+    let lines = json_lines(&["paper", "show", "ribeiro", "--json"]);
+    assert!(lines.len() > 3 && lines.iter().all(|line| line["paper"] == "ribeiro"));
+}
+
+#[test]
+fn a_sample_of_everything_is_run_and_what_is_cheap_is_reproduced() {
+    let (_folder, db) = place();
+    let lines = json_lines(&["paper", "run", "all", "--sample", "--db", &db, "--json", "-q"]);
+    let ids = json_lines(&["paper", "list", "--json"]).len();
+    assert_eq!(lines.len(), ids, "one document for each id");
+    for line in &lines {
+        assert_eq!(line["runs"], line["finished"], "{}", line["id"]);
+        let rows = line["rows"].as_array().expect("rows");
+        assert!(rows.iter().any(|row| !row["measured"].is_null()), "{}: nothing was measured", line["id"]);
+    }
+    let of = |id: &str| lines.iter().find(|line| line["id"] == id).unwrap_or_else(|| panic!("no {id}"));
+    for (id, claim) in
+        [("lanzi-fig-2", "Fig. 2a"), ("lanzi-fig-2", "Fig. 2b"), ("vonasek-exact", "V9"), ("vonasek-exact", "V10")]
+    {
+        assert!(verdicts(of(id), claim).contains(&"reproduced"), "{id}: {claim}: {}", of(id)["claims"]);
+    }
+    for claim in ["A1", "A2"] {
+        let all = verdicts(of("ribeiro-table-1"), claim);
+        assert!(all.first() == Some(&"reproduced"), "{claim}: {}", of("ribeiro-table-1")["claims"]);
+    }
+    let online = verdicts(of("vonasek-table-6.1"), "V1 (Tic-tac-toe online");
+    assert!(
+        !online.is_empty() && online.iter().all(|verdict| *verdict == "reproduced"),
+        "{}",
+        of("vonasek-table-6.1")["claims"]
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_rows_with_any_number_of_threads() {
+    let words = ["paper", "run", "govani-table-4", "--scale", "0.01", "--no-store", "--json", "-q", "--threads"];
+    let run = |threads: &str| {
+        let found = json(&[&words[..], &[threads]].concat());
+        (found["rows"].clone(), found["claims"].clone())
+    };
+    assert_eq!(run("1"), run("8"));
+}
+
+#[test]
+fn bad_input_is_refused_with_what_is_valid() {
+    let (folder, _) = place();
+    let file = folder.path().join("paper.toml").display().to_string();
+    std::fs::write(&file, "key = \"x\"\nauthors = []\ntitle = \"x\"\nyear = 1\ncolour = 3\n").expect("a file");
+    for (words, expected) in [
+        (vec!["paper", "run", "lanzi-table-9"], "lanzi-table-3"),
+        (vec!["paper", "run", "all", "--scale", "0"], "above 0"),
+        (vec!["paper", "run", "govani-table-1", "--scale", "-1"], "above 0"),
+        (vec!["paper", "run", "govani-table-1", "--scale", "many"], "invalid"),
+        (vec!["paper", "run", "govani-table-1", "--budget", "NaN"], "above 0"),
+        (vec!["paper", "run", "debets-fig-3", "--time", "--budget", "0.5"], "choose one"),
+        (vec!["paper", "run", "vonasek-exact", "--profile", "corrected"], "there are: none"),
+        (vec!["paper", "run", "debets-tables-6-14", "--budgets", "large"], "start, equal, published"),
+        (vec!["paper", "run", "govani-table-1", "--rows", "no such row"], "no row contains"),
+        (vec!["paper", "list", "--file", &file], "colour"),
+        (vec!["paper", "run"], "ID"),
+    ] {
+        let run = mctslab(&words);
+        let error = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains(expected), "{words:?}: {error}");
+    }
+}
+
+#[test]
+fn the_committed_pages_are_those_of_the_committed_numbers() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (data, out) = (format!("{root}/docs/papers/data"), folder.path().display().to_string());
+    stdout(&["paper", "report", "--data", &data, "-o", &out]);
+    let read = |path: String| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    for paper in ["debets", "govani", "lanzi", "ribeiro", "vonasek"] {
+        let (made, kept) = (read(format!("{out}/{paper}.md")), read(format!("{root}/docs/papers/{paper}.md")));
+        assert!(made == kept, "docs/papers/{paper}.md is not what `mctslab paper report` writes: run it again");
+    }
+    let table = read(format!("{out}/README.md"));
+    let table = table.split_once("\n\n").expect("a heading").1.replace("](", "](docs/papers/");
+    assert!(read(format!("{root}/README.md")).contains(table.trim()), "the README has another table than:\n{table}");
+}
