@@ -153,7 +153,7 @@ pub(super) fn search_row<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mctslab_registry::samples::probe::{Choice, ProbeTiming};
+    use mctslab_registry::samples::probe::{ProbeTiming, RuleChoice};
 
     use super::*;
 
@@ -163,7 +163,7 @@ mod tests {
 
     /// A search that the budget at a place is the first to solve, if one is, with the choices of two rules.
     fn sample(first: Option<usize>, choices: [&str; 2]) -> ProbeSample {
-        let rule = |(rule, choice): (&str, &str)| Choice {
+        let rule = |(rule, choice): (&str, &str)| RuleChoice {
             rule: rule.to_string(),
             choice: choice.to_string(),
             best: None,
