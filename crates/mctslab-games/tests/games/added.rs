@@ -116,13 +116,8 @@ fn a_game_a_rule_and_a_study_are_one_file_and_a_row_and_a_protocol_at_most_three
     let lengths = ["lengths", "nim(heaps=2)", "-n", "3", "--seed", "5", "--no-store", "-q", "--json"];
     let run = [&["--quiet", "--config", "profile.dev.opt-level=0", "-p", "mctslab", "--"][..], &lengths].concat();
     let output = project.cargo("run", &run);
-    let plies: Vec<u32> = output
-        .trim()
-        .trim_start_matches("{\"plies\":[")
-        .trim_end_matches("]}")
-        .split(',')
-        .map(|plies| plies.parse().unwrap_or_else(|error| panic!("{output}: {error}")))
-        .collect();
+    let found = output.lines().find_map(|line| line.strip_prefix("{\"plies\":[")?.strip_suffix("]}"));
+    let plies: Vec<u32> = found.unwrap_or_default().split(',').filter_map(|plies| plies.parse().ok()).collect();
     // Two heaps, of one stone and of three.
     assert!(plies.len() == 3 && plies.iter().all(|plies| (2..=4).contains(plies)), "{output}");
 }
