@@ -1,5 +1,5 @@
 //! What is added with how many files: a game and a selection rule with one new file, its `mod` line and one row, a protocol in at most
-//! three files. All of it is done here, in one copy of the project.
+//! three files; a study is one file and one word, and has a command. All of it is done here, in one copy of the project.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -112,6 +112,12 @@ fn a_game_a_rule_and_a_study_are_one_file_and_a_row_and_a_protocol_at_most_three
     for law in ["added_rule_is_what_its_name_makes ... ok", "added_protocol_asks_a_program ... ok"] {
         assert!(output.contains(law), "{output}");
     }
-    // Tests of the lab play a study that is added at run time; here it is enough that the row is taken.
-    project.cargo("check", &["-p", "mctslab-lab"]);
+    // The study has a command of its own, with its options, though nothing was added to the binary.
+    let lengths = ["lengths", "nim(heaps=2)", "-n", "3", "--seed", "5", "--no-store", "-q", "--json"];
+    let run = [&["--quiet", "--config", "profile.dev.opt-level=0", "-p", "mctslab", "--"][..], &lengths].concat();
+    let output = project.cargo("run", &run);
+    let found = output.lines().find_map(|line| line.strip_prefix("{\"plies\":[")?.strip_suffix("]}"));
+    let plies: Vec<u32> = found.unwrap_or_default().split(',').filter_map(|plies| plies.parse().ok()).collect();
+    // Two heaps, of one stone and of three.
+    assert!(plies.len() == 3 && plies.iter().all(|plies| (2..=4).contains(plies)), "{output}");
 }
