@@ -1,5 +1,7 @@
 //! What two criteria of level matches say of simulated ones.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -107,7 +109,7 @@ impl Document for CriteriaDocument<'_> {
             options.elapsed.map(|time| format!("  {DIM}{:.1} s{DIM:#}", time.as_secs_f64())).unwrap_or_default();
         let mut text = format!("simulated matches{elapsed}\n{BOLD}{}{BOLD:#}\n", self.headline());
         for (_, heading, value) in GRIDS {
-            text += &format!("\n{BOLD}{heading}{BOLD:#} ({})\n{}", self.errors(value), self.grid_text(value));
+            let _ = write!(text, "\n{BOLD}{heading}{BOLD:#} ({})\n{}", self.errors(value), self.grid_text(value));
         }
         text + &format!("\n{DIM}{MEANING}{DIM:#}\n")
     }

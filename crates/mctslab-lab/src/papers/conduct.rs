@@ -30,13 +30,16 @@ pub struct PaperRun<'a> {
     experiment: Option<i64>,
 }
 
+/// An id with those of its runs that are to be played.
+pub type StartedPaper<'a> = (PaperRun<'a>, Vec<Run>);
+
 /// Plans an id, and starts those of its runs that the store does not have finished, or goes on with them. Without a store all are played.
 pub fn start_paper<'a>(
     lab: &Lab,
     id: PaperId<'a>,
     settings: &PaperSettings,
     store: Option<&Path>,
-) -> Result<(PaperRun<'a>, Vec<Run>), LabError> {
+) -> Result<StartedPaper<'a>, LabError> {
     let mut expanded = id.expand(lab, settings)?;
     let all = expanded.rows.len();
     choose(id, settings, &mut expanded)?;
@@ -62,7 +65,7 @@ pub fn start_papers<'a>(
     ids: &[PaperId<'a>],
     settings: &PaperSettings,
     store: Option<&Path>,
-) -> Result<(Vec<(PaperRun<'a>, Vec<Run>)>, Vec<String>), LabError> {
+) -> Result<(Vec<StartedPaper<'a>>, Vec<String>), LabError> {
     let (mut papers, mut remarks, mut first) = (Vec::new(), Vec::new(), None);
     for id in ids {
         match id.check(settings) {
@@ -240,9 +243,9 @@ impl PaperRun<'_> {
 
 /// Plays ids by `play`, and says what came of them, and whether all of it was played. All runs whose results do not depend on the speed of
 /// the machine are played together; `play` is asked with `true` to play one of the others on one thread.
-pub fn run_papers<'a, E: From<LabError>>(
+pub fn run_papers<E: From<LabError>>(
     lab: &Lab,
-    papers: Vec<(PaperRun<'a>, Vec<Run>)>,
+    papers: Vec<StartedPaper<'_>>,
     store: Option<&Path>,
     mut play: impl FnMut(Vec<Run>, bool) -> Result<Vec<Run>, E>,
 ) -> Result<(Vec<PaperDocument>, bool), E> {
@@ -267,7 +270,9 @@ pub fn run_papers<'a, E: From<LabError>>(
     }
     let whole = played.iter().all(|(_, run)| run.state() == RunState::Over);
     let mut by_paper: Vec<Vec<Run>> = ids.iter().map(|_| Vec::new()).collect();
-    played.into_iter().for_each(|(place, run)| by_paper[place].push(run));
+    for (place, run) in played {
+        by_paper[place].push(run);
+    }
     let mut documents = Vec::new();
     for (paper, runs) in ids.iter().zip(by_paper) {
         let took = (!runs.is_empty()).then(|| runs.iter().map(Run::busy).sum());

@@ -1,5 +1,7 @@
 //! The papers that there are: those that are built in, or one file.
 
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use super::PaperSettings;
@@ -234,7 +236,7 @@ impl<'a> PaperId<'a> {
         );
         let mut add = |heading: &str, lines: Vec<String>| {
             if !lines.is_empty() {
-                text += &format!("\n{heading}\n  {}\n", lines.join("\n  "));
+                let _ = write!(text, "\n{heading}\n  {}\n", lines.join("\n  "));
             }
         };
         let timed = if self.id.timed { "; depends on the speed of the machine" } else { "" };

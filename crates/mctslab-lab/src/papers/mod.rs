@@ -21,7 +21,7 @@ mod reading;
 mod values;
 
 pub use claim::ClaimVerdict;
-pub use conduct::{PaperRun, run_papers, start_paper, start_papers};
+pub use conduct::{PaperRun, StartedPaper, run_papers, start_paper, start_papers};
 pub use library::{PaperId, PaperLibrary};
 pub use pages::{report_papers, save_paper};
 

@@ -84,9 +84,10 @@ impl Values<'_> {
             "seed" => Ok(self.settings.seed.wrapping_add(parse(number)? as u64).to_string()),
             "limit" => {
                 let (count, seconds) = number.split_once(',').ok_or_else(|| refuse("`limit:ITERATIONS,SECONDS`"))?;
-                Ok(match self.settings.time {
-                    true => format!("time={}", (1000.0 * parse(seconds)?).round()),
-                    false => format!("iters={}", iterations(count)?),
+                Ok(if self.settings.time {
+                    format!("time={}", (1000.0 * parse(seconds)?).round())
+                } else {
+                    format!("iters={}", iterations(count)?)
                 })
             }
             _ => Err(refuse("games:N, count:N, budget:N, limit:ITERATIONS,SECONDS or seed:N")),

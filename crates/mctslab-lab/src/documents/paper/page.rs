@@ -1,5 +1,7 @@
 //! Papers as pages: one for each, and one over all.
 
+use std::fmt::Write;
+
 use super::markdown::claim_cells;
 use super::text::cells;
 use super::{PaperCollection, PaperDocument, PaperFigure, PaperSeries};
@@ -18,8 +20,9 @@ pub(super) fn index(all: &PaperCollection) -> String {
         let tally = all.tally(paper);
         let first = all.of(paper).next();
         let name = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
-        rows += &format!(
-            "<tr><td><a href=\"{paper}.html\">{}</a></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{:.0}</td></tr>\n",
+        let _ = writeln!(
+            rows,
+            "<tr><td><a href=\"{paper}.html\">{}</a></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{:.0}</td></tr>",
             escape(&name),
             tally.reproduced,
             tally.not_reproduced,
@@ -58,10 +61,10 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
 fn section(document: &PaperDocument) -> String {
     let mut html = paragraph(&document.note);
     for remark in document.remarks() {
-        html += &format!("<p class=\"note\">{}</p>\n", escape(&as_sentence(&remark)));
+        let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(&as_sentence(&remark)));
     }
     for error in &document.errors {
-        html += &format!("<p class=\"note\">Known error of the paper: {}</p>\n", escape(error));
+        let _ = writeln!(html, "<p class=\"note\">Known error of the paper: {}</p>", escape(error));
     }
     html += &document.figures.iter().map(figure).collect::<String>();
     if !document.claims.is_empty() {
