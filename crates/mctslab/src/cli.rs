@@ -338,7 +338,6 @@ pub(crate) enum ExperimentAction {
 }
 
 #[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch that is typed or not")]
 pub(crate) struct PaperArgs {
     /// What to do
     #[arg(value_enum)]

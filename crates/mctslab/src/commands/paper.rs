@@ -45,16 +45,18 @@ fn settings(args: &PaperArgs, options: &Options) -> PaperSettings {
 }
 
 fn show(ids: &[PaperId<'_>], settings: &PaperSettings, options: &Options) -> anyhow::Result<()> {
-    ids.iter().try_for_each(|id| match options.json {
-        true => emit_json(&id.json(lab(), settings)?),
-        false => emit(&format!("{}\n", id.text(lab(), settings)?)),
+    ids.iter().try_for_each(|id| {
+        let text = || id.text(lab(), settings);
+        if options.json { emit_json(&id.json(lab(), settings)?) } else { emit(&format!("{}\n", text()?)) }
     })
 }
 
 /// Runs all of them, and prints what came of each.
 fn play(ids: &[PaperId<'_>], settings: &PaperSettings, args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
     let (papers, remarks) = start_papers(lab(), ids, settings, args.keep.place())?;
-    remarks.iter().for_each(|remark| note(options, remark));
+    for remark in &remarks {
+        note(options, remark);
+    }
     let alone = Options { threads: Some(1), quiet: options.quiet, ..Options::default() };
     let (documents, whole) = run_papers(lab(), papers, args.keep.place(), |runs, timed| {
         playing::play(runs, &args.keep.crew, None, if timed { &alone } else { options })
