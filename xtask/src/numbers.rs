@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 /// How often each number occurs. Numbers are compared by value, so that `.93` is `0.93` and `40` is `40.0`.
 #[derive(Debug, Default)]
-pub struct Numbers(HashMap<u64, usize>);
+pub(crate) struct Numbers(HashMap<u64, usize>);
 
 impl Numbers {
     /// The numbers of a text.
-    pub fn of(text: &str) -> Numbers {
+    pub(crate) fn of(text: &str) -> Numbers {
         let mut numbers = Numbers::default();
         for number in in_text(text) {
             *numbers.0.entry(key(number)).or_default() += 1;
@@ -17,7 +17,7 @@ impl Numbers {
     }
 
     /// Takes one occurrence of a number out; whether there was one.
-    pub fn take(&mut self, number: f64) -> bool {
+    pub(crate) fn take(&mut self, number: f64) -> bool {
         let left = self.0.get_mut(&key(number)).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
     }
@@ -32,7 +32,7 @@ fn key(number: f64) -> u64 {
 /// `17.5 \pm 2.94` and `17,3`.
 ///
 /// A minus belongs to a number if nothing stands before it that it could be subtracted from: `1-2500` has 1 and 2500.
-pub fn in_text(text: &str) -> Vec<f64> {
+pub(crate) fn in_text(text: &str) -> Vec<f64> {
     let characters: Vec<char> = text.chars().map(|c| if c == '−' { '-' } else { c }).collect();
     let mut numbers = Vec::new();
     let mut at = 0;

@@ -26,7 +26,8 @@ struct Table {
 #[derive(Deserialize)]
 struct Published {
     label: String,
-    published: Value,
+    #[serde(rename = "published")]
+    number: Value,
     #[serde(default)]
     plus_minus: Value,
     /// The number of another row, which counts there.
@@ -42,7 +43,7 @@ struct Place {
 }
 
 /// Compares all papers with their texts in that folder and prints what was found; missing numbers are an error.
-pub fn check(dir: &Path) -> anyhow::Result<()> {
+pub(crate) fn check(dir: &Path) -> anyhow::Result<()> {
     let tables = tables()?;
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
     for table in &tables {
@@ -100,7 +101,7 @@ impl Table {
         for row in &self.published {
             // A row of two profiles has one published number.
             let again = !seen.insert(&row.label) || row.again;
-            for (sign, value) in [("", &row.published), ("± ", &row.plus_minus)] {
+            for (sign, value) in [("", &row.number), ("± ", &row.plus_minus)] {
                 for number in numbers_of(value) {
                     // What is shown a second time has to stand there, too, but not twice.
                     let stands = if again { Numbers::of(place).take(number) } else { left.take(number) };

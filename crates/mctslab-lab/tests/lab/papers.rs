@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mctslab_lab::documents::{Document, PaperCollection, PaperDocument};
+use mctslab_lab::documents::{PaperCollection, PaperDocument};
 use mctslab_lab::papers::{
     ClaimVerdict, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers,
 };
