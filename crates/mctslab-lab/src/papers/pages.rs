@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use super::PaperLibrary;
 use crate::LabError;
 use crate::documents::{Document, PaperCollection, PaperDocument};
@@ -14,8 +16,19 @@ pub fn save_paper(document: &PaperDocument, folder: &Path) -> Result<PathBuf, La
     let before: Option<PaperDocument> = before.and_then(|text| serde_json::from_str(&text).ok());
     let same = before.filter(|before| before.command == document.command && before.version == document.version);
     document.seconds = document.seconds.or(same.and_then(|before| before.seconds));
-    let text = serde_json::to_string_pretty(&document.json()).expect("a document can always be written");
-    write(folder, &format!("{}.json", document.id), &(text + "\n"))
+    write(folder, &format!("{}.json", document.id), &lines(&document.json()))
+}
+
+/// JSON with a line for each key, and for each element of a list: short, and what changed can be seen.
+fn lines(document: &Value) -> String {
+    let Value::Object(map) = document else { return document.to_string() };
+    let list = |elements: &Vec<Value>| {
+        let elements: Vec<String> = elements.iter().map(|element| format!("    {element}")).collect();
+        if elements.is_empty() { "[]".to_string() } else { format!("[\n{}\n  ]", elements.join(",\n")) }
+    };
+    let value = |value: &Value| if let Value::Array(elements) = value { list(elements) } else { value.to_string() };
+    let keys: Vec<String> = map.iter().map(|(key, inner)| format!("  {key:?}: {}", value(inner))).collect();
+    format!("{{\n{}\n}}\n", keys.join(",\n"))
 }
 
 /// Makes the pages and the Markdown of all documents in the folder `data`, and writes them into another.
@@ -44,4 +57,20 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<PathBuf, LabError> {
     std::fs::create_dir_all(folder).map_err(place)?;
     std::fs::write(&path, text).map_err(place)?;
     Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_document_in_lines_is_the_same_document() {
+        let document =
+            json!({"id": "x", "none": [], "rows": [{"label": "a \"b\"", "low": null}, {"label": "c"}], "seed": 1});
+        let text = lines(&document);
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), document);
+        assert_eq!(text.lines().count(), 9, "{text}");
+    }
 }
