@@ -61,7 +61,9 @@ pub use game::GameDocument;
 pub use mean::MeanValue;
 pub use one_search::{SearchDocument, search_progress};
 pub(crate) use paper::rounded;
-pub use paper::{PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, Tally};
+pub use paper::{
+    PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, VerdictTally,
+};
 pub use perft::PerftDocument;
 pub(crate) use portrait::shown_of_portrait;
 pub use portrait::{LadderPart, PortraitDocument, ShownPortrait};

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::PaperSettings;
 use super::claim::{Claim, Seen};
-use super::expand::{Derivation, Expanded, Figure, Key, ListOf, Row, SeriesSource, Source, wrong};
+use super::expand::{Derivation, Expanded, ExpandedRow, Figure, Key, ListOf, SeriesSource, Source, wrong};
 use super::library::PaperId;
 use super::measured::{CONFIDENCE, Measured};
 use crate::documents::{PaperClaim, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, rounded};
@@ -84,7 +84,7 @@ pub fn start_papers<'a>(
 
 /// Keeps the rows that the settings ask for, and what they need.
 fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) -> Result<(), LabError> {
-    let wanted = |row: &Row| {
+    let wanted = |row: &ExpandedRow| {
         let profile = settings.profile.is_none() || row.key.profile == settings.profile;
         let named = settings.rows.is_empty() || settings.rows.iter().any(|part| has_words(&row.key.label, part));
         profile && (named || matches!(row.source, Source::Rows(..))) && (!settings.sample || row.core)
@@ -417,7 +417,7 @@ impl PaperRun<'_> {
         measured
     }
 
-    fn row(&self, row: &Row, measured: Option<&Measured>) -> PaperRow {
+    fn row(&self, row: &ExpandedRow, measured: Option<&Measured>) -> PaperRow {
         let ends = measured.map(|one| one.interval(CONFIDENCE));
         let difference = measured.zip(row.published).and_then(|(one, published)| {
             // Seconds of another machine differ for reasons that no standard error knows.

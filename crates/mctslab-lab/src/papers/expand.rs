@@ -6,7 +6,7 @@ use super::claim::{Claim, ClaimKind};
 use super::error::WrongPart;
 use super::file::{ClaimFile, DerivedFile, IdFile, RowFile, RunFile, Scalar, SeriesFile};
 use super::path::Path;
-use super::reading::Reading;
+use super::reading::RowReading;
 use super::values::{NoValue, Values, combinations};
 use super::{PaperSettings, RunKey};
 use crate::plan::Request;
@@ -19,14 +19,14 @@ pub(super) type Key = RunKey;
 #[derive(Debug)]
 pub(super) struct Expanded {
     pub runs: Vec<(Key, Request)>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ExpandedRow>,
     pub claims: Vec<Claim>,
     pub figures: Vec<Figure>,
 }
 
 /// A row: what was published, and where the number comes from.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct ExpandedRow {
     pub key: Key,
     pub source: Source,
     pub published: Option<f64>,
@@ -45,7 +45,7 @@ pub(super) struct Row {
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// Documents of runs.
-    Runs(Vec<Key>, Reading),
+    Runs(Vec<Key>, RowReading),
     /// Other rows.
     Rows(Derivation, Vec<Key>),
 }
@@ -149,7 +149,7 @@ struct Expander<'a> {
     id: &'a IdFile,
     settings: &'a PaperSettings,
     runs: Vec<(Key, Request)>,
-    rows: Vec<Row>,
+    rows: Vec<ExpandedRow>,
 }
 
 impl<'a> Expander<'a> {
@@ -236,7 +236,7 @@ impl<'a> Expander<'a> {
             }
             let reading =
                 self.reading(row, &values).map_err(|reason| wrong(self.id, &format!("row `{label}`: {reason}")))?;
-            let row = Row {
+            let row = ExpandedRow {
                 key: Key::new(label, profile),
                 source: Source::Runs(runs, reading),
                 published: self.number(&values, row.published.as_ref())?,
@@ -254,14 +254,14 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    fn reading(&self, row: &RowFile, values: &Values<'_>) -> Result<Reading, WrongPart> {
+    fn reading(&self, row: &RowFile, values: &Values<'_>) -> Result<RowReading, WrongPart> {
         let missing = |error: NoValue| WrongPart::new(format!("`<{}>` is not there", error.wanted));
         let path = |text: &str| Path::parse(&values.fill(text).map_err(missing)?);
         let number = |scalar: &Option<Scalar>| {
             self.number(values, scalar.as_ref()).map_err(|error| WrongPart::new(error.to_string()))
         };
         let (times, divide) = (number(&row.times)?.unwrap_or(1.0), number(&row.divide)?.unwrap_or(1.0));
-        Ok(Reading {
+        Ok(RowReading {
             kind: row.reading.parse()?,
             path: path(&row.path)?,
             cases: row.n_path.as_deref().map(path).transpose()?,
@@ -293,7 +293,7 @@ impl<'a> Expander<'a> {
                     ));
                 }
             };
-            let row = Row {
+            let row = ExpandedRow {
                 key: Key::new(label, profile),
                 source: Source::Rows(derivation, of),
                 published: self.number(&values, row.published.as_ref())?,

@@ -47,7 +47,7 @@ pub(super) struct IdFile {
     #[serde(default)]
     pub profiles: BTreeMap<String, toml::Table>,
     #[serde(default)]
-    pub axes: BTreeMap<String, Axis>,
+    pub axes: BTreeMap<String, AxisEntries>,
     #[serde(default)]
     pub texts: Vec<Place>,
     #[serde(default)]
@@ -65,9 +65,9 @@ pub(super) struct IdFile {
 /// The entries of an axis.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Axis {
+pub(super) enum AxisEntries {
     /// Entries with names and values.
-    Entries(Vec<toml::Table>),
+    Listed(Vec<toml::Table>),
     /// Numbers from 0 on.
     Count {
         /// How many, at scale 1.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::PaperSettings;
-use super::expand::{Expanded, Row, Source, expand, wrong};
+use super::expand::{Expanded, ExpandedRow, Source, expand, wrong};
 use super::file::{IdFile, KnownError, PaperFile};
 use crate::documents::table;
 use crate::{Lab, LabError};
@@ -197,7 +197,7 @@ impl<'a> PaperId<'a> {
     /// What is published and what is run, for programs: a line of `paper show --json`.
     pub fn json(self, lab: &Lab, settings: &PaperSettings) -> Result<Value, LabError> {
         let expanded = self.expand(lab, settings)?;
-        let row = |row: &Row| json!({"label": row.key.label, "profile": row.key.profile, "published": row.published, "plus_minus": row.plus_minus, "again": row.again});
+        let row = |row: &ExpandedRow| json!({"label": row.key.label, "profile": row.key.profile, "published": row.published, "plus_minus": row.plus_minus, "again": row.again});
         // The same number stands once in the paper, whatever the profiles.
         let mut labels = Vec::new();
         let published = expanded.rows.iter().filter(|row| row.published.is_some()).filter(|row| {
@@ -247,7 +247,7 @@ impl<'a> PaperId<'a> {
             format!("{}: {}, {}, {}", key.text(), request.game, request.study, request.agents.join(", "))
         };
         add(&format!("{} runs", expanded.runs.len()), expanded.runs.iter().map(run).collect());
-        let row = |row: &Row| {
+        let row = |row: &ExpandedRow| {
             let published = row.published.map(|number| format!(", published {number}")).unwrap_or_default();
             let around = row.plus_minus.map(|number| format!(" ± {number}")).unwrap_or_default();
             let core = if row.core { ", core" } else { "" };

@@ -7,11 +7,11 @@ use super::error::WrongPart;
 /// A place, or several where a list is chosen from.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Path {
-    steps: Vec<Step>,
+    steps: Vec<PathStep>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Step {
+enum PathStep {
     Key(String),
     Place(usize),
     All,
@@ -34,7 +34,7 @@ impl Path {
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('[') {
                 let end = inside.find(']').ok_or_else(|| WrongPart::new(format!("`{text}` lacks a `]`")))?;
-                steps.push(Step::parse(&inside[..end], text)?);
+                steps.push(PathStep::parse(&inside[..end], text)?);
                 rest = &inside[end + 1..];
             } else {
                 let name = rest.strip_prefix('.').unwrap_or(rest);
@@ -42,7 +42,7 @@ impl Path {
                 if end == 0 {
                     return Err(WrongPart::new(format!("`{text}` has an empty key")));
                 }
-                steps.push(Step::Key(name[..end].to_string()));
+                steps.push(PathStep::Key(name[..end].to_string()));
                 rest = &name[end..];
             }
         }
@@ -66,19 +66,19 @@ impl Path {
     /// Which element of which list the last step but names: the agent of `agents[1]`.
     pub(super) fn element_of(&self, list: &str) -> Option<usize> {
         match self.steps.as_slice() {
-            [Step::Key(key), Step::Place(place)] if key == list => Some(*place),
+            [PathStep::Key(key), PathStep::Place(place)] if key == list => Some(*place),
             _ => None,
         }
     }
 }
 
-impl Step {
-    fn parse(inside: &str, whole: &str) -> Result<Step, WrongPart> {
+impl PathStep {
+    fn parse(inside: &str, whole: &str) -> Result<PathStep, WrongPart> {
         if inside == "*" {
-            return Ok(Step::All);
+            return Ok(PathStep::All);
         }
         if let Ok(place) = inside.parse() {
-            return Ok(Step::Place(place));
+            return Ok(PathStep::Place(place));
         }
         let condition = |part: &str| {
             let (key, value) = part.split_once('=').ok_or_else(|| {
@@ -88,15 +88,15 @@ impl Step {
             })?;
             Ok((key.trim().split('.').map(str::to_string).collect(), Wanted::parse(value.trim())))
         };
-        inside.split(',').map(condition).collect::<Result<_, WrongPart>>().map(Step::Where)
+        inside.split(',').map(condition).collect::<Result<_, WrongPart>>().map(PathStep::Where)
     }
 
     fn select<'a>(&self, value: &'a Value) -> Vec<&'a Value> {
         match (self, value) {
-            (Step::Key(key), Value::Object(map)) => map.get(key).into_iter().collect(),
-            (Step::Place(place), Value::Array(list)) => list.get(*place).into_iter().collect(),
-            (Step::All, Value::Array(list)) => list.iter().collect(),
-            (Step::Where(conditions), Value::Array(list)) => list
+            (PathStep::Key(key), Value::Object(map)) => map.get(key).into_iter().collect(),
+            (PathStep::Place(place), Value::Array(list)) => list.get(*place).into_iter().collect(),
+            (PathStep::All, Value::Array(list)) => list.iter().collect(),
+            (PathStep::Where(conditions), Value::Array(list)) => list
                 .iter()
                 .filter(|element| conditions.iter().all(|(key, wanted)| wanted.fits(inner(element, key))))
                 .collect(),

@@ -11,7 +11,7 @@ use super::path::Path;
 
 /// Where a number is, how it is read, and what is done with it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Reading {
+pub(super) struct RowReading {
     pub kind: ReadingKind,
     pub path: Path,
     /// Where the number of cases is.
@@ -68,7 +68,7 @@ impl FromStr for ReadingKind {
     }
 }
 
-impl Reading {
+impl RowReading {
     /// The number in these documents; `None` if it is not there.
     pub(super) fn of(&self, documents: &[&Value]) -> Option<Measured> {
         if self.kind == ReadingKind::Values {
@@ -254,7 +254,7 @@ mod tests {
     fn read(kind: &str, path: &str, documents: &[Value]) -> Option<Measured> {
         let kind = kind.parse().expect("a kind");
         let path = Path::parse(path).expect("a path");
-        let reading = Reading { kind, path, cases: None, times: 1.0, plus: 0.0, log2: false, from_one: false };
+        let reading = RowReading { kind, path, cases: None, times: 1.0, plus: 0.0, log2: false, from_one: false };
         reading.of(&documents.iter().collect::<Vec<_>>())
     }
 

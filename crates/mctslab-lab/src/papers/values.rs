@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::PaperSettings;
-use super::file::Axis;
+use super::file::AxisEntries;
 
 /// A value that cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ fn look_up(table: &toml::Table, path: &[&str]) -> Option<String> {
 
 /// Every combination of the entries of these axes, the last one varying fastest; the error names an axis that there is not.
 pub(super) fn combinations<'a>(
-    axes: &'a BTreeMap<String, Axis>,
+    axes: &'a BTreeMap<String, AxisEntries>,
     names: &'a [String],
     scale: f64,
 ) -> Result<Vec<Vec<(&'a str, toml::Table)>>, NoValue> {
@@ -146,10 +146,10 @@ pub(super) fn combinations<'a>(
     Ok(all)
 }
 
-fn entries(axis: &Axis, scale: f64) -> Vec<toml::Table> {
+fn entries(axis: &AxisEntries, scale: f64) -> Vec<toml::Table> {
     match axis {
-        Axis::Entries(entries) => entries.clone(),
-        Axis::Count { count } => {
+        AxisEntries::Listed(entries) => entries.clone(),
+        AxisEntries::Count { count } => {
             let entry =
                 |number: u64| toml::Table::from_iter([("name".to_string(), toml::Value::Integer(number as i64))]);
             (0..scaled_count(*count as f64, scale)).map(entry).collect()

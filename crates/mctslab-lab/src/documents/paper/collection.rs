@@ -13,7 +13,7 @@ pub struct PaperCollection {
 
 /// How many claims have which verdict; fitted settings and second readings are not among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct VerdictTally {
     /// Claims that were reproduced.
     pub reproduced: usize,
     /// Claims that were not.
@@ -22,7 +22,7 @@ pub struct Tally {
     pub open: usize,
 }
 
-impl Tally {
+impl VerdictTally {
     /// All of them.
     pub fn all(self) -> usize {
         self.reproduced + self.not_reproduced + self.open
@@ -37,9 +37,9 @@ impl Tally {
     }
 }
 
-impl<'a> FromIterator<&'a PaperClaim> for Tally {
-    fn from_iter<I: IntoIterator<Item = &'a PaperClaim>>(claims: I) -> Tally {
-        let mut tally = Tally::default();
+impl<'a> FromIterator<&'a PaperClaim> for VerdictTally {
+    fn from_iter<I: IntoIterator<Item = &'a PaperClaim>>(claims: I) -> VerdictTally {
+        let mut tally = VerdictTally::default();
         for claim in claims.into_iter().filter(|claim| claim.counts()) {
             match claim.verdict {
                 ClaimVerdict::Reproduced => tally.reproduced += 1,
@@ -88,7 +88,7 @@ impl PaperCollection {
     }
 
     /// How many claims of a paper have which verdict.
-    pub fn tally(&self, paper: &str) -> Tally {
+    pub fn tally(&self, paper: &str) -> VerdictTally {
         self.of(paper).flat_map(|document| &document.claims).collect()
     }
 

@@ -8,7 +8,7 @@ mod markdown;
 mod page;
 mod text;
 
-pub use collection::{PaperCollection, Tally};
+pub use collection::{PaperCollection, VerdictTally};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -280,7 +280,7 @@ impl PaperDocument {
     }
 
     /// How many claims have which verdict.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> VerdictTally {
         self.claims.iter().collect()
     }
 
