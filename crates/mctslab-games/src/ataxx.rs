@@ -109,7 +109,7 @@ impl Family for Ataxx {
     const INFO: GameInfo = GameInfo {
         entry: Entry {
             name: "ataxx",
-            doc: "clone or jump, and turn the stones around",
+            doc: "clone or jump; adjacent enemy stones change colour",
             params: &[
                 Param::new("size", Kind::Integer { min: 3, max: 8 }, "7", "rows and columns"),
                 Param::new("clones", Kind::Choice(CLONES), "merged", "what counts as one clone move"),

@@ -268,7 +268,7 @@ impl Family for Awari {
                     "max-plies",
                     Kind::Limit { min: 0, max: 60_000 },
                     "none",
-                    "draw after so many plies; none: 1000, with rules=ludii 2500; 0: no limit",
+                    "draw after this many plies; none: 1000, with rules=ludii 2500; 0: no limit",
                 ),
             ],
         },

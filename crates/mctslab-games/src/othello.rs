@@ -162,7 +162,7 @@ impl<C: OutflankCells> Rules<C> {
             return Err(TextError::new(found(), expected));
         }
         if self.max_plies > 0 && u32::from(state.plies) != all.count() {
-            let expected = format!("{} plies in an opening with so many stones", all.count());
+            let expected = format!("{} plies in an opening with this many stones", all.count());
             return Err(TextError::new(format!("{} plies", state.plies), expected));
         }
         Ok(())

@@ -64,7 +64,12 @@ impl AgentFamily for Ribeiro {
                     "none",
                     "plies after which a playout is won by who holds more stones",
                 ),
-                Param::new("order", Kind::Choice(ORDERS), "stones", "the order of moves, which breaks ties"),
+                Param::new(
+                    "order",
+                    Kind::Choice(ORDERS),
+                    "stones",
+                    "the order of moves, which decides between equal ones",
+                ),
                 Param::new(
                     "memory",
                     Kind::Integer { min: 1, max: 1 << 20 },

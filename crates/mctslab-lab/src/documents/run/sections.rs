@@ -129,7 +129,7 @@ impl Played<'_> {
         let seconds = gathered.duration.as_secs_f64();
         let rows = [
             (
-                "plies a game",
+                "plies per game",
                 format!(
                     "{:.1} on average, median {}",
                     self.summary.plies_mean(),
