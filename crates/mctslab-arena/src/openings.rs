@@ -32,7 +32,7 @@ pub const OPENINGS: &[Entry] = &[
 
 /// After this many random games that end too early, an opening is made shorter.
 const TRIES: u64 = 64;
-/// Tells the random choices of openings from those of games.
+/// Separates the random choices of openings from those of games.
 const OPENING: u64 = 0x6f70_656e_696e_6700;
 
 /// With this word begins a line of a file that gives moves.
@@ -196,7 +196,7 @@ fn read_lines(path: &str) -> Result<Vec<String>, OpeningError> {
 pub enum Starts<G: Game> {
     /// The initial position.
     Initial,
-    /// So many random moves.
+    /// This many random moves.
     Random {
         /// How many.
         plies: u32,

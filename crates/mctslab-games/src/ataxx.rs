@@ -309,7 +309,7 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
             }
             plies += 1;
         }
-        // Whose turn it would be tells whose stones are whose.
+        // Whose turn it would be decides whose stones are whose.
         let mover = if plies % 2 == 0 { state.mover } else { state.mover.other() };
         let [first, second] = if mover == Player::FIRST { [mine, theirs] } else { [theirs, mine] };
         Playout { payoffs: Payoffs::by_score(first.count_ones(), second.count_ones()), plies: Some(plies) }

@@ -181,7 +181,7 @@ impl Awari {
         Some(if self.owners_keep { with_rows } else { captured })
     }
 
-    /// Plays random moves to the end, tells each, and says how many. This is [`Game::play`] with all it can keep in registers.
+    /// Plays random moves to the end, reports each, and returns how many there were. This is [`Game::play`] with all it can keep in registers.
     #[inline]
     fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> u32 {
         let Now { mut at, mut open, mover, plies: before, mut passes } = state.now;

@@ -72,8 +72,8 @@ pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings
         if let Some(position) = openings.bare_positions().find(|position| !dialect.can_start_from(position)) {
             let (name, position) = (protocol.name(), quote(position));
             return Err(RegistryError::Request(format!(
-                "`{agent}` cannot start from the opening {position}: `{name}` sends a program moves from the start only; write the \
-                 opening as `moves` and the moves that lead there, as in `moves a1 b2`"
+                "`{agent}` cannot start from the opening {position}: `{name}` sends a program moves from the start only; \
+                 write the opening as `moves` and the moves that lead there, as in `moves a1 b2`"
             )));
         }
     }

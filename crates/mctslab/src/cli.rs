@@ -237,7 +237,7 @@ pub(crate) struct StudyArgs {
 pub(crate) struct RunArgs {
     /// The game
     pub(crate) game: String,
-    /// The agents: in a match one for each seat, in a tournament as many as you like
+    /// The agents: in a match one for each seat, in a tournament at least that many
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
     /// Where games start: none, random(plies=4), or file(path="…") with one position per line, or `moves` and the moves to it

@@ -56,7 +56,7 @@ impl Dialect {
         self.protocol.variant(self)
     }
 
-    /// The side of the board, where GTP is to be told.
+    /// The side of the board, where it is sent in GTP.
     pub fn board_size(&self) -> Option<u32> {
         let size = self.spec.split_once("size=")?.1;
         size.split([',', ')']).next()?.parse().ok()

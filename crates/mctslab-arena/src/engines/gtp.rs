@@ -152,7 +152,7 @@ impl Asker {
             .failure(kind, &format!("refuses `{command}`, which is legal by the rules of mctslab: {}", quote(reason)))
     }
 
-    /// Tells the program where the game stands.
+    /// Sends the program the position of the game.
     fn catch_up(&mut self, question: &Question<'_>) -> Result<(), Failure> {
         let known = self.known.take().filter(|GtpKnown { start, moves }| {
             let same = |(a, b): (&(&str, String), &(&str, String))| a.0 == b.0 && a.1.eq_ignore_ascii_case(&b.1);

@@ -3,8 +3,9 @@
 //! `process(cmd="./my-engine --strong",protocol=ugi,movetime=100)` plays like any other agent. The command is cut into words without a
 //! shell: spaces separate them, `'…'` and `"…"` keep them together, `\` takes the meaning from the next character (inside a spec,
 //! `\"` is a quote and `\\` a backslash). The program runs in a process group of its own, and the whole group is ended with the
-//! agent: first it is sent `stop` and `quit`, half a second later a signal to terminate, another half second later it is killed. It dies as well
-//! when mctslab is killed; on Linux so do children that left the group, which are known by `MCTSLAB_ENGINE` in their environment.
+//! agent: first it is sent `stop` and `quit`, half a second later a signal to terminate, another half second later it is killed. It
+//! dies as well when mctslab is killed; on Linux so do children that left the group, which are known by `MCTSLAB_ENGINE` in their
+//! environment.
 //!
 //! Protocols: `ugi` for every game, in the notation that `mctslab explain GAME` describes (three players: `p3time`, `p3inc` follow the
 //! same pattern); `uai` for Ataxx; `gtp` for games of two players (`boardsize`, `clear_board`, `play`, `genmove`, `time_left`,
@@ -27,7 +28,8 @@
 //! The limits of the budget that is given for a move are sent as well, where they are smaller. When an answer is wanted at once, `stop` is
 //! said in `ugi`, `uai` and `uci`; a program that does not answer soon, or has no word for it, is ended, and any move is played.
 //!
-//! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, receives the seed of each game, and can then repeat itself.
+//! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, receives the seed of each game, and
+//! can then repeat itself.
 
 use std::time::{Duration, Instant};
 
@@ -90,7 +92,7 @@ pub struct Process<G: Game> {
     /// How the game came to the position that is asked about next, if anybody said.
     line: Option<Line<G>>,
     seed: u64,
-    /// The program has not been told of this game yet.
+    /// The program has not been informed of this game yet.
     fresh: bool,
     nodes: u64,
     /// Why it is not started again.
@@ -117,7 +119,7 @@ impl<G: Game> Process<G> {
         }))
     }
 
-    /// The program, started and told of the game.
+    /// The program, started and informed of the game.
     fn started(&mut self) -> Result<&mut dyn Talk, Failure> {
         if self.talk.is_none() {
             if let Some(failure) = &self.over {
@@ -136,8 +138,8 @@ impl<G: Game> Process<G> {
     fn ask(&mut self, game: &G, state: &G::State, budget: &Budget<'_, G::Move>) -> Result<ProgramAnswer, Failure> {
         self.started()?;
         let line = self.line.take().unwrap_or_else(|| Line { start: state.clone(), moves: Vec::new() });
-        let can_send = line.from_start(game) || self.dialect.can_start_from(&game.state_text(&line.start));
-        let line = if can_send { line } else { line.extended(game) };
+        let told = line.from_start(game) || self.dialect.can_start_from(&game.state_text(&line.start));
+        let line = if told { line } else { line.extended(game) };
         let begin = Instant::now();
         let patience = budget.clocks.and_then(|clocks| clocks.left.get(clocks.seat)).map(|&left| left + CLOCK_GRACE);
         let patience = patience.unwrap_or(self.settings.move_timeout).min(self.settings.move_timeout);

@@ -11,7 +11,7 @@ use super::Protocol;
 use super::child::{Bounds, Child, Silence};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 
-/// How a program is to be started and what it is to be told.
+/// How a program is to be started and what it is to be sent.
 #[derive(Clone, Debug)]
 pub struct ProgramSettings {
     /// The command line as it was written, for messages.

@@ -271,7 +271,7 @@ impl<G: Game> RibeiroSearch<G> {
         true
     }
 
-    /// Plays `end` out and tells all nodes of the path.
+    /// Plays `end` out and backs the result up to all nodes of the path.
     fn sample(&mut self, game: &G, watch: &mut Watch<'_>) {
         let payoffs = self.play_out(game, watch);
         let rewards = if self.fractional {
