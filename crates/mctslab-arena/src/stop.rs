@@ -187,9 +187,9 @@ impl StopState {
         match (self.measure, self.word()) {
             (StopMeasure::Sprt { report, .. }, Some(word)) => {
                 let side = if word == "accept-h1" {
-                    "H1 is accepted: the difference is elo1 rather than elo0"
+                    "H1 (elo1) is accepted, H0 (elo0) rejected"
                 } else {
-                    "H0 is accepted: the difference is elo0 rather than elo1"
+                    "H0 (elo0) is accepted, H1 (elo1) rejected"
                 };
                 format!("stopped by {spec} after {games} games: {side} (LLR {:.2})", report.llr)
             }
@@ -251,7 +251,10 @@ mod tests {
         let llr = format!("{:.2}", report.llr);
         assert!(open.sentence().ends_with(&format!("after 110 games: LLR {llr}, bounds -2.94 to 2.94")), "{open:?}");
         assert_eq!(open.short(), format!("LLR {llr} (-2.94, 2.94)"));
-        assert!(won.sentence().starts_with("stopped by sprt(") && won.sentence().contains("H1"), "{won:?}");
+        assert!(
+            won.sentence().starts_with("stopped by sprt(") && won.sentence().contains("H1 (elo1) is accepted"),
+            "{won:?}"
+        );
         let nothing = stop.state(&played(0, 0));
         assert_eq!(nothing.short(), "LLR 0.00 (-2.94, 2.94)");
         assert_eq!(hundredths(-0.004), "0.00");

@@ -137,7 +137,7 @@ impl Played<'_> {
                 ),
             ),
             ("shortest, longest", format!("{shortest}, {longest}")),
-            ("time a game", time_text(seconds / games as f64)),
+            ("time per game", time_text(seconds / games as f64)),
             ("time a move", time_text(seconds / gathered.plies.max(1) as f64)),
             ("time of all games", time_text(seconds)),
         ];
