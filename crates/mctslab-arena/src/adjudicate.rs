@@ -1,8 +1,8 @@
 //! Games that end before the rules end them.
 //!
 //! `proven`: the agent who moves has proven what its move pays, as solvers do; the game of two is paid so. `score(below=…,moves=…)`:
-//! an agent that expects less than so much of its own move, so many times in a row, resigns; it gets 0 and the others share the
-//! rest. Both believe the agents; an agent that does not tell what it thinks plays to the end.
+//! an agent that expects less than `below` of its own move, `moves` times in a row, resigns; it gets 0 and the others share the
+//! rest. Both believe the agents; an agent that does not report what it thinks plays to the end.
 
 use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_core::{Agent, Game, Payoffs, Player};
@@ -11,7 +11,7 @@ use crate::Reason;
 use crate::referee::loser_payoffs;
 
 /// How games are adjudicated.
-pub const ADJUDICATIONS: &[Entry] = &[Entry::word("proven", "when the mover has proven the result")];
+pub const ADJUDICATIONS: &[Entry] = &[Entry::word("proven", "when the player to move has proven the result")];
 
 /// When agents resign.
 pub const RESIGNATIONS: &[Entry] = &[Entry {
@@ -42,7 +42,7 @@ pub fn resignation_spec(text: &str) -> Result<String, SpecError> {
 }
 
 impl Adjudication {
-    /// Reads the specs of a run for a game with so many seats.
+    /// Reads the specs of a run for a game with this many seats.
     pub fn parse(adjudicate: Option<&str>, resign: Option<&str>, seats: usize) -> Result<Adjudication, SpecError> {
         let mut rules = Adjudication::default();
         if let Some(text) = adjudicate {

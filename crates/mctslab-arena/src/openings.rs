@@ -1,7 +1,7 @@
 //! Where games start.
 //!
 //! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a file, one per line, in turn: the text
-//! of a position, or `moves` and the moves that lead to it. Programs that are told moves alone need the second.
+//! of a position, or `moves` and the moves that lead to it. Programs that are sent moves alone need the second.
 //! An opening is a function of the run's seed and its number, is played with every seat order, and is never a finished position.
 
 use mctslab_core::rng::mix;
@@ -16,7 +16,7 @@ pub const OPENINGS: &[Entry] = &[
     Entry::word("none", "every game starts from the initial position"),
     Entry {
         name: "random",
-        doc: "so many random moves first",
+        doc: "a number of random moves first",
         params: &[Param::new("plies", Kind::Integer { min: 1, max: 1000 }, "4", "random moves before the agents'")],
     },
     Entry {
@@ -30,12 +30,12 @@ pub const OPENINGS: &[Entry] = &[
     },
 ];
 
-/// After so many random games that end too early, an opening is made shorter.
+/// After this many random games that end too early, an opening is made shorter.
 const TRIES: u64 = 64;
-/// Tells the random choices of openings from those of games.
+/// Separates the random choices of openings from those of games.
 const OPENING: u64 = 0x6f70_656e_696e_6700;
 
-/// With this word begins a line of a file that tells moves.
+/// With this word begins a line of a file that gives moves.
 const MOVES: &str = "moves ";
 
 /// Where games start, for a game of any type.
@@ -196,7 +196,7 @@ fn read_lines(path: &str) -> Result<Vec<String>, OpeningError> {
 pub enum Starts<G: Game> {
     /// The initial position.
     Initial,
-    /// So many random moves.
+    /// This many random moves.
     Random {
         /// How many.
         plies: u32,
@@ -238,7 +238,7 @@ impl<G: Game> Starts<G> {
     }
 }
 
-/// The first of some random games that is still going on after so many plies; a shorter one if none is.
+/// The first of some random games that is still going on after this many plies; a shorter one if none is.
 fn random_start<G: Game>(game: &G, plies: u32, seed: u64, number: u64, scratch: &mut Vec<G::Move>) -> Opening<G> {
     let mut wanted = plies as usize;
     let mut moves = Vec::new();

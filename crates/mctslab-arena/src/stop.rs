@@ -1,7 +1,7 @@
 //! Rules that end a run before all planned games are played.
 //!
 //! `sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05)`: the sequential test of two Elo differences between two agents, over pairs of games.
-//! `width(to=0.02)`: the 95 % intervals of all scores are at most so wide. Rules look at the games at fixed boundaries only.
+//! `width(to=0.02)`: the 95 % intervals of all scores are at most this wide. Rules look at the games at fixed boundaries only.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_stats::{Sprt, SprtReport, Verdict};
@@ -20,8 +20,8 @@ pub const STOPS: &[Entry] = &[
         params: &[
             Param::new("elo0", ELO, "0", "the smaller difference: the first agent is no stronger than this"),
             Param::new("elo1", ELO, "10", "the greater difference: it is at least this much stronger"),
-            Param::new("alpha", ERROR, "0.05", "probability of accepting the greater when the smaller is true"),
-            Param::new("beta", ERROR, "0.05", "probability of accepting the smaller when the greater is true"),
+            Param::new("alpha", ERROR, "0.05", "probability of a false positive: elo1 is accepted, elo0 is true"),
+            Param::new("beta", ERROR, "0.05", "probability of a false negative: elo0 is accepted, elo1 is true"),
         ],
     },
     Entry {
@@ -187,9 +187,9 @@ impl StopState {
         match (self.measure, self.word()) {
             (StopMeasure::Sprt { report, .. }, Some(word)) => {
                 let side = if word == "accept-h1" {
-                    "H1, the greater difference, is accepted"
+                    "H1 (elo1) is accepted, H0 (elo0) rejected"
                 } else {
-                    "H0, the smaller difference, is accepted"
+                    "H0 (elo0) is accepted, H1 (elo1) rejected"
                 };
                 format!("stopped by {spec} after {games} games: {side} (LLR {:.2})", report.llr)
             }
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
     use crate::{Fixture, Seats};
 
-    /// Two agents who won and lost so many games.
+    /// Two agents, of whom the first won and lost this many games.
     fn played(wins: u64, losses: u64) -> Summary {
         let mut summary = Summary::new(2, 2);
         for id in 0..wins + losses {
@@ -251,7 +251,10 @@ mod tests {
         let llr = format!("{:.2}", report.llr);
         assert!(open.sentence().ends_with(&format!("after 110 games: LLR {llr}, bounds -2.94 to 2.94")), "{open:?}");
         assert_eq!(open.short(), format!("LLR {llr} (-2.94, 2.94)"));
-        assert!(won.sentence().starts_with("stopped by sprt(") && won.sentence().contains("H1"), "{won:?}");
+        assert!(
+            won.sentence().starts_with("stopped by sprt(") && won.sentence().contains("H1 (elo1) is accepted"),
+            "{won:?}"
+        );
         let nothing = stop.state(&played(0, 0));
         assert_eq!(nothing.short(), "LLR 0.00 (-2.94, 2.94)");
         assert_eq!(hundredths(-0.004), "0.00");

@@ -109,7 +109,7 @@ impl Family for Ataxx {
     const INFO: GameInfo = GameInfo {
         entry: Entry {
             name: "ataxx",
-            doc: "clone or jump, and turn the stones around",
+            doc: "clone or jump; adjacent enemy stones change colour",
             params: &[
                 Param::new("size", Kind::Integer { min: 3, max: 8 }, "7", "rows and columns"),
                 Param::new("clones", Kind::Choice(CLONES), "merged", "what counts as one clone move"),
@@ -309,7 +309,7 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
             }
             plies += 1;
         }
-        // Whose turn it would be tells whose stones are whose.
+        // Whose turn it would be decides whose stones are whose.
         let mover = if plies % 2 == 0 { state.mover } else { state.mover.other() };
         let [first, second] = if mover == Player::FIRST { [mine, theirs] } else { [theirs, mine] };
         Playout { payoffs: Payoffs::by_score(first.count_ones(), second.count_ones()), plies: Some(plies) }

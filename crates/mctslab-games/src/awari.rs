@@ -181,7 +181,7 @@ impl Awari {
         Some(if self.owners_keep { with_rows } else { captured })
     }
 
-    /// Plays random moves to the end, tells each, and says how many. This is [`Game::play`] with all it can keep in registers.
+    /// Plays random moves to the end, reports each, and returns how many there were. This is [`Game::play`] with all it can keep in registers.
     #[inline]
     fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> u32 {
         let Now { mut at, mut open, mover, plies: before, mut passes } = state.now;
@@ -268,7 +268,7 @@ impl Family for Awari {
                     "max-plies",
                     Kind::Limit { min: 0, max: 60_000 },
                     "none",
-                    "draw after so many plies; none: 1000, with rules=ludii 2500; 0: no limit",
+                    "draw after this many plies; none: 1000, with rules=ludii 2500; 0: no limit",
                 ),
             ],
         },

@@ -162,13 +162,13 @@ impl<C: OutflankCells> Rules<C> {
             return Err(TextError::new(found(), expected));
         }
         if self.max_plies > 0 && u32::from(state.plies) != all.count() {
-            let expected = format!("{} plies in an opening with so many stones", all.count());
+            let expected = format!("{} plies in an opening with this many stones", all.count());
             return Err(TextError::new(format!("{} plies", state.plies), expected));
         }
         Ok(())
     }
 
-    /// Plays random moves to the end, and tells each.
+    /// Plays random moves to the end, and reports each.
     #[inline]
     fn play_on(&self, state: &mut State<C>, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> Playout {
         let mut opening = 0;
@@ -188,7 +188,7 @@ impl<C: OutflankCells> Rules<C> {
         Playout { payoffs, plies: Some(opening + plies) }
     }
 
-    /// Plays on at random after the opening and tells the moves. Returns the plies and, unless they ran out, the last position's own and enemy
+    /// Plays on at random after the opening and reports the moves. Returns the plies and, unless they ran out, the last position's own and enemy
     /// stones.
     #[inline]
     fn random_end(&self, state: &State<C>, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> (u32, Option<(C, C)>) {

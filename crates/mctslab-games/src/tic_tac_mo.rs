@@ -6,7 +6,7 @@
 //! `places=first` the winner gets 1, the others nothing, and a draw pays 1/3 each.
 //!
 //! Moves are cells, `a1` at the bottom left to `e3` at the top right. A position is the board from the top row down and the
-//! side to move: `5/2x2/5 o`. Who won first follows: a player's marks tell in which round he made his last one.
+//! side to move: `5/2x2/5 o`. Who won first follows: a player's number of marks shows the round of the player's last move.
 //!
 //! Known values: random games last 14.4 plies with `places=all`, and the first player gets 0.54 on average.
 //! Sources: the game of Ludii 1.3.14, which plays `places=all` and agrees with this file's trees.

@@ -5,7 +5,8 @@
 //! that ends the line with ±1,000,000. The loser's move before it moves that number away from zero by the depth that was left
 //! there, so that early wins and late losses are preferred. A player who wins at once looks at no other move; otherwise, of
 //! moves with equal scores the last column is played. A board that is full before the depth is reached counts 10,000,000
-//! against the player who would be next, since no move improves on where he starts: such draws are avoided at any price.
+//! against the player who would be next, since no move improves on the value that the search starts from: such
+//! draws are avoided at any price.
 //!
 //! With `view=own` it searches for itself. With `view=first` it searches as if the first player were to move, the wrong side when
 //! it plays second, and with `view=other` always as if its opponent were: in the matches of Lanzi, "Evaluating the Complexity of
@@ -135,7 +136,7 @@ impl Windows {
         let mut most = -NOTHING;
         for square in positions(open) {
             self.positions = 0;
-            // Equal scores must be told from lesser ones, because the last of them is played.
+            // Equal scores must be distinguished from lesser ones, because the last of them is played.
             let score = -self.score(game, theirs, mine | 1 << square, depth - 1, -NOTHING - 1, 1 - most, watch);
             if watch.is_over() {
                 self.ratings.push_passed_over(game.column(square), self.positions);

@@ -58,7 +58,7 @@ pub fn allow_engines<'a>(
     })
 }
 
-/// Refuses programs that are told moves alone where openings are positions without moves: every game would be lost. The agents are
+/// Refuses programs that are sent moves alone where openings are positions without moves: every game would be lost. The agents are
 /// resolved.
 pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings) -> Result<(), RegistryError> {
     for agent in agents {
@@ -72,8 +72,8 @@ pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings
         if let Some(position) = openings.bare_positions().find(|position| !dialect.can_start_from(position)) {
             let (name, position) = (protocol.name(), quote(position));
             return Err(RegistryError::Request(format!(
-                "`{agent}` cannot start from the opening {position}: `{name}` tells a program moves from the start alone; write the \
-                 opening as `moves` and the moves that lead there, as in `moves a1 b2`"
+                "`{agent}` cannot start from the opening {position}: `{name}` sends a program moves from the start only; \
+                 write the opening as `moves` and the moves that lead there, as in `moves a1 b2`"
             )));
         }
     }

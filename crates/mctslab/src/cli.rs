@@ -52,7 +52,7 @@ pub(crate) fn command() -> clap::Command {
 pub(crate) enum Command {
     /// List the games
     Games,
-    /// List the agents, or those that can serve a game
+    /// List the agents, or those that can play a game
     Agents(AgentsArgs),
     /// Explain a game, an agent, a part of one or a method, with options and sources
     Explain(ExplainArgs),
@@ -87,11 +87,11 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Write a page about a run: one HTML file
     Report(ReportArgs),
-    /// Be an engine for other programs, on standard input and output
+    /// Serve an agent as an engine for other programs, on standard input and output
     Engine(EngineArgs),
     /// Examine an engine: handshake, timing, legality, bad input
     EngineCheck(EngineCheckArgs),
-    /// Play jobs for another program, on standard input and output
+    /// Play games for another mctslab process, on standard input and output
     Worker,
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -99,7 +99,7 @@ pub(crate) enum Command {
 
 #[derive(Args)]
 pub(crate) struct AgentsArgs {
-    /// List only agents that can serve this game
+    /// List only agents that can play this game
     pub(crate) game: Option<String>,
 }
 
@@ -181,7 +181,7 @@ pub(crate) struct BenchArgs {
 #[derive(Args)]
 pub(crate) struct TournamentArgs {
     /// Who meets whom: round-robin, gauntlet (the first against all others), swiss(rounds=N) or knockout (the order of the list is
-    /// the seeding: the best meet the weakest, and a table that ends even goes to the one listed first)
+    /// the seeding: the best meet the weakest, and a drawn pairing goes to the agent listed first)
     #[arg(long, default_value = "round-robin", value_name = "SPEC")]
     pub(crate) format: String,
     /// Rate all agents relative to this one: AGENT or AGENT=ELO, the agent as typed or by its number in the list, from 1
@@ -197,14 +197,14 @@ pub(crate) struct ComplexityArgs {
     /// The game, then the agents to be measured, one or more
     #[arg(value_name = "GAME TARGET", num_args = 0..)]
     pub(crate) words: Vec<String>,
-    /// Measure the agents in each of these games, as in `--games connect-four,othello(size=6)`; all words are then agents
+    /// Measure the agents in each of these games, as in `--games connect-four,othello(size=6)`; all arguments are then agents
     #[arg(id = "list", long = "games", value_name = "LIST")]
     pub(crate) games: Option<String>,
     /// How: fit (a fitted curve), bisection (as published), or ladder (the same as --ladder); `mctslab explain bisection` lists the
     /// options of a method, as in bisection(trials=3)
     #[arg(long, default_value = "fit", value_name = "SPEC")]
     pub(crate) method: String,
-    /// Measure the game in place of an agent: the iterations of each further step in skill
+    /// Measure the game itself: how many steps in skill it has, and the iterations of MCTS that each step takes
     #[arg(long, conflicts_with = "method")]
     pub(crate) ladder: bool,
     /// The agent whose iterations are the unit
@@ -237,7 +237,7 @@ pub(crate) struct StudyArgs {
 pub(crate) struct RunArgs {
     /// The game
     pub(crate) game: String,
-    /// The agents; those of a match are one for each seat
+    /// The agents: in a match one for each seat, in a tournament at least that many
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
     /// Where games start: none, random(plies=4), or file(path="…") with one position per line, or `moves` and the moves to it
@@ -246,7 +246,7 @@ pub(crate) struct RunArgs {
     /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
-    /// End a game early: proven (the mover has proven the result; games of two)
+    /// End a game early: proven (the player to move has proven the result; games of two players only)
     #[arg(long, value_name = "SPEC")]
     pub(crate) adjudicate: Option<String>,
     /// When agents resign: score(below=0.03,moves=3)
@@ -279,7 +279,7 @@ impl RunArgs {
 /// Where a run is kept, and who plays it.
 #[derive(Args)]
 pub(crate) struct KeepArgs {
-    /// Keep no record
+    /// Do not store the run
     #[arg(long, conflicts_with = "db")]
     pub(crate) no_store: bool,
     #[command(flatten)]
@@ -331,7 +331,7 @@ pub(crate) enum ExperimentAction {
     List,
     /// Show the table of an experiment in the store
     Show,
-    /// Play on what an experiment still lacks
+    /// Continue an experiment that was interrupted
     Resume,
     /// Write a folder with a page of all results and a page for each run
     Report,
@@ -398,7 +398,7 @@ pub(crate) enum PaperAction {
 /// Which store.
 #[derive(Args)]
 pub(crate) struct StoreArgs {
-    /// The store, a file
+    /// The store: an SQLite file
     #[arg(long, default_value = "mctslab.db", value_name = "PATH", value_parser = PathBufValueParser::new().try_map(store_path))]
     pub(crate) db: PathBuf,
 }
@@ -478,9 +478,9 @@ pub(crate) enum ExportFormat {
 pub(crate) struct EngineArgs {
     /// The game
     pub(crate) game: String,
-    /// The agent; of its own limits and those of the client the smaller wins, so give it as much as it may ever use
+    /// The agent; it stops at its own limit or at that of the client, whichever comes first, so give it a large budget
     pub(crate) agent: String,
-    /// What to speak
+    /// The protocol to speak
     #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = protocols(true))]
     pub(crate) protocol: String,
 }
@@ -490,16 +490,16 @@ pub(crate) struct EngineCheckArgs {
     /// Engine command line as one quoted argument; it is split into words but not run through a shell
     #[arg(value_name = "CMD")]
     pub(crate) command: String,
-    /// What it speaks
+    /// Its protocol
     #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = protocols(false))]
     pub(crate) protocol: String,
     /// The game it plays
     #[arg(long, value_name = "GAME")]
     pub(crate) game: String,
-    /// How many games it is to play, against random moves
+    /// Games that it plays against random moves
     #[arg(short = 'n', long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) games: u64,
-    /// Milliseconds it is given for a move
+    /// Milliseconds per move
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub(crate) movetime: Option<u64>,
     /// Its own options: `name=value;name=value`

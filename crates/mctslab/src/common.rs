@@ -152,9 +152,9 @@ const MEASURE: &str = "Measure";
 
 #[rustfmt::skip]
 const ROWS: &[CommandRow] = &[
-    CommandRow { group: "Look", name: "games", takes: &[Json], bears: &[], example: "mctslab games" },
-    CommandRow { group: "Look", name: "agents", takes: &[Json], bears: &[], example: "mctslab agents hex" },
-    CommandRow { group: "Look", name: "explain", takes: &[Json], bears: &[], example: "mctslab explain grave" },
+    CommandRow { group: "Explore", name: "games", takes: &[Json], bears: &[], example: "mctslab games" },
+    CommandRow { group: "Explore", name: "agents", takes: &[Json], bears: &[], example: "mctslab agents hex" },
+    CommandRow { group: "Explore", name: "explain", takes: &[Json], bears: &[], example: "mctslab explain grave" },
     CommandRow { group: "Play and analyse", name: "play", takes: &[Seed], bears: &[], example: "mctslab play \"hex(size=7)\" --against \"uct(time=1000)\"" },
     CommandRow { group: "Play and analyse", name: "search", takes: RUN, bears: &[], example: "mctslab search connect-four \"uct(iters=100000)\" --position 4453" },
     CommandRow { group: "Measure", name: "complexity", takes: STUDY, bears: &[], example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2" },

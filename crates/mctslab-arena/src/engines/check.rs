@@ -151,7 +151,7 @@ pub(super) fn universal(
         talk.say("position startpos");
     };
     let mut exam = Exam::new(settings, dialect);
-    exam.look("second start", |_| Ok("as good as the first".to_string()));
+    exam.look("second start", |_| Ok("the program starts again".to_string()));
     for (what, line, well) in [
         ("unknown command", "xyzzy 1 2 3", "ignored"),
         ("unreadable position", "position fen this is no position", "survived"),
@@ -265,7 +265,7 @@ impl Raw {
     fn until(&self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Result<Duration, Complaint> {
         let since = Instant::now();
         let found = |line: &str| wanted(line.trim()).then(|| since.elapsed());
-        self.program.wait(since + patience, false, "what was expected", found).map_err(Complaint::from)
+        self.program.wait(since + patience, false, "the expected answer", found).map_err(Complaint::from)
     }
 
     fn alive(&self, well: &str) -> Result<String, Complaint> {
@@ -301,7 +301,7 @@ impl Raw {
     fn gone(&mut self) -> Result<String, Complaint> {
         let since = Instant::now();
         if self.program.child.ends_within(SOON) {
-            return Ok(format!("gone in {} ms", since.elapsed().as_millis()));
+            return Ok(format!("ended in {} ms", since.elapsed().as_millis()));
         }
         Err(Complaint(format!("still there after {} ms", SOON.as_millis())))
     }

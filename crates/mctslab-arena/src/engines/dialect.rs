@@ -20,12 +20,12 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// The dialect of the game with this resolved spec, or why the protocol cannot speak of it.
+    /// The dialect of the game with this resolved spec, or why the protocol does not support it.
     pub fn new(owner: &str, protocol: Protocol, spec: &str, players: usize) -> Result<Dialect, SpecError> {
         let game = spec.split('(').next().unwrap_or_default();
         if let Some(needs) = protocol.refuses(game, players) {
             let name = protocol.name();
-            let reason = format!("protocol `{name}` {needs}, not of `{game}`; `ugi` can");
+            let reason = format!("protocol `{name}` {needs}, not `{game}`; `ugi` supports every game");
             return Err(SpecError::combination(owner, reason));
         }
         Ok(Dialect { protocol, game: game.to_string(), spec: spec.to_string(), players })
@@ -56,7 +56,7 @@ impl Dialect {
         self.protocol.variant(self)
     }
 
-    /// The side of the board, where GTP is to be told.
+    /// The side of the board, where it is sent in GTP.
     pub fn board_size(&self) -> Option<u32> {
         let size = self.spec.split_once("size=")?.1;
         size.split([',', ')']).next()?.parse().ok()

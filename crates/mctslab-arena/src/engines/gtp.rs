@@ -1,8 +1,8 @@
 //! Asking in GTP, version 2.
 //!
 //! Every command has a number, and an answer with another number is dropped, so a late one cannot be taken for the next. A position
-//! is told by `clear_board` and `play`, of which a program is told only what it does not know yet; in Hex a position without
-//! a history is set up stone by stone. In Hex the swap is `swap-sides`.
+//! is sent by `clear_board` and `play`; moves that the program knows are not sent again. In Hex a position without a history
+//! is set up stone by stone, and the swap is `swap-sides`.
 
 use super::refusal::RefusedCommand;
 use std::time::{Duration, Instant};
@@ -40,7 +40,7 @@ impl Speak for Gtp {
     }
 
     fn refuses(&self, _: &str, players: usize) -> Option<&'static str> {
-        (players != 2).then_some("speaks of games of two players")
+        (players != 2).then_some("supports games of two players only")
     }
 
     fn words_for(&self) -> WordsFor {
@@ -148,10 +148,11 @@ impl Asker {
     }
 
     fn refusal(&self, kind: Fault, command: &str, reason: &str) -> Failure {
-        self.program.failure(kind, &format!("refuses `{command}`, which is right by our rules: {}", quote(reason)))
+        self.program
+            .failure(kind, &format!("refuses `{command}`, which is legal by the rules of mctslab: {}", quote(reason)))
     }
 
-    /// Tells the program where the game stands.
+    /// Sends the program the position of the game.
     fn catch_up(&mut self, question: &Question<'_>) -> Result<(), Failure> {
         let known = self.known.take().filter(|GtpKnown { start, moves }| {
             let same = |(a, b): (&(&str, String), &(&str, String))| a.0 == b.0 && a.1.eq_ignore_ascii_case(&b.1);

@@ -3,18 +3,19 @@
 //! `process(cmd="./my-engine --strong",protocol=ugi,movetime=100)` plays like any other agent. The command is cut into words without a
 //! shell: spaces separate them, `'…'` and `"…"` keep them together, `\` takes the meaning from the next character (inside a spec,
 //! `\"` is a quote and `\\` a backslash). The program runs in a process group of its own, and the whole group is ended with the
-//! agent: first it is told `stop` and `quit`, half a second later to terminate, another half second later it is killed. It dies as well
-//! when mctslab is killed; on Linux so do children that left the group, which are known by `MCTSLAB_ENGINE` in their environment.
+//! agent: first it is sent `stop` and `quit`, half a second later a signal to terminate, another half second later it is killed. It
+//! dies as well when mctslab is killed; on Linux so do children that left the group, which are known by `MCTSLAB_ENGINE` in their
+//! environment.
 //!
-//! Protocols: `ugi` for every game, in the notation that `mctslab explain GAME` tells (three players: `p3time`, `p3inc` follow the
+//! Protocols: `ugi` for every game, in the notation that `mctslab explain GAME` describes (three players: `p3time`, `p3inc` follow the
 //! same pattern); `uai` for Ataxx; `gtp` for games of two players (`boardsize`, `clear_board`, `play`, `genmove`, `time_left`,
 //! `set_random_seed`, each option a command of its own); `uci` for games of two players by `UCI_Variant`, with the names and moves
 //! of Fairy-Stockfish where it knows the game (Connect Four is in its file of variants:
 //! `cmd="fairy-stockfish load variants.ini"` or `options="VariantPath=variants.ini"`); `lines` for small programs: one line in with all moves since the start, separated by spaces
 //! (empty at the start), one line out with the answer.
 //!
-//! A game that starts from an opening is told as the moves from the initial position, wherever they are known: openings by random
-//! moves, and lines of a file that begin with `moves`. A position without moves can be told in `ugi`, `uai`, by `lines(send=position)`,
+//! A game that starts from an opening is sent as the moves from the initial position, wherever they are known: openings by random
+//! moves, and lines of a file that begin with `moves`. A position without moves can be sent in `ugi`, `uai`, by `lines(send=position)`,
 //! in `uci` where Fairy-Stockfish does not know the game, and in `gtp` for Hex; for the others it is refused.
 //!
 //! Our rules are the referee. What is not a legal move here (empty, null, in another notation) costs the game as `illegal-move`; a program
@@ -27,7 +28,8 @@
 //! The limits of the budget that is given for a move are sent as well, where they are smaller. When an answer is wanted at once, `stop` is
 //! said in `ugi`, `uai` and `uci`; a program that does not answer soon, or has no word for it, is ended, and any move is played.
 //!
-//! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, is told the seed of each game, and can then repeat itself.
+//! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, receives the seed of each game, and
+//! can then repeat itself.
 
 use std::time::{Duration, Instant};
 
@@ -48,9 +50,14 @@ pub const PROCESS: Entry = Entry {
         Param::required("cmd", Kind::Text, "the command line, without a shell"),
         Param::new("name", Kind::Text, "\"\"", "what tables and titles call it, if not by its whole spec"),
         Param::new("protocol", Kind::Part("protocol"), "ugi", "what the program speaks"),
-        Param::new("movetime", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move, as it is told"),
-        Param::new("nodes", Kind::Limit { min: 1, max: i64::MAX }, "none", "nodes per move, as it is told"),
-        Param::new("depth", Kind::Limit { min: 1, max: 1_000_000 }, "none", "depth of search, as it is told"),
+        Param::new(
+            "movetime",
+            Kind::Limit { min: 1, max: 86_400_000 },
+            "none",
+            "milliseconds per move, sent to the program",
+        ),
+        Param::new("nodes", Kind::Limit { min: 1, max: i64::MAX }, "none", "nodes per move, sent to the program"),
+        Param::new("depth", Kind::Limit { min: 1, max: 1_000_000 }, "none", "depth of search, sent to the program"),
         Param::new("options", Kind::Text, "\"\"", "its own options: `name=value;name=value`"),
         Param::new("start-timeout", TIMEOUT, "10000", "milliseconds within which it must be ready"),
         Param::new("move-timeout", TIMEOUT, "60000", "milliseconds within which it must answer"),
@@ -85,7 +92,7 @@ pub struct Process<G: Game> {
     /// How the game came to the position that is asked about next, if anybody said.
     line: Option<Line<G>>,
     seed: u64,
-    /// The program has not been told of this game yet.
+    /// The program has not been informed of this game yet.
     fresh: bool,
     nodes: u64,
     /// Why it is not started again.
@@ -112,7 +119,7 @@ impl<G: Game> Process<G> {
         }))
     }
 
-    /// The program, started and told of the game.
+    /// The program, started and informed of the game.
     fn started(&mut self) -> Result<&mut dyn Talk, Failure> {
         if self.talk.is_none() {
             if let Some(failure) = &self.over {
@@ -226,7 +233,8 @@ pub(super) fn question<'a, G: Game>(
     let start = (!line.from_start(game)).then(|| game.state_text(&line.start));
     if let Some(start) = start.as_ref().filter(|start| !dialect.can_start_from(start)) {
         let name = dialect.protocol().name();
-        let message = format!("`{name}` tells moves from the start alone, and no short way to `{start}` was found");
+        let message =
+            format!("`{name}` sends moves from the start only, and no short line of moves to `{start}` was found");
         return Err(Failure::new(Fault::NoMove, message));
     }
     let mut state = line.start.clone();

@@ -11,7 +11,7 @@ use super::Protocol;
 use super::child::{Bounds, Child, Silence};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 
-/// How a program is to be started and what it is to be told.
+/// How a program is to be started and what it is to be sent.
 #[derive(Clone, Debug)]
 pub struct ProgramSettings {
     /// The command line as it was written, for messages.
@@ -175,14 +175,14 @@ impl Program {
                 Err(Silence::Ended) => {
                     let kind = if starting { Fault::NoStart } else { Fault::Crash };
                     let ending = self.child.ending();
-                    return Err(self.failure(kind, &format!("did not say {awaited}: {ending}")));
+                    return Err(self.failure(kind, &format!("did not send {awaited}: {ending}")));
                 }
                 Err(Silence::TimeOut) => {
                     let kind = if starting { Fault::NoStart } else { Fault::TimeOut };
                     let rest = self.child.unfinished();
                     let rest = if rest.is_empty() { rest } else { format!(" (an unfinished line: {})", quote(&rest)) };
                     let waited = since.elapsed().as_millis();
-                    return Err(self.failure(kind, &format!("did not say {awaited} within {waited} ms{rest}")));
+                    return Err(self.failure(kind, &format!("did not send {awaited} within {waited} ms{rest}")));
                 }
             }
         }

@@ -24,7 +24,7 @@ pub trait Speak: fmt::Debug + Send + Sync {
     /// Starts a program and makes it ready to play.
     fn begin(&'static self, settings: &ProgramSettings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure>;
 
-    /// Why it cannot speak of a game of that name and that number of players: `speaks of games of two players`.
+    /// Why it does not support a game of that name and that number of players: `supports games of two players only`.
     fn refuses(&self, _game: &str, _players: usize) -> Option<&'static str> {
         None
     }

@@ -35,7 +35,7 @@ impl Speak for Uai {
     }
 
     fn refuses(&self, game: &str, _: usize) -> Option<&'static str> {
-        (game != "ataxx").then_some("speaks of `ataxx` only")
+        (game != "ataxx").then_some("supports `ataxx` only")
     }
 
     fn write(&self, _: &Dialect, own: &str, _: &str) -> String {

@@ -42,7 +42,7 @@ impl Speak for Uci {
     }
 
     fn refuses(&self, _: &str, players: usize) -> Option<&'static str> {
-        (players != 2).then_some("speaks of games of two players")
+        (players != 2).then_some("supports games of two players only")
     }
 
     fn has_positions(&self, dialect: &Dialect) -> bool {

@@ -26,7 +26,7 @@ pub enum Format {
     RoundRobin,
     /// Every such set with the first agent.
     Gauntlet,
-    /// So many rounds in which equals meet.
+    /// A number of rounds in which equals meet.
     Swiss {
         /// How many.
         rounds: u64,
@@ -83,11 +83,16 @@ pub struct Course {
     verdict: Option<StopVerdict>,
 }
 
+/// `1 agent`, `2 agents`.
+fn counted(count: usize, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Why there can be no course.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
 pub enum CourseError {
     /// A match needs as many agents as there are seats.
-    #[error("{agents} agents for {seats} seats: give {seats} agents")]
+    #[error("{} for {}: give {}", counted(*agents, "agent"), counted(*seats, "seat"), counted(*seats, "agent"))]
     Match {
         /// Agents given.
         agents: usize,
@@ -98,7 +103,7 @@ pub enum CourseError {
     #[error("a tournament needs a game of two players or more")]
     OneSeat,
     /// A tournament needs a table at least.
-    #[error("{agents} agents for {seats} seats: give {seats} agents or more")]
+    #[error("{} for {}: give {} or more", counted(*agents, "agent"), counted(*seats, "seat"), counted(*seats, "agent"))]
     TooFew {
         /// Agents given.
         agents: usize,

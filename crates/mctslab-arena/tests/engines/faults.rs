@@ -43,7 +43,7 @@ fn a_program_killed_in_mid_move_costs_the_game() {
 
 #[test]
 fn a_stall_costs_the_game() {
-    goes_wrong("time.sleep(1000)", Fault::TimeOut, &["did not say `bestmove` within", "it was given no limit"]);
+    goes_wrong("time.sleep(1000)", Fault::TimeOut, &["did not send `bestmove` within", "it was given no limit"]);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn two_answers_to_one_question_are_heard_once() {
 #[test]
 fn a_late_answer_does_not_reach_the_next_game() {
     // The move would be legal in the next game, and in place of a better one.
-    goes_wrong("time.sleep(0.6); say('bestmove c3')", Fault::TimeOut, &["did not say `bestmove`"]);
+    goes_wrong("time.sleep(0.6); say('bestmove c3')", Fault::TimeOut, &["did not send `bestmove`"]);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn a_program_that_disagrees_with_the_referee_is_reported() {
     let command = folder.script(&hex_engine("rest[1] == 'a1'"));
     let failure = play_spec("hex(size=3)", &agent(&command), 1).remove(0).expect_err("it refuses a legal move");
     assert_eq!(failure.kind, Fault::Crash);
-    assert!(failure.message.contains("refuses `play white a1`, which is right by our rules"), "{failure}");
+    assert!(failure.message.contains("refuses `play white a1`, which is legal by the rules of mctslab"), "{failure}");
 }
 
 #[test]

@@ -99,19 +99,19 @@ impl Param {
         Param { yields_to: Some(key), ..self }
     }
 
-    /// The option that every game has: end the game undecided after so many plies.
+    /// The option that every game has: end the game undecided after this many plies.
     pub const fn max_plies(default: &'static str) -> Param {
         Param::new(
             "max-plies",
             Kind::Integer { min: 0, max: 60_000 },
             default,
-            "end the game after so many plies; 0: only by its rules",
+            "end the game after this many plies; 0: only by its rules",
         )
     }
 
     /// [`Param::max_plies`] of a game whose rules alone might never end it.
     pub const fn needed_plies(default: &'static str) -> Param {
-        Param::new("max-plies", Kind::Integer { min: 1, max: 60_000 }, default, "end the game after so many plies")
+        Param::new("max-plies", Kind::Integer { min: 1, max: 60_000 }, default, "end the game after this many plies")
     }
 }
 

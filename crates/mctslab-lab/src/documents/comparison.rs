@@ -190,7 +190,7 @@ impl Document for ComparisonDocument<'_> {
         }
         let runs = self.runs();
         if !runs.is_empty() {
-            let _ = writeln!(text, "\n{DIM}one page of all: mctslab report {}{DIM:#}", runs.join(" "));
+            let _ = writeln!(text, "\n{DIM}to make one page of these runs: mctslab report {}{DIM:#}", runs.join(" "));
         }
         text
     }

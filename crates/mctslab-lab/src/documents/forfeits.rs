@@ -4,6 +4,7 @@ use mctslab_arena::{ForfeitCounts, Forfeits};
 use mctslab_core::Fault;
 use serde::Serialize;
 
+use super::counted::counted;
 use crate::report::{Table, grouped};
 
 /// The games that an agent forfeited by one kind of fault.
@@ -33,9 +34,9 @@ impl ForfeitRow {
 /// A line for each fault.
 pub(super) fn forfeit_lines(rows: &[ForfeitRow], name: impl Fn(usize) -> String) -> String {
     let line = |row: &ForfeitRow| {
-        let (name, count) = (name(row.agent), grouped(row.games));
+        let (name, games) = (name(row.agent), counted(row.games, "game", "games"));
         let ForfeitRow { fault, first, message, .. } = row;
-        format!("forfeits: `{name}` lost {count} games by {fault}, first game {first}: {message}\n")
+        format!("forfeits: `{name}` lost {games} by {fault}, first game {first}: {message}\n")
     };
     rows.iter().map(line).collect()
 }

@@ -105,7 +105,9 @@ impl<'a> RunEntry<'a> {
     fn cells(&self, mixed: bool) -> Vec<String> {
         // To the minute: `2026-03-01 12:30`.
         let started: String = utc(self.started).chars().take(16).collect();
-        let unit = if mixed { format!(" {}", self.settings.unit) } else { String::new() };
+        let many = self.settings.unit;
+        let unit = if self.games == 1 { many.trim_end_matches('s') } else { many };
+        let unit = if mixed { format!(" {unit}") } else { String::new() };
         let bound = if self.is_bound { "at most " } else { "" };
         vec![
             self.run.to_string(),

@@ -173,23 +173,25 @@ pub fn match_verdict(summary: &Summary, names: &[String]) -> Option<String> {
         [_] => Some(format!("{} is paid {mean:.3} on average (95 %: {low:.3} to {high:.3})", names[best])),
         [_, _] => {
             let other = &names[1 - best];
-            let range = format!("{} Elo (95 %: {} to {})", elo_text(mean), elo_text(low), elo_text(high));
+            let (elo, range) = (elo_text(mean), format!("(95 %: {} to {})", elo_text(low), elo_text(high)));
             Some(if low > 0.5 {
-                format!("{} is stronger than {other}: {range}", names[best])
+                format!("{} is stronger than {other}: {elo} Elo {range}", names[best])
             } else {
-                format!("no difference is shown: {} against {other} {range}", names[best])
+                format!("no significant difference: {} scores {elo} Elo against {other} {range}", names[best])
             })
         }
         _ => Some(format!("{} scores most: {mean:.3} (95 %: {low:.3} to {high:.3})", names[best])),
     }
 }
 
-/// How likely the first of two agents is the stronger one, and how many games were drawn.
+/// Which of two agents is more likely the stronger one, how likely that is, and how many games were drawn.
 pub fn match_details(summary: &Summary, names: &[String]) -> Option<String> {
-    let ([first, _], 1..) = (names, summary.games()) else { return None };
+    let ([first, second], 1..) = (names, summary.games()) else { return None };
+    let of_first = superiority(summary);
+    let (stronger, likelihood) = if of_first < 0.5 { (second, 1.0 - of_first) } else { (first, of_first) };
     let share = |part: f64| format!("{:.1} %", 100.0 * part);
     let draws = share(summary.total(0).draws as f64 / summary.games() as f64);
-    Some(format!("likelihood that {first} is the stronger (LOS) {}, draws {draws}", share(superiority(summary))))
+    Some(format!("likelihood that {stronger} is the stronger (LOS) {}, draws {draws}", share(likelihood)))
 }
 
 #[cfg(test)]

@@ -146,13 +146,13 @@ pub fn remarks(fit: &Fit) -> Vec<String> {
             grouped(at)
         ));
     } else if let Some(up_to) = look.up_to {
-        remarks.push(format!("no fall of the score was found up to {} iterations", grouped(up_to)));
+        remarks.push(format!("no sign that more iterations weaken the touchstone, up to {}", grouped(up_to)));
     }
     match goodness.p {
         Some(p) if goodness.is_poor() => remarks.push(format!(
             "poor fit (p = {p:.1e}): some levels deviate from the curve by more than chance explains, and the interval may be too narrow"
         )),
-        Some(p) => remarks.push(format!("no misfit found (p = {p:.2} over {} levels)", goodness.levels)),
+        Some(p) => remarks.push(format!("the curve agrees with the results (p = {p:.2} over {} levels)", goodness.levels)),
         None => {}
     }
     remarks

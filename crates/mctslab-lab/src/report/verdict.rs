@@ -81,7 +81,8 @@ fn from_on(fit: &Fit, strength: &Strength, name: &str) -> String {
 }
 
 fn spent(fit: &Fit, strength: &Strength, name: &str, interrupted: bool) -> String {
-    let when = if fit.status().is_some() && !interrupted { "when the budget was spent" } else { "so far" };
+    let when =
+        if fit.status().is_some() && !interrupted { "when the limit on games or time was reached" } else { "so far" };
     if strength.level {
         return format!("{}, {when}", stretch(strength, name));
     }

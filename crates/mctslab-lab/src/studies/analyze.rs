@@ -27,7 +27,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "analyze",
     entry: Entry {
         name: "analyze",
-        doc: "Portray a game: its length, its branching, its results, and what random play is worth",
+        doc: "Describe a game: length, branching factor, results, and how well random play predicts the best move",
         params: &[
             Param::new("games", POSITIVE, "1000", "games to play"),
             Param::new("positions", COUNT, "0", "random positions to look at"),

@@ -1,4 +1,4 @@
-//! The strength of a player by the published method: bounds, then halving, and the mean of some trials of it.
+//! The strength of a player by the published method: bisection between two bounds, repeated in several trials and averaged.
 //!
 //! P. L. Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), Algorithms 1 to 3. What the paper
 //! leaves open is an option. The bounds of a single trial are no interval of confidence.
@@ -15,17 +15,17 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "complexity",
     entry: Entry {
         name: "bisection",
-        doc: "the paper's method: bounds, then halving, some trials of it",
+        doc: "Lanzi's method: bisection between two bounds, repeated and averaged",
         params: &[
-            Param::new("criterion", Kind::Choice(CRITERIA), "score", "when a match is level"),
+            Param::new("criterion", Kind::Choice(CRITERIA), "score", "criterion by which two players are level"),
             Param::new("games", GAMES, "1000", "games of each match"),
             Param::new("trials", Kind::Integer { min: 1, max: 10_000 }, "10", "trials, to take the mean"),
-            Param::new("width", Kind::Integer { min: 1, max: 1_000_000 }, "1", "an interval this wide is not halved"),
+            Param::new("width", Kind::Integer { min: 1, max: 1_000_000 }, "1", "stop when the bounds are this close"),
             Param::new("min", BOUND, "none", "the lower bound; none: search for both"),
             Param::new("max", BOUND, "none", "the upper bound; none: search for both"),
             Param::new("repeats", Kind::Integer { min: 1, max: 1000 }, "10", "searches for bounds, to take the mean"),
             Param::new("bounds-games", GAMES, "100", "games of each match in search of bounds"),
-            Param::new("most", ITERATIONS, "100000", "no upper bound is looked for beyond this"),
+            Param::new("most", ITERATIONS, "100000", "largest upper bound tried"),
         ],
     },
     source: include_str!("bisection.rs"),
@@ -40,8 +40,8 @@ const CRITERIA: &[Entry] = &[
         name: "score",
         doc: "wins differ by no more than a threshold",
         params: &[
-            Param::new("theta", Kind::Real { min: 0.0, max: 1.0 }, "0.01", "the share that the threshold is"),
-            Param::new("threshold", Kind::Choice(THRESHOLDS), "literal", "the share of what"),
+            Param::new("theta", Kind::Real { min: 0.0, max: 1.0 }, "0.01", "threshold, as a share"),
+            Param::new("threshold", Kind::Choice(THRESHOLDS), "literal", "what the threshold is a share of"),
         ],
     },
     Entry {

@@ -9,12 +9,16 @@ use crate::plan::not_random;
 use crate::report::{Gathered, Replay};
 use crate::study::{Context, Progress, Setup, Study};
 
-/// Games of each table.
-pub(super) const GAMES: Param =
-    Param::new("games", Kind::Integer { min: 1, max: 1_000_000_000 }, "100", "games of each table");
+/// Games of each set of agents that play together.
+pub(super) const GAMES: Param = Param::new(
+    "games",
+    Kind::Integer { min: 1, max: 1_000_000_000 },
+    "100",
+    "games per pairing (more than two seats: per set of agents)",
+);
 /// When to stop early.
 pub(super) const STOP: Param =
-    Param::new("stop", Kind::Choice(mctslab_arena::STOPS), "none", "the rule that ends it before all games are played");
+    Param::new("stop", Kind::Choice(mctslab_arena::STOPS), "none", "rule that may end the run early");
 
 /// A match or a tournament at work.
 pub(super) struct Contest {

@@ -2,8 +2,8 @@
 //! tree search until its policy is optimal (online).
 //!
 //! Chapter 6 of Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis, Czech Technical University in Prague, 2022).
-//! Subgames are positions after random moves, or all positions after so many plies; with `seeds` they are whole trees, of the game with
-//! seed 1, 2, 3, …. docs/efficiency.md has the definitions.
+//! Subgames are positions after random moves, or all positions after a number of plies; with `seeds` they are whole trees, of the game
+//! with seed 1, 2, 3, …. docs/efficiency.md has the definitions.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 const NAME: &str = "efficiency";
-/// If so many positions are too large and none is not, a reader should know early.
+/// If this many positions are too large and none is not, a reader should know early.
 const EARLY: usize = 10;
 /// Random positions, unless a number is given.
 const POSITIONS: u64 = 1000;
-/// Karma has so many decimal places.
+/// Karma has this many decimal places.
 const PLACES: f64 = 1e6;
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -59,7 +59,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "limit",
                 Kind::Integer { min: 1, max: 1_000_000_000 },
                 "1000000",
-                "calls of alpha-beta, and states explored offline, before a position is given up",
+                "give a position up after this many calls of alpha-beta, or states explored offline",
             ),
             Param::new("c", Kind::Text, "\"0.707,0\"", "exploration constants, on payoffs from 0 to 1"),
             Param::new("playouts", Kind::Integer { min: 1, max: 10_000 }, "3", "random games from each new node, offline"),

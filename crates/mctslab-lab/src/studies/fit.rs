@@ -14,7 +14,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "complexity",
     entry: Entry {
         name: "fit",
-        doc: "a fitted curve, played where a game is worth most",
+        doc: "a fitted curve; games are played where they narrow the interval most",
         params: &[
             MIN,
             Param::new("max", ITERATIONS, "100000", "the most iterations"),

@@ -1,4 +1,4 @@
-//! The skill ladder of a game: the iterations of each further step in skill, and beyond which there is nothing to win.
+//! The skill ladder of a game: the iterations of each further step in skill, and where more iterations stop helping.
 //!
 //! From the fewest iterations on, the iterations that reach a score (60 % by default) against the step before; then pairs of 1 : 2,
 //! 1 : 4, … up to the most iterations, to find where no larger number wins any more.
@@ -13,7 +13,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "complexity",
     entry: Entry {
         name: "ladder",
-        doc: "the iterations of each further step in skill, and beyond which there is nothing to win",
+        doc: "the iterations of each further step in skill, and where more iterations stop helping",
         params: &[
             MIN,
             Param::new("max", ITERATIONS, "10000", "the most iterations"),

@@ -24,7 +24,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "probe",
     entry: Entry {
         name: "probe",
-        doc: "Search many positions: cost, final rules, best moves, blocks and lines found, by budget",
+        doc: "Search many positions: the cost, and how often the best move is found, by budget and final choice",
         params: &[
             Param::new(
                 "positions",
@@ -36,7 +36,12 @@ pub(super) const ROW: StudyRow = StudyRow {
             Param::new("enumerate", Kind::Flag, "false", "search every position after that number of plies, each once"),
             Param::new("from", Kind::Text, "\"\"", "search these positions, with `;` between them, in turn"),
             Param::new("budgets", Kind::Text, "\"\"", "search with these iterations as well, as in 10,30,100"),
-            Param::new("repeat", Kind::Integer { min: 1, max: 1000 }, "1", "time each search so often, and keep the least"),
+            Param::new(
+                "repeat",
+                Kind::Integer { min: 1, max: 1000 },
+                "1",
+                "time each search this many times and keep the shortest time",
+            ),
             Param::new(
                 "limit",
                 Kind::Integer { min: 0, max: 1_000_000_000 },

@@ -46,7 +46,7 @@ pub(super) fn check_range(study: &str, min: u64, max: u64) -> Result<(), SpecErr
     if min < max {
         return Ok(());
     }
-    let reason = format!("`min={min}` is not below `max={max}`: there is no range to search");
+    let reason = format!("`min={min}` is not below `max={max}`: there is nothing to search between them");
     Err(SpecError::combination(study, reason))
 }
 
@@ -158,8 +158,8 @@ impl Study for Measurement {
             Some(target) => is_deterministic(&**context.game, target)?,
             None => false,
         };
-        let remark = "the target is deterministic, so games differ only through the touchstone's randomness, as in the paper; openings \
-                      such as `random(plies=2)` add variety, but measure play from random openings";
+        let remark = "the target is deterministic, so games differ only through the touchstone's randomness, as in Lanzi's paper; \
+                      openings such as `random(plies=2)` add variety, but measure play from random openings";
         Ok(fixed.then(|| remark.to_string()).into_iter().collect())
     }
 

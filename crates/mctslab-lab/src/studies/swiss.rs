@@ -1,4 +1,4 @@
-//! A Swiss tournament: in each round agents with equal points meet, none of them twice as long as that can be avoided.
+//! A Swiss tournament: in each round agents with equal points meet, without rematches while that is possible.
 
 use mctslab_arena::Format;
 use mctslab_core::spec::{Entry, Kind, Param};
@@ -10,7 +10,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "tournament",
     entry: Entry {
         name: "swiss",
-        doc: "rounds in which equals meet, none of them twice as long as that can be avoided",
+        doc: "rounds in which agents with equal points meet, without rematches while that is possible",
         params: &[
             GAMES,
             Param::new(

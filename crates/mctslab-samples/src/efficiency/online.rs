@@ -103,7 +103,9 @@ fn with_constant(agent: &str, c: f64, most: u64) -> Result<String, SampleError> 
     let refuse = |reason: String| Err(SampleError::Request(format!("`{agent}` {reason}")));
     if let Some(time) = spec.args.iter().find(|arg| arg.key == "time").filter(|arg| arg.value.to_string() != "none") {
         let time = time.value.to_string();
-        return refuse(format!("is limited to {time} ms, and its policy is wanted after so many iterations: set `iters`"));
+        return refuse(format!(
+            "is limited to {time} ms, and its policy is needed after fixed numbers of iterations: set `iters`"
+        ));
     }
     for (key, value) in [("c", c.to_string()), ("iters", most.to_string())] {
         let Some(arg) = spec.args.iter_mut().find(|arg| arg.key == key) else {

@@ -2,9 +2,9 @@
 //!
 //! From Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis, Czech Technical University in Prague, 2022).
 //! An iteration goes down from the root by UCB1, mean + c · sqrt(ln N / n), but only to children whose exact value may still
-//! matter; makes all children of the leaf it comes to; rewards it with the mean of a few random playouts; and tells all nodes
-//! on the way the reward and the new bounds. Every node holds bounds of its exact value, [0, 1] at first and equal when it is
-//! proven. The window of alpha-beta, carried down, leaves out every child whose bounds do not reach into it.
+//! matter; makes all children of the leaf it comes to; rewards it with the mean of a few random playouts; and backs up
+//! the reward and the new bounds to all nodes on the path. Every node holds bounds of its exact value, [0, 1] at first and
+//! equal when it is proven. The window of alpha-beta, carried down, leaves out every child whose bounds do not reach into it.
 //!
 //! The search ends when the value of the root is proven, or when `nodes` have been expanded, the time is over or memory is
 //! full. `nodes=none` is the thesis's offline mode: a proof is sought as long as memory lasts. The proven best move is played;

@@ -1,4 +1,4 @@
-//! The players of Debets et al., "Who Invented MCTS?", as their program is.
+//! The players of Debets et al., "Who Invented MCTS?", as implemented in their program.
 //!
 //! * `mcts`: UCB1 with 0.4 · sqrt(ln N / n) on payoffs in [-1, 1], here c = 0.2; one random untried child per iteration, a uniform
 //!   playout, a fresh tree for every move, and the greatest mean in the end.

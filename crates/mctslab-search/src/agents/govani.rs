@@ -11,7 +11,7 @@
 //!   as one that only lost: any of them is made until one of them pays, and that one is then followed greedily;
 //! * turn of anybody else: any move, equally likely;
 //! * to the end of the game: there is no playout apart, every position passed stays in the tree;
-//! * every own move on the way is told the reward. Loss/draw/win are worth, by `style`: balanced 0/½/1, offensive 0/0/1,
+//! * the reward is backed up to every own move on the path. Loss/draw/win are worth, by `style`: balanced 0/½/1, offensive 0/0/1,
 //!   defensive 0/1/1, highly-defensive 0/2/1, or any `values(loss,draw,win)`: the published program has a draw at 15.
 //!
 //! The move of the highest mean is played, of equals the last in the game's list (the rightmost column). Every move starts
@@ -23,11 +23,11 @@
 //! are random. `replies=first` belongs to it: the program chose replies by the same rule, and as they have no visits they are
 //! all equal, so the first (the leftmost column) was expected with probability 1 - `eps`. `replies=random` is without that slip.
 //!
-//! `replies=search` is a correction, not in the paper: moves of all players count, each told the reward of the player who
+//! `replies=search` is a correction, not in the paper: moves of all players count, each receiving the reward of the player who
 //! made it, and all choose by the rule of the root.
 //!
 //! Differs from the program: positions take memory only once passed, which changes no choice, since untried moves are all
-//! alike. Of two moves, one of which paid and one never did, the one that paid is always preferred; in the program U could
+//! equal. Of two moves, one of which paid and one never did, the one that paid is always preferred; in the program U could
 //! turn that round for means below 1e-6. At `memory` megabytes the tree stops growing and games are finished at random. The
 //! values shown are mean rewards, divided by the greatest reward that the style knows.
 

@@ -64,7 +64,12 @@ impl AgentFamily for Ribeiro {
                     "none",
                     "plies after which a playout is won by who holds more stones",
                 ),
-                Param::new("order", Kind::Choice(ORDERS), "stones", "the order of moves, which breaks ties"),
+                Param::new(
+                    "order",
+                    Kind::Choice(ORDERS),
+                    "stones",
+                    "the order of moves, which decides between equal ones",
+                ),
                 Param::new(
                     "memory",
                     Kind::Integer { min: 1, max: 1 << 20 },
@@ -266,7 +271,7 @@ impl<G: Game> RibeiroSearch<G> {
         true
     }
 
-    /// Plays `end` out and tells all nodes of the path.
+    /// Plays `end` out and backs the result up to all nodes of the path.
     fn sample(&mut self, game: &G, watch: &mut Watch<'_>) {
         let payoffs = self.play_out(game, watch);
         let rewards = if self.fractional {

@@ -1,6 +1,6 @@
 //! Playouts that stop early, and what a game that was cut short is worth.
 //!
-//! Every playout takes these options. With `limit=PLIES` it stops after so many moves unless the game ended before, and the
+//! Every playout takes these options. With `limit=PLIES` it stops after this many moves unless the game ended before, and the
 //! position reached is valued by the game's estimate `eval`: as it is with `score=eval`, or as a win, a draw or a loss by who is
 //! ahead in it with `score=ahead`. With `limit=0` no move is made at all: the leaf of the tree itself is valued.
 
@@ -13,7 +13,7 @@ pub(super) const LIMIT: Param = Param::new(
     "limit",
     Kind::Limit { min: 0, max: 60_000 },
     "none",
-    "stop after so many plies; `none`: at the end only",
+    "stop after this many plies; `none`: only at the end of the game",
 );
 pub(super) const SCORE: Param =
     Param::new("score", Kind::Choice(SCORES), "eval", "what a playout that stopped is worth");

@@ -25,7 +25,7 @@ impl PlayoutFamily for MastFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "mast",
-            doc: "moves that were good wherever they were made, mostly",
+            doc: "moves that were good wherever they were made, with probability 1 - eps",
             params: &[eps("0.4"), UPDATE, KEYS, LIMIT, SCORE, EVAL],
         },
         source: include_str!("mast.rs"),

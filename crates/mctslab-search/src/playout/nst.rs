@@ -29,7 +29,7 @@ impl PlayoutFamily for NstFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "nst",
-            doc: "moves that were good after the moves just made, mostly",
+            doc: "moves that were good after the moves just made, with probability 1 - eps",
             params: &[
                 eps("0.4"),
                 Param::new("k", Kind::Integer { min: 1, max: 1_000_000 }, "7", "visits before a sequence counts"),

@@ -25,7 +25,10 @@ pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
     let opponents = if players == 1 { String::new() } else { format!(" against {}", args.against) };
     let again = format!("{DIM}seed {seed}: `--seed {seed}` repeats the machine's choices{DIM:#}");
     let title = short_game(game.spec());
-    emit(&format!("{BOLD}{title}{BOLD:#}{opponents}: you have seat {seat}.\n{again}\n{}\n", help()))?;
+    emit(&format!(
+        "{BOLD}{title}{BOLD:#}{opponents}: you have seat {seat} (seat 0 moves first).\n{again}\n{}\n",
+        help()
+    ))?;
     emit(&talk.board())?;
     while let Some(mover) = talk.turn() {
         if mover != seat {

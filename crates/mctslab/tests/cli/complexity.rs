@@ -331,7 +331,7 @@ fn many_players_and_games_make_one_table() {
     assert!(html.contains("Ratios within a game") && html.contains("nim(heaps=3)"));
     let text =
         stdout(&["complexity", "tic-tac-toe", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db]);
-    assert!(text.contains("ratio") && text.contains("one page of all: mctslab report 5 6"), "{text}");
+    assert!(text.contains("ratio") && text.contains("one page of these runs: mctslab report 5 6"), "{text}");
     let run = mctslab(&["complexity", "tic-tac-toe", "random", "--games", "100"]);
     assert!(String::from_utf8_lossy(&run.stderr).contains("-n 100"));
 }

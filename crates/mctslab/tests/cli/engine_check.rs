@@ -34,7 +34,7 @@ fn a_bad_engine_fails_with_exit_code_1() {
     let run = mctslab(&["engine-check", "false", "--game", "nim"]);
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     assert_eq!(run.status.code(), Some(1));
-    assert!(text.contains("FAILED") && text.contains("did not say `ugiok`"), "{text}");
+    assert!(text.contains("FAILED") && text.contains("did not send `ugiok`"), "{text}");
     // An engine of another game starts well and plays nonsense.
     let run = mctslab(&["engine-check", &engine("hex(size=5)", "ugi"), "--game", "connect-four", "-n", "1"]);
     let text = String::from_utf8_lossy(&run.stdout).into_owned();

@@ -103,7 +103,7 @@ fn openings_by_moves_are_told_to_programs_that_know_moves_alone() {
             }
             games
         };
-        // The program is told the seed of each game, as the agent is.
+        // The program receives the seed of each game, as the agent does.
         assert_eq!(play(&process(spec, "uct(iters=20)", protocol, "")), play("uct(iters=20)"), "{spec} by {protocol}");
     }
 }
@@ -238,11 +238,11 @@ fn positions_without_moves_are_refused_for_programs_that_know_moves_alone() {
     let (code, message) = run("othello", "gtp", othello);
     assert_eq!(code, Some(2), "{message}");
     for part in
-        ["cannot start from the opening `8/8/3x4/", "`gtp` tells a program moves", "write the opening as `moves`"]
+        ["cannot start from the opening `8/8/3x4/", "`gtp` sends a program moves", "write the opening as `moves`"]
     {
         assert!(message.contains(part), "`{part}` is not in: {message}");
     }
-    // What can be told is played: by moves, by a protocol with positions, stone by stone.
+    // What can be sent is played: by moves, by a protocol with positions, stone by stone.
     for (game, protocol, text) in
         [("othello", "gtp", "moves d3 c3\n"), ("othello", "ugi", othello), ("hex(size=5)", "gtp", "5/5/2x2/3o1/5 x\n")]
     {

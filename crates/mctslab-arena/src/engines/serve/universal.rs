@@ -1,7 +1,7 @@
 //! Answering in UGI, UAI and UCI.
 //!
 //! `query p1turn`, `query gameover` and `query result` are answered with `response …`, for any number of players (`p3turn`, `p3win`). A
-//! position that cannot be read is told in an `info string` and answered with `bestmove 0000`, as a finished game is.
+//! position that cannot be read is reported in an `info string` and answered with `bestmove 0000`, as a finished game is.
 //!
 //! While the agent thinks there is an `info` line at least every second: milliseconds, nodes (what the agent counts: iterations or
 //! nodes), and as far as the agent shows it the visits and the value of its move, the value once more as `score cp`, which is
@@ -187,7 +187,7 @@ impl<G: Game> Serve<G> for UniversalServer<'_, G> {
             "query" => self.query(rest.first(), out)?,
             _ if command == name => self.introduce(out)?,
             "position" | "setoption" if self.desk.thinking() => {
-                writeln!(out, "info string `{command}` is of no effect while thinking")?;
+                writeln!(out, "info string `{command}` is ignored during a search")?;
             }
             "position" => {
                 self.bad = self.set_position(rest).err().map(|refused| refused.0);

@@ -148,7 +148,7 @@ impl<'a> Played<'a> {
     /// The text around the tables of a run.
     fn text(&self, findings: &Findings<'_>, tables: &str, options: &TextOptions) -> String {
         let mut text = format!(
-            "{BOLD}{}{BOLD:#}  {} games, seed {}, {:.1} plies a game",
+            "{BOLD}{}{BOLD:#}  {} games, seed {}, {:.1} plies per game",
             self.about.game,
             grouped(findings.games),
             findings.seed,

@@ -129,7 +129,7 @@ impl Played<'_> {
         let seconds = gathered.duration.as_secs_f64();
         let rows = [
             (
-                "plies a game",
+                "plies per game",
                 format!(
                     "{:.1} on average, median {}",
                     self.summary.plies_mean(),
@@ -137,7 +137,7 @@ impl Played<'_> {
                 ),
             ),
             ("shortest, longest", format!("{shortest}, {longest}")),
-            ("time a game", time_text(seconds / games as f64)),
+            ("time per game", time_text(seconds / games as f64)),
             ("time a move", time_text(seconds / gathered.plies.max(1) as f64)),
             ("time of all games", time_text(seconds)),
         ];

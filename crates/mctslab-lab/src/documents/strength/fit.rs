@@ -247,7 +247,7 @@ impl<'a> FitFindings<'a> {
             ("touchstone score", true),
             ("95 %", true),
             ("fitted", true),
-            ("plies a game", true),
+            ("plies per game", true),
         ];
         let mut table = Table::new(&columns);
         for level in &self.evaluations {

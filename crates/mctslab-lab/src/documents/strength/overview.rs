@@ -85,14 +85,14 @@ impl StrengthDocument<'_> {
         let sums = self.sums();
         let (games, plies) = sums.values().fold((0, 0), |(games, plies), sum| (games + sum.games, plies + sum.plies));
         let mut rows = vec![
-            ("plies a game", format!("{:.1} on average", plies as f64 / games.max(1) as f64)),
+            ("plies per game", format!("{:.1} on average", plies as f64 / games.max(1) as f64)),
             ("shortest, longest", format!("{shortest}, {longest}")),
         ];
         if forfeits > 0 {
             rows.push(("forfeited games", grouped(forfeits)));
         }
         let means =
-            by_level(&sums, Axis::linear("plies a game").showing(0.0), |sum| sum.plies as f64 / sum.games as f64);
+            by_level(&sums, Axis::linear("plies per game").showing(0.0), |sum| sum.plies as f64 / sum.games as f64);
         facts(&rows) + &means + &histogram(lengths)
     }
 

@@ -285,7 +285,7 @@ impl Document for SweepDocument<'_> {
         }
         let runs = self.runs();
         if runs.len() > 1 {
-            let _ = writeln!(text, "{DIM}one page of all: mctslab report {}{DIM:#}", runs.join(" "));
+            let _ = writeln!(text, "{DIM}to make one page of these runs: mctslab report {}{DIM:#}", runs.join(" "));
         }
         text
     }
