@@ -4,7 +4,7 @@ use std::path::Path;
 
 use mctslab_lab::documents::{PaperCollection, PaperDocument};
 use mctslab_lab::papers::{
-    ClaimVerdict, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers,
+    ClaimVerdict, PaperId, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers,
 };
 use mctslab_lab::{Control, Lab, LabError, Run, drive, hire};
 use mctslab_registry::Catalog;
@@ -238,7 +238,7 @@ fn settings_that_make_no_sense_are_refused() {
 fn every_paper_that_is_built_in_makes_sense() {
     let lab = lab();
     let library = PaperLibrary::built_in().expect("the papers");
-    let mut papers: Vec<&str> = library.ids().map(|id| id.paper()).collect();
+    let mut papers: Vec<&str> = library.ids().map(PaperId::paper).collect();
     papers.dedup();
     assert_eq!(papers, ["debets", "govani", "lanzi", "ribeiro", "vonasek"]);
     for id in library.ids() {
