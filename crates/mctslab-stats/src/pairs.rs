@@ -80,7 +80,10 @@ impl Pairs {
     /// The same with another confidence than 0.95.
     pub fn weighted_interval_at(&self, weight: f64, confidence: f64) -> Interval {
         let scores = self.scores().weighted(weight);
-        scores.interval_of(self.usual_distance2(weight), |freedom| student(freedom, confidence))
+        let interval = scores.interval_of(self.usual_distance2(weight), |freedom| student(freedom, confidence));
+        // Single games: a pair of which one game is won is two of them.
+        let games = self.scores().weighted(2.0 * weight);
+        if confidence > 0.95 { interval.joined(games.rare_ends(confidence)) } else { interval }
     }
 
     /// The mean payoff of a game with the standard error and the degrees of freedom of [`Pairs::weighted_interval`]; `None` of no pairs.

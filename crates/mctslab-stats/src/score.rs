@@ -35,7 +35,36 @@ pub struct Interval {
     pub high: f64,
 }
 
+/// Fewer wins, or losses, than this are rare.
+const RARE: f64 = 10.0;
+
+/// The share of hits for which this number of them or fewer has the probability `tail`: the upper end of Clopper and Pearson.
+fn binomial_upper(hits: f64, games: f64, tail: f64) -> f64 {
+    let below = |share: f64| {
+        let term = |k: f64| {
+            let ways = libm::lgamma(games + 1.0) - libm::lgamma(k + 1.0) - libm::lgamma((games - k).max(0.0) + 1.0);
+            libm::exp(ways + k * libm::log(share) + (games - k).max(0.0) * libm::log(1.0 - share))
+        };
+        (0..=hits as u64).map(|k| term(k as f64)).sum::<f64>()
+    };
+    if hits >= games {
+        return 1.0;
+    }
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if below(middle) > tail { low = middle } else { high = middle }
+    }
+    high
+}
+
 impl Interval {
+    /// The smallest interval that holds both.
+    pub(crate) fn joined(self, other: Option<Interval>) -> Interval {
+        let other = other.unwrap_or(self);
+        Interval { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
     /// Whether `value` lies inside, ends included.
     pub fn contains(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
@@ -78,9 +107,21 @@ impl Scores {
         self.interval_adding(0.25)
     }
 
-    /// The same with another confidence than 0.95: for intervals that are to hold together.
+    /// The same with another confidence than 0.95: for intervals that are to hold together. Where wins or losses are rare, the tails that
+    /// matter then are longer than Student's: the interval is at least that of Clopper and Pearson (1934), which holds whatever the share.
     pub fn interval_at(&self, confidence: f64) -> Interval {
-        self.interval_of(0.25, |freedom| student(freedom, confidence))
+        let interval = self.interval_of(0.25, |freedom| student(freedom, confidence));
+        if confidence > 0.95 { interval.joined(self.rare_ends(confidence)) } else { interval }
+    }
+
+    /// What rare wins or losses leave possible; nothing where both are frequent.
+    pub(crate) fn rare_ends(&self, confidence: f64) -> Option<Interval> {
+        let tail = (1.0 - confidence) / 2.0;
+        let upper =
+            |hits: f64| (self.games > 0.0 && hits < RARE).then(|| binomial_upper(libm::ceil(hits), self.games, tail));
+        let (high, low) = (upper(self.sum), upper(self.games - self.sum).map(|end| 1.0 - end));
+        let mean = self.mean()?;
+        (high.is_some() || low.is_some()).then(|| Interval { low: low.unwrap_or(mean), high: high.unwrap_or(mean) })
     }
 
     /// The interval when the two results added are those at a distance from 1/2 whose square is given.
@@ -135,6 +176,19 @@ mod tests {
         // 2 wins, 6 draws, 2 losses: m' = 1/2, v' = (2 + 1.5 + 1)/12 - 1/4 = 1/8.
         let Interval { low, high } = Scores::of_results(2, 6, 2).interval();
         assert!((low - 0.275_363).abs() < 5e-5 && (high - 0.724_637).abs() < 5e-5, "{low} to {high}");
+    }
+
+    #[test]
+    fn rare_wins_leave_more_possible_where_more_confidence_is_asked_for() {
+        // No win in 100 games: 1 − (0.025/27)^(1/100) by hand.
+        let high = Scores::of_results(0, 0, 100).interval_at(1.0 - 0.05 / 27.0).high;
+        assert!((high - 0.067_464).abs() < 1e-5, "{high}");
+        // Clopper and Pearson with 99 %: 3 of 50 are 0.007 to 0.203 in tables.
+        let Interval { low, high } = Scores::of_results(47, 0, 3).interval_at(0.99);
+        assert!(low <= 1.0 - 0.2026 && high > 0.99, "{low} to {high}");
+        let frequent = Scores::of_results(500, 0, 500);
+        assert_eq!(frequent.rare_ends(0.99), None);
+        assert_eq!(frequent.interval(), frequent.interval_at(0.95));
     }
 
     #[test]

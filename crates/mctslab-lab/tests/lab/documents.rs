@@ -120,7 +120,8 @@ fn a_match_says_the_same_to_programs_in_a_terminal_and_on_a_page() {
         assert!(keys(&json).contains(&key), "{key}");
     }
     let first = &json["agents"][0];
-    let expected = ["draws", "elo", "elo_high", "elo_low", "high", "los", "losses", "low", "score", "spec", "wins"];
+    let expected =
+        ["by_seat", "draws", "elo", "elo_high", "elo_low", "high", "los", "losses", "low", "score", "spec", "wins"];
     assert_eq!(keys(first), expected);
     assert_eq!((&first["wins"], &first["draws"], &first["losses"]), (&json!(2), &json!(2), &json!(2)));
     assert_eq!((&json["games"], &json["stopped"], &json["forfeits"]), (&json!(6), &Value::Null, &json!([])));
