@@ -30,4 +30,4 @@ pub mod tree;
 pub use agents::{AGENTS, AgentFamily, AgentInfo, build, entries, info, resolve_agent};
 pub use engine::{Engine, EngineSettings, Expand, Parts};
 pub use parallel::Parallel;
-pub use parts::PartCatalog;
+pub use parts::{MakeFinish, MakeSelect, PartCatalog};

@@ -3,13 +3,15 @@
 //! It is a value: parts are added to it while the program runs, and agents are built from it. [`PartCatalog::standard`] has the parts
 //! that the search comes with.
 
+use std::sync::Arc;
+
 use mctslab_core::catalog::{Row, Rows};
 use mctslab_core::spec::{Args, Entry, Scope, SpecError};
 use mctslab_core::{Agent, Game};
 
 use crate::agents::{self, ams};
 use crate::backup::{BACKUPS, Backup};
-use crate::finish::{BuildFinish, FINISHES, Finish};
+use crate::finish::{FINISHES, Finish};
 use crate::playout::{self, BuildPlayout, MakePlayout, PLAYOUTS, PlayoutInfo, PlayoutRow, Policy};
 use crate::reward::{REWARDS, Reward};
 use crate::select::{Context, SELECTS, Selection, Ties};
@@ -18,7 +20,7 @@ use crate::select::{Context, SELECTS, Selection, Ties};
 #[derive(Clone)]
 pub struct PartCatalog {
     /// Which child is visited next.
-    pub selects: Rows<fn(&Context) -> Selection>,
+    pub selects: Rows<MakeSelect>,
     /// How games are finished below the tree.
     pub playouts: Rows<MakePlayout>,
     /// What is backed up to the nodes of the path.
@@ -26,23 +28,56 @@ pub struct PartCatalog {
     /// What the end of a game is worth.
     pub rewards: Rows<fn(&Args) -> Reward>,
     /// Which move is played in the end.
-    pub finishes: Rows<BuildFinish>,
+    pub finishes: Rows<MakeFinish>,
 }
+
+/// What makes a selection rule.
+pub type MakeSelect = Arc<dyn Fn(&Context) -> Selection + Send + Sync>;
+
+/// What makes a final choice of checked options.
+pub type MakeFinish = Arc<dyn Fn(&Args) -> Box<dyn Finish> + Send + Sync>;
 
 impl PartCatalog {
     /// The parts that the search comes with.
     pub fn standard() -> PartCatalog {
         let listed = |row: &PlayoutInfo| Row { entry: row.entry, source: row.source, build: MakePlayout::Listed };
         PartCatalog {
-            selects: Rows::new("selection rule", SELECTS.iter().copied()),
+            selects: Rows::new("selection rule", SELECTS.iter().map(|row| shared_select(*row))),
             playouts: Rows::new("playout", PLAYOUTS.iter().map(listed)),
             backups: Rows::new("back-up", BACKUPS.iter().copied()),
             rewards: Rows::new("reward", REWARDS.iter().copied()),
-            finishes: Rows::new("final choice", FINISHES.iter().copied()),
+            finishes: Rows::new("final choice", FINISHES.iter().map(|row| shared_finish(*row))),
         }
     }
 
-    /// Adds a playout for games of some types; one of a name that is taken is refused. Other parts go into their lists as they are.
+    /// No part at all.
+    pub fn empty() -> PartCatalog {
+        PartCatalog {
+            selects: Rows::new("selection rule", []),
+            playouts: Rows::new("playout", []),
+            backups: Rows::new("back-up", []),
+            rewards: Rows::new("reward", []),
+            finishes: Rows::new("final choice", []),
+        }
+    }
+
+    /// Adds a selection rule; one of a name that is taken is refused, here and below.
+    pub fn add_select<B>(&mut self, row: Row<B>) -> Result<(), SpecError>
+    where
+        B: Fn(&Context) -> Selection + Send + Sync + 'static,
+    {
+        self.selects.add(shared_select(row))
+    }
+
+    /// Adds a final choice.
+    pub fn add_finish<B>(&mut self, row: Row<B>) -> Result<(), SpecError>
+    where
+        B: Fn(&Args) -> Box<dyn Finish> + Send + Sync + 'static,
+    {
+        self.finishes.add(shared_finish(row))
+    }
+
+    /// Adds a playout for games of some types.
     pub fn add_playout(&mut self, row: PlayoutRow) -> Result<(), SpecError> {
         self.playouts.add(row.0)
     }
@@ -114,4 +149,14 @@ impl PartCatalog {
     pub fn finish(&self, args: &Args) -> Result<Box<dyn Finish>, SpecError> {
         Ok((self.finishes.build(args)?)(args))
     }
+}
+
+fn shared_select<B: Fn(&Context) -> Selection + Send + Sync + 'static>(row: Row<B>) -> Row<MakeSelect> {
+    let Row { entry, source, build } = row;
+    Row { entry, source, build: Arc::new(build) }
+}
+
+fn shared_finish<B: Fn(&Args) -> Box<dyn Finish> + Send + Sync + 'static>(row: Row<B>) -> Row<MakeFinish> {
+    let Row { entry, source, build } = row;
+    Row { entry, source, build: Arc::new(build) }
 }

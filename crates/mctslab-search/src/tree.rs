@@ -392,6 +392,24 @@ impl<M: Copy> Tree<M> {
         node.rarity = (1.0 / visits.sqrt()) as f32;
     }
 
+    /// Puts other statistics in place of those of a node. What is proven stays as it is.
+    pub(crate) fn set(&mut self, id: NodeId, visits: u32, mean: f64) {
+        let node = &mut self.nodes[id as usize];
+        node.visits = visits;
+        if node.link >> PROOF_SHIFT == 0 {
+            node.mean = mean;
+            node.rarity = (1.0 / f64::from(visits).sqrt()) as f32;
+        }
+    }
+
+    /// Puts another mean in place of that of a node, unless its value is proven.
+    pub(crate) fn set_mean(&mut self, id: NodeId, mean: f64) {
+        let node = &mut self.nodes[id as usize];
+        if node.link >> PROOF_SHIFT == 0 {
+            node.mean = mean;
+        }
+    }
+
     /// Counts the square of a reward. [`Tree::record`] must have counted the reward itself.
     #[inline]
     pub fn record_square(&mut self, id: NodeId, payoff: f64) {

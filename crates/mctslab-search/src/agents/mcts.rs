@@ -9,7 +9,6 @@
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Game};
 
-use super::uct::Searcher;
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::engine::{Engine, EngineSettings, Parts};
@@ -45,6 +44,6 @@ impl AgentFamily for Mcts {
             playout: Box::new(Uniform::default()),
             finish: Box::new(Visits),
         };
-        Ok(Box::new(Searcher::new(Engine::new(game, settings, parts))))
+        Ok(Box::new(Engine::new(game, settings, parts)))
     }
 }

@@ -18,14 +18,19 @@
 //! With `reward` other than `balanced`, means are means of rewards, and every player is thought to value results alike. What is
 //! proven counts as a win, draw or loss, whatever the stones.
 //!
-//! `threads` above 1 search one tree together, with virtual losses (see docs/design.md); how they meet is left to chance, so that
-//! the same seed need not give the same game. Learning playouts then learn thread by thread.
+//! `threads` above 1 search one tree each; what the trees know of the root's moves is added up at
+//! intervals, further down each has its own statistics (root parallelization; see docs/design.md for
+//! why not one tree for all). `iters` and `memory` are those of all trees together. With
+//! `parallel=root` there are `trees` of them, whatever the number of threads, so that the same seed
+//! gives the same search on every machine. Learning playouts learn tree by tree.
 //!
 //! The defaults of `c`, `finish`, `reuse` and `solve` come from self-play over the games; docs/design.md has the measurements,
 //! docs/strength.md what the options are worth.
 
+use std::num::NonZeroUsize;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Budget, Failure, Game, Thoughts};
+use mctslab_core::{Agent, Game};
 
 use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo};
@@ -71,6 +76,11 @@ const OPPONENTS: &[Entry] = &[
     Entry::word("random", "the others move at random, also in the tree (Govani 2015)"),
 ];
 
+const WAYS: &[Entry] = &[
+    Entry::word("threads", "a tree for each thread"),
+    Entry::word("root", "as many as `trees` says: the result does not depend on `threads`"),
+];
+
 impl AgentFamily for Uct {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
@@ -96,12 +106,14 @@ impl AgentFamily for Uct {
                 Param::new("finish", Kind::Part("finish"), "visits", "which move is played in the end"),
                 Param::new("reuse", Kind::Flag, "true", "keep the tree from move to move"),
                 Param::new("solve", Kind::Flag, "true", "prove wins, draws and losses"),
-                Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "that search the one tree together"),
+                Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "that search at the same time"),
+                Param::new("parallel", Kind::Choice(WAYS), "threads", "how many trees there are"),
+                Param::new("trees", Kind::Integer { min: 1, max: 256 }, "8", "with parallel=root: trees"),
                 Param::new(
                     "virtual-loss",
                     Kind::Integer { min: 0, max: 1000 },
                     "1",
-                    "lost visits that a thread counts as while it is below a node",
+                    "of no effect since threads have trees of their own; stored runs may name it",
                 ),
                 Param::new("transpositions", Kind::Flag, "false", "equal positions share their children"),
                 Param::new(
@@ -117,48 +129,41 @@ impl AgentFamily for Uct {
 
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let settings = settings(game, args, parts)?;
-        if args.integer("threads") > 1 {
-            return parallel(game, args, parts, settings);
+        let threads = args.integer("threads") as usize;
+        let trees = match args.choice("parallel").name() {
+            "threads" => threads,
+            "root" => args.integer("trees") as usize,
+            _ => args.choice("parallel").unlisted(),
+        };
+        let engine_parts = || engine_parts(game, args, parts, &settings);
+        let Some(threads) = NonZeroUsize::new(threads).filter(|_| trees > 1) else {
+            return Ok(Box::new(Engine::new(game, settings, engine_parts()?)));
+        };
+        let each = (0..trees).map(|_| engine_parts()).collect::<Result<Vec<_>, SpecError>>()?;
+        if each.iter().any(|parts| parts.finish.extra() > 0.0) {
+            return refuse("`finish=max-robust` cannot be had with several trees; give `threads=1`");
         }
-        let Selection { rule: select, advice } =
-            parts.select(game, args.choice("select"), args.real("c"), settings.ties)?;
-        let playout = parts.playout(game, args.choice("playout"), settings.reward.counts())?;
-        if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
-            return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
+        if settings.combine.is_some() {
+            return refuse("values made of children cannot be added up: with several trees use `backup=mean`");
         }
-        let finish = parts.finish(args.choice("finish"))?;
-        Ok(Box::new(Searcher::new(Engine::new(game, settings, Parts { select, advice, playout, finish }))))
+        Ok(Box::new(Parallel::new(game, settings, threads, each)))
     }
 }
 
-/// Many threads on one tree, for the options that go with it.
-fn parallel<G: Game>(
+/// The parts of one tree.
+fn engine_parts<G: Game>(
     game: &G,
     args: &Args,
-    catalog: &PartCatalog,
-    settings: EngineSettings,
-) -> Result<Box<dyn Agent<G>>, SpecError> {
-    let select = || catalog.select(game, args.choice("select"), args.real("c"), settings.ties);
-    let finish = catalog.finish(args.choice("finish"))?;
-    let refused = [
-        (!matches!(settings.expand, Expand::One | Expand::All), "`expand=one(order=table)` and `playouts=per-child`"),
-        (settings.ties != Ties::Random, "`ties` other than `random`"),
-        (settings.playouts > 1, "`playouts` above 1"),
-        (settings.implicit.is_some(), "`backup=implicit-minimax`"),
-        (settings.random_opponent, "`opponent=random`"),
-        (settings.transpositions, "`transpositions=true`"),
-        (finish.extra() > 0.0, "`finish=max-robust`"),
-        (select()?.advice.is_some(), "`select` with learned estimates"),
-    ];
-    if let Some((_, what)) = refused.iter().find(|(given, _)| *given) {
-        return refuse(&format!("{what} cannot be had with several threads; give `threads=1`"));
+    parts: &PartCatalog,
+    settings: &EngineSettings,
+) -> Result<Parts<G>, SpecError> {
+    let Selection { rule: select, advice } =
+        parts.select(game, args.choice("select"), args.real("c"), settings.ties)?;
+    let playout = parts.playout(game, args.choice("playout"), settings.reward.counts())?;
+    if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
+        return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
     }
-    let mut parts = Vec::new();
-    for _ in 0..args.integer("threads") {
-        parts.push((select()?.rule, catalog.playout(game, args.choice("playout"), settings.reward.counts())?));
-    }
-    let virtual_loss = args.integer("virtual-loss") as u32;
-    Ok(Box::new(Together { engine: Parallel::new(game, settings, virtual_loss, parts, finish) }))
+    Ok(Parts { select, advice, playout, finish: parts.finish(args.choice("finish"))? })
 }
 
 fn refuse<T>(reason: &str) -> Result<T, SpecError> {
@@ -184,11 +189,16 @@ fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Engin
             "`solve=true` takes proven wins before draws, which this `reward` does not want; give `solve=false`",
         );
     }
-    let implicit = match parts.backup(args.choice("backup"))? {
-        Backup::Mean => None,
+    let (implicit, combine) = match parts.backup(args.choice("backup"))? {
+        Backup::Mean => (None, None),
         Backup::ImplicitMinimax { alpha, eval } => {
             require_duel(game, "uct", "`backup=implicit-minimax` cannot serve it; use `backup=mean`")?;
-            Some((alpha, eval_place(game, eval)))
+            (Some((alpha, eval_place(game, eval))), None)
+        }
+        Backup::Combined(combine) if game.players() == 1 || game.payoff_sum() == Some(1.0) => (None, Some(combine)),
+        Backup::Combined(_) => {
+            let name = args.choice("backup").name();
+            return refuse(&format!("`backup={name}` needs a game of one or two players; use `backup=mean`"));
         }
     };
     Ok(EngineSettings {
@@ -199,54 +209,11 @@ fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Engin
         playouts: args.integer("playouts") as u32,
         reward,
         implicit,
+        combine,
         random_opponent: args.choice("opponent").name() == "random",
         reuse: args.flag("reuse"),
         solve: args.flag("solve"),
         transpositions: args.flag("transpositions"),
         memory: args.integer("memory") as usize * 1_000_000,
     })
-}
-
-/// An engine of many threads in a seat.
-struct Together<G: Game> {
-    engine: Parallel<G>,
-}
-
-impl<G: Game> Agent<G> for Together<G> {
-    fn new_game(&mut self, seed: u64) {
-        self.engine.reset(seed);
-    }
-
-    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
-        self.engine.choose(game, state, budget)
-    }
-
-    fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
-        self.engine.thoughts(game)
-    }
-}
-
-/// An engine in a seat.
-pub(super) struct Searcher<G: Game> {
-    engine: Engine<G>,
-}
-
-impl<G: Game> Searcher<G> {
-    pub(super) fn new(engine: Engine<G>) -> Searcher<G> {
-        Searcher { engine }
-    }
-}
-
-impl<G: Game> Agent<G> for Searcher<G> {
-    fn new_game(&mut self, seed: u64) {
-        self.engine.reset(seed);
-    }
-
-    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
-        self.engine.choose(game, state, budget)
-    }
-
-    fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
-        self.engine.thoughts(game)
-    }
 }

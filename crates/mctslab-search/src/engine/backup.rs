@@ -1,10 +1,9 @@
-//! One iteration on its way back: what every node on the path, and every part that learns, is told.
+//! One iteration on its way back: what is recorded at every node on the path.
 
 use mctslab_core::{Game, Payoffs};
 
 use super::{Engine, PathStep};
-use crate::select::Advice;
-use crate::tree::{Node, NodeId, Proof};
+use crate::backup::Combine;
 
 impl<G: Game> Engine<G> {
     /// Records at every node of the path what the iteration was worth to its mover.
@@ -16,6 +15,9 @@ impl<G: Game> Engine<G> {
             }
         } else {
             self.back_up_held(rewards);
+        }
+        if let Some(combine) = self.settings.combine {
+            self.combine_values(combine);
         }
         if self.settings.solve {
             self.propagate();
@@ -44,51 +46,6 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Tells the parts that learn what the moves of the iteration were worth.
-    pub(super) fn learn(&mut self, game: &G, rewards: &Payoffs) {
-        self.parts.playout.learn(game, &self.trail, rewards);
-        match &mut self.parts.advice {
-            Some(Advice::Grave(grave)) => {
-                let passed = self.path.iter().map(|step| step.table);
-                let (codes, marks) = self.trail.all_and_marks();
-                grave.learn(passed, codes, marks, rewards);
-            }
-            Some(Advice::History(history)) => history.learn(self.trail.all(), game.index_bound(), rewards),
-            None => {}
-        }
-    }
-
-    /// Records a proof, worth what the reward makes of it.
-    pub(super) fn prove(&mut self, node: NodeId, proof: Proof) {
-        self.tree.prove(node, proof, self.settings.reward.value(proof.payoff()));
-    }
-
-    /// Carries a proof at the end of the path up as far as it decides.
-    fn propagate(&mut self) {
-        if !self.duel {
-            return;
-        }
-        for place in (1..self.path.len()).rev() {
-            let PathStep { node: child, mover, .. } = self.path[place];
-            let PathStep { node, home, mover: parent_mover, .. } = self.path[place - 1];
-            let proof = match self.tree.node(child).proof() {
-                Some(Proof::Win) => Proof::Win,
-                Some(_) if self.tree.node(home).is_full() => {
-                    let proofs = self.tree.children(home).iter().map(Node::proof);
-                    // `None` is less than any proof, so one open child keeps the parent open.
-                    let Some(_) = proofs.clone().min().flatten() else { return };
-                    proofs.max().flatten().expect("all children are proven")
-                }
-                _ => return,
-            };
-            let proof = if parent_mover == mover { proof } else { proof.flipped() };
-            self.prove(node, proof);
-            if home != node {
-                self.prove(home, proof);
-            }
-        }
-    }
-
     /// Carries the estimates of the newest nodes up: each player takes the child with the greatest, once all of them exist.
     fn back_up_estimates(&mut self) {
         for place in (1..self.path.len()).rev() {
@@ -101,6 +58,20 @@ impl<G: Game> Engine<G> {
             let estimate = if parent_mover == mover { best } else { 1.0 - best };
             self.tree.extra_mut(node).estimate = estimate;
             self.tree.extra_mut(home).estimate = estimate;
+        }
+    }
+
+    /// Puts in place of the means of the nodes passed, from the last but one up, what their children make
+    /// of them.
+    fn combine_values(&mut self, combine: Combine) {
+        let reward = self.settings.reward;
+        for place in (1..self.path.len()).rev() {
+            let PathStep { mover, .. } = self.path[place];
+            let PathStep { node, home, mover: parent_mover, .. } = self.path[place - 1];
+            let value = combine.value(self.tree.children(home));
+            // What one of two players gains, the other loses.
+            let value = if parent_mover == mover { value } else { reward.value(0.0) + reward.value(1.0) - value };
+            self.tree.set_mean(node, value);
         }
     }
 }

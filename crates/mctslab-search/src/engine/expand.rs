@@ -1,11 +1,21 @@
 //! How the tree grows: which move gets a child next.
 
-use mctslab_core::{Game, Player};
+use mctslab_core::{Game, Payoffs, Player, Watch};
 
+use super::evaluate::estimate;
 use super::{Engine, Expand, PathStep};
-use crate::select::{Advice, Ties};
-use crate::trail::code;
-use crate::tree::NodeId;
+use crate::select::Ties;
+use crate::tree::{NodeId, ROOT};
+
+/// What came of a visit to a node.
+pub(super) enum Grown {
+    /// The iteration ends here; with what, unless that is already recorded.
+    Leaf(Option<Payoffs>),
+    /// It goes on to this child.
+    Into(usize),
+    /// It goes on to the child that the rule of selection wants.
+    Choose,
+}
 
 /// What there is to do with an untried move.
 pub(super) enum Untried<M> {
@@ -18,6 +28,59 @@ pub(super) enum Untried<M> {
 }
 
 impl<G: Game> Engine<G> {
+    /// Gives `node` a child for any untried move and steps into it; `false` where memory is used up and
+    /// the children there are must do.
+    #[inline]
+    pub(super) fn grow(&mut self, game: &G, node: NodeId, player: Player) -> bool {
+        self.any_untried(game, node).is_some_and(|mv| self.add_child(game, node, player, mv))
+    }
+
+    /// Grows the tree at the last node of the path, which has its children at `home`, by any of the
+    /// options. `random` is whether its player moves at random.
+    pub(super) fn grow_by_options(
+        &mut self,
+        game: &G,
+        (node, home): (NodeId, NodeId),
+        player: Player,
+        asked: &mut u32,
+        random: bool,
+        watch: &mut Watch<'_>,
+    ) -> Grown {
+        let unvisited = self.tree.node(node).visits() == 0 && node != ROOT;
+        let full = self.tree.node(home).is_full();
+        if self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
+            self.play_out_children(game, home, player, watch);
+            return Grown::Leaf(None);
+        }
+        if !unvisited {
+            *asked = self.ask(home, *asked, 0);
+        }
+        let one_by_one = matches!(self.settings.expand, Expand::One | Expand::Best(_));
+        if !unvisited && !full && one_by_one {
+            let untried = if random {
+                self.unless_tried(game, home)
+            } else {
+                self.untried(game, home, player, *asked).map_or(Untried::None, Untried::Move)
+            };
+            match untried {
+                Untried::Move(mv) => {
+                    if self.add_child(game, home, player, mv) {
+                        return Grown::Leaf(Some(self.play_out(game, watch)));
+                    }
+                }
+                Untried::Child(place) => return Grown::Into(place),
+                Untried::None => {}
+            }
+        }
+        // Where memory is used up, the children there are make do.
+        let grown = full || !one_by_one && !unvisited && self.expand_all(game, home, player);
+        let children = self.tree.node(home).children();
+        if unvisited || !grown && children == 0 {
+            return Grown::Leaf(Some(self.play_out(game, watch)));
+        }
+        if random { Grown::Into(self.rng.below(children as u32) as usize) } else { Grown::Choose }
+    }
+
     /// Gives `node` a child for one more move and steps into it; `false` if memory is used up.
     pub(super) fn add_child(&mut self, game: &G, node: NodeId, player: Player, mv: G::Move) -> bool {
         let Some(child) = self.tree.add_child(node, mv) else { return false };
@@ -31,7 +94,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// A legal move that has no child yet: each equally likely, or the one that learning parts rate highest.
-    pub(super) fn untried(&mut self, game: &G, node: NodeId, player: Player, asked: u32) -> Option<G::Move> {
+    fn untried(&mut self, game: &G, node: NodeId, player: Player, asked: u32) -> Option<G::Move> {
         if let Expand::Best(eps) = self.settings.expand {
             self.count_moves(game, node);
             if self.rng.unit() >= eps {
@@ -44,7 +107,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// A legal move that has no child yet, each equally likely.
-    pub(super) fn any_untried(&mut self, game: &G, node: NodeId) -> Option<G::Move> {
+    fn any_untried(&mut self, game: &G, node: NodeId) -> Option<G::Move> {
         let total = self.count_moves(game, node);
         let tried = self.tree.child_moves(node);
         // While at most half of the moves are tried, drawing again until one is new is the fastest way.
@@ -92,8 +155,7 @@ impl<G: Game> Engine<G> {
         for place in 0..self.moves.len() {
             let mv = self.moves[place];
             let advised = match &self.parts.advice {
-                Some(Advice::Grave(grave)) => grave.rate(asked, player, game.index(mv)),
-                Some(Advice::History(history)) => history.rate(code(game, player, mv)),
+                Some(advisor) => advisor.advice().rate(asked, player, game.index(mv)),
                 None => self.parts.playout.rate(game, player, mv, &self.trail),
             };
             let rating = advised.unwrap_or(f64::INFINITY);
@@ -110,7 +172,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// Any legal move, each equally likely, or the child that it already has.
-    pub(super) fn unless_tried(&mut self, game: &G, node: NodeId) -> Untried<G::Move> {
+    fn unless_tried(&mut self, game: &G, node: NodeId) -> Untried<G::Move> {
         self.count_moves(game, node);
         let Some(mv) = game.random_move(&self.state, &mut self.rng, &mut self.moves) else { return Untried::None };
         let tried = self.tree.child_moves(node).iter().position(|&other| other == mv);
@@ -118,7 +180,7 @@ impl<G: Game> Engine<G> {
     }
 
     /// Gives every legal move a child; `false` if memory is used up.
-    pub(super) fn expand_all(&mut self, game: &G, node: NodeId, player: Player) -> bool {
+    fn expand_all(&mut self, game: &G, node: NodeId, player: Player) -> bool {
         self.moves.clear();
         game.moves(&self.state, &mut self.moves);
         if self.settings.ties == Ties::Random {
@@ -142,11 +204,4 @@ impl<G: Game> Engine<G> {
         }
         true
     }
-}
-
-/// What a state is worth to `player` by the estimate, exactly if the game is over.
-fn estimate<G: Game>(game: &G, state: &G::State, eval: usize, player: Player) -> f32 {
-    let value =
-        if game.turn(state).is_none() { game.payoffs(state).of(player) } else { game.evaluate(eval, state, player) };
-    value as f32
 }

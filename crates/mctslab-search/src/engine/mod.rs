@@ -16,91 +16,34 @@
 
 mod backup;
 mod descend;
+mod evaluate;
 mod expand;
-mod plain;
-mod roots;
+mod iterate;
+mod proof;
+mod report;
+mod reroot;
+mod settings;
+mod shared;
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit, Watch};
+use mctslab_core::{Budget, Failure, Game, Next, Payoffs, Player, Rng, Watch};
 
 use crate::finish::Finish;
 use crate::playout::Policy;
-use crate::reward::Reward;
-use crate::select::{Advice, Select, Ties};
+use crate::select::{Advisor, Select};
 use crate::trail::Trail;
-use crate::tree::{Layout, Node, NodeId, Proof, ROOT, Tree};
+use crate::tree::{Layout, Node, NodeId, ROOT, Tree};
 
-/// How the tree grows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Expand {
-    /// A child for one untried move per iteration, each equally likely.
-    One,
-    /// A child for the untried move that learning parts rate highest, or with this probability for any.
-    Best(f64),
-    /// Children for all moves at once.
-    All,
-    /// Children for all moves at once, each with a playout of its own.
-    PerChild,
-}
-
-/// How long and in which manner to search.
-#[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub struct EngineSettings {
-    /// Iterations per move; no limit if `None`.
-    pub iters: Option<u64>,
-    /// Time per move; no limit if `None`.
-    pub time: Option<Duration>,
-    /// How the tree grows.
-    pub expand: Expand,
-    /// The order of children and which of equal ones is visited: only [`Ties::Random`] shuffles.
-    pub ties: Ties,
-    /// Playouts from each new node, whose mean counts.
-    pub playouts: u32,
-    /// What the end of a game is worth.
-    pub reward: Reward,
-    /// Weight and number of the game's estimate that is backed up by minimax and mixed into the means.
-    pub implicit: Option<(f64, usize)>,
-    /// The other players move at random in the tree.
-    pub random_opponent: bool,
-    /// Keep what is still of use of the tree from move to move.
-    pub reuse: bool,
-    /// Prove wins, draws and losses.
-    pub solve: bool,
-    /// Let nodes of the same position share their children.
-    pub transpositions: bool,
-    /// The tree stops growing at so many bytes.
-    pub memory: usize,
-}
-
-impl Default for EngineSettings {
-    fn default() -> EngineSettings {
-        EngineSettings {
-            iters: Some(1000),
-            time: None,
-            expand: Expand::One,
-            ties: Ties::Random,
-            playouts: 1,
-            reward: Reward::Payoff,
-            implicit: None,
-            random_opponent: false,
-            reuse: false,
-            solve: false,
-            transpositions: false,
-            memory: 1_000_000_000,
-        }
-    }
-}
+pub use settings::{EngineSettings, Expand};
 
 /// The exchangeable parts of an engine.
 pub struct Parts<G: Game> {
     /// Which child to visit.
     pub select: Box<dyn Select>,
     /// What shifts the means that `select` compares.
-    pub advice: Option<Advice>,
+    pub advice: Option<Advisor>,
     /// How games are finished below the tree. It must leave states as they are at the end if the reward counts stones.
     pub playout: Box<dyn Policy<G>>,
     /// Which move to play in the end.
@@ -147,7 +90,7 @@ impl Descent {
             && !parts.select.wants_squares();
         match &parts.advice {
             None if common && !parts.playout.learns() => Descent::Plain,
-            Some(Advice::Grave(_)) if common && parts.select.scale(1).is_some() => Descent::Grave,
+            Some(Advisor::Grave(_)) if common && parts.select.scale(1).is_some() => Descent::Grave,
             _ => Descent::General,
         }
     }
@@ -182,24 +125,29 @@ pub struct Engine<G: Game> {
     moves: Vec<G::Move>,
     tried: Vec<bool>,
     nodes: Vec<Node>,
+    indices: Vec<usize>,
     squares: Vec<f32>,
 }
 
 impl<G: Game> Engine<G> {
     /// An engine of the given parts.
     pub fn new(game: &G, settings: EngineSettings, parts: Parts<G>) -> Engine<G> {
-        let grave = matches!(parts.advice, Some(Advice::Grave(_)));
+        let grave = parts.advice.as_ref().and_then(Advisor::grave);
+        let has_tables = grave.is_some();
         let layout = Layout {
-            extras: grave || settings.transpositions || settings.implicit.is_some() || parts.select.wants_squares(),
+            extras: has_tables
+                || settings.transpositions
+                || settings.implicit.is_some()
+                || parts.select.wants_squares(),
             fixed: settings.transpositions,
             // An entry of the map of positions, at worst half empty.
             overhead: if settings.transpositions { 2 * size_of::<(u64, NodeId)>() } else { 0 },
         };
         // A kept tree is copied into a second one, and both together keep to the limit; so do tables of estimates.
-        let share = settings.memory / if settings.reuse { 2 } else { 1 } / if grave { 2 } else { 1 };
-        let trail = match &parts.advice {
-            Some(Advice::Grave(grave)) => Trail::with_marks(grave.marks()),
-            advice => Trail::new(advice.is_some() || parts.playout.learns()),
+        let share = settings.memory / if settings.reuse { 2 } else { 1 } / if has_tables { 2 } else { 1 };
+        let trail = match grave {
+            Some(grave) => Trail::with_marks(grave.marks()),
+            None => Trail::new(parts.advice.is_some() || parts.playout.learns()),
         };
         Engine {
             settings,
@@ -222,6 +170,7 @@ impl<G: Game> Engine<G> {
             moves: Vec::new(),
             tried: vec![false; game.index_bound()],
             nodes: Vec::new(),
+            indices: Vec::new(),
             squares: Vec::new(),
         }
     }
@@ -245,26 +194,41 @@ impl<G: Game> Engine<G> {
     /// Runs iterations from `state`, at least one, until the budget is spent or, with `solve`, until its result is proven. A final
     /// choice that is not settled when the engine's own limits are reached may ask for more.
     pub fn search(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
-        self.iterations = 0;
         if game.turn(state).is_none() {
+            self.iterations = 0;
             self.forget();
             return;
         }
-        self.move_root(game, state);
-        self.parts.playout.forget();
-        if let Some(Advice::History(history)) = &mut self.parts.advice {
-            history.forget();
-        }
+        self.begin(game, state);
         let EngineSettings { iters, time, .. } = self.settings;
         let mut watch = budget.watch(iters, time);
         self.run(game, state, budget, &mut watch, false);
         let extra = self.parts.finish.extra();
-        if extra > 0.0 && !(self.settings.solve && self.tree.node(ROOT).proof().is_some()) {
+        if extra > 0.0 && !(self.settings.solve && self.is_proven()) {
             let more = |iters: u64| (iters as f64 * (1.0 + extra)) as u64;
             watch.limit(iters.map(more), time.map(|time| time.mul_f64(1.0 + extra)));
             if !watch.is_over() {
                 self.run(game, state, budget, &mut watch, true);
             }
+        }
+    }
+
+    /// Gets ready for iterations from `state`, in which the game goes on.
+    pub(crate) fn begin(&mut self, game: &G, state: &G::State) {
+        self.iterations = 0;
+        self.move_root(game, state);
+        self.parts.playout.forget();
+        if let Some(advisor) = &mut self.parts.advice {
+            advisor.advice_mut().begin_search();
+        }
+    }
+
+    /// Runs more iterations from the state that it began with, at least one: as many as the budget has,
+    /// whatever the engine's own limits, or until the root is proven.
+    pub(crate) fn go_on(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
+        let mut watch = budget.watch(None, None);
+        if !(self.settings.solve && self.is_proven()) {
+            self.run(game, state, budget, &mut watch, false);
         }
     }
 
@@ -286,7 +250,7 @@ impl<G: Game> Engine<G> {
             }
             self.iterate(game, state, watch);
             self.iterations += 1;
-            if self.settings.solve && self.tree.node(ROOT).proof().is_some() {
+            if self.settings.solve && self.is_proven() {
                 break;
             }
             match watch.iteration() {
@@ -307,44 +271,13 @@ impl<G: Game> Engine<G> {
         &self.tree
     }
 
-    /// What the last search found out about each move, or the present one so far.
-    pub fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
-        let Some(root) = &self.root else { return Thoughts::default() };
-        let mut legal = Vec::new();
-        game.moves(root, &mut legal);
-        let nodes = self.tree.children(ROOT);
-        let tried = self.tree.child_moves(ROOT);
-        let moves = legal.iter().map(|&mv| {
-            let node = tried.iter().position(|&other| other == mv).map(|place| &nodes[place]);
-            MoveThought {
-                mv,
-                visits: node.map_or(0, |node| u64::from(node.visits())),
-                value: node.filter(|node| node.visits() > 0).map(Node::mean),
-                proven: node.and_then(Node::proof).map(Proof::payoff),
-            }
-        });
-        let tables = match &self.parts.advice {
-            Some(Advice::Grave(grave)) => grave.bytes(),
-            _ => 0,
-        };
-        let bytes = (self.tree.bytes() + tables) as u64;
-        let (iterations, unit) = (self.iterations, Unit::Iterations);
-        Thoughts { iterations, unit, bytes, moves: moves.collect(), line: self.line() }
+    /// Which move is played in the end.
+    pub(crate) fn finish(&self) -> &dyn Finish {
+        &*self.parts.finish
     }
 
-    /// The best play that the tree knows: the chosen move, then the final choice of each player.
-    fn line(&self) -> Vec<G::Move> {
-        let first = |home| self.parts.finish.first(self.tree.children(home)).map(|place| self.tree.child(home, place));
-        let mut line = Vec::new();
-        let mut next = self.chosen.or_else(|| first(ROOT));
-        while let Some(node) = next {
-            line.push(self.tree.mv(node));
-            next = first(self.tree.home(node));
-        }
-        line
-    }
-
-    fn forget(&mut self) {
+    /// Throws the tree away.
+    pub(crate) fn forget(&mut self) {
         self.clear_tree();
         self.root = None;
         self.chosen = None;
@@ -353,8 +286,8 @@ impl<G: Game> Engine<G> {
     fn clear_tree(&mut self) {
         self.tree.clear();
         self.known.clear();
-        if let Some(Advice::Grave(grave)) = &mut self.parts.advice {
-            grave.forget();
+        if let Some(advisor) = &mut self.parts.advice {
+            advisor.advice_mut().forget();
         }
     }
 }

@@ -12,6 +12,7 @@ pub(super) const ROW: FinishRow = FinishRow {
 };
 
 /// The rule.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Mean;
 
 impl Finish for Mean {

@@ -1,296 +1,260 @@
-//! Monte Carlo tree search by many threads on one tree.
+//! Monte Carlo tree search with several trees, each searched by one thread at a time.
 //!
-//! Tree parallelization with virtual loss (Chaslot, Winands, van den Herik, "Parallel Monte-Carlo Tree Search", 2008), without
-//! locks (Enzenberger, Müller, "A Lock-free Multithreaded Monte-Carlo Tree Search Algorithm", 2009). While a thread is below a
-//! node, the node counts `virtual-loss` more visits that its mover lost, so that threads spread over the tree; the thread takes
-//! them back when it brings its result.
+//! Root parallelization (Chaslot, Winands, van den Herik, "Parallel Monte-Carlo Tree Search", 2008),
+//! with what the trees know of the root's moves added up at intervals, as in the slow tree
+//! parallelization of Bourki et al. ("Scalability and Parallelization of Monte-Carlo Tree Search",
+//! 2010). Threads share nothing while they search, so that they run at the speed of one: a tree that
+//! threads share, with virtual losses, was slower with two threads than with one where playouts are
+//! short, since an iteration is a fifth of a microsecond of playout and a dozen nodes to be written.
 //!
-//! Unlike the latter paper, no update is ever lost: statistics are changed by atomic additions. Iterations are counted exactly,
-//! but which thread makes which is left to chance, so that only one thread alone searches the same tree for the same seed.
+//! A search is a sequence of rounds. In a round every tree makes the same number of iterations, by
+//! the ordinary engine: 128 at first, then half of what it has made so far, 32,768 at most. After it,
+//! the visits and rewards that the trees have found for each move since the last round are added up,
+//! and every tree goes on with the sums at its root, and with all proofs. So the trees share out the
+//! moves among them, and what is proven in one is known to all; further down each has its own
+//! statistics.
 //!
-//! What threads write again and again is slow to read for the others, so they meet seldom: a thread stays below a child of the
-//! root for up to 16 iterations, a thirty-second of the child's visits, and tells of them all at once. Meanwhile the child bears
-//! one virtual loss; nodes below bear one in each iteration.
-//!
-//! `tree.rs` holds the nodes, `node.rs` their statistics, `task.rs` deals the iterations out, `worker.rs` runs those of one thread.
+//! Nothing depends on which thread searches which tree, or when: with a limit of iterations the same
+//! seed gives the same search, with any number of threads. One tree alone is the ordinary search.
 
-mod node;
-mod task;
-mod tree;
-mod worker;
+mod shared;
 
+use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::Instant;
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Budget, Failure, Game, MoveThought, Rng, Thoughts, Unit};
+use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Rng, Thoughts, Unit};
 
-use crate::engine::EngineSettings;
-use crate::finish::Finish;
-use crate::playout::Policy;
-use crate::select::Select;
+use crate::engine::{Engine, EngineSettings, Parts};
 use crate::tree::{Node, Proof};
-use node::{SharedNode, SharedWorth, fixed};
-use task::Task;
-use tree::{SharedChild, SharedTree};
-use worker::SearchWorker;
+use shared::RootKnowledge;
 
-/// What each thread has for itself: its rule of selection and its playout, equal in all threads.
-pub type Parts<G> = (Box<dyn Select>, Box<dyn Policy<G>>);
+/// Iterations of each tree in the first round, and in the longest.
+const ROUNDS: (u64, u64) = (128, 1 << 15);
 
-/// A search for one seat by many threads.
+/// Bytes for a tree, however little there is: a move needs a child to be chosen.
+const LEAST_MEMORY: usize = 1 << 14;
+
+/// A search for one seat with several trees.
 pub struct Parallel<G: Game> {
     // fixed for the life of the engine
     settings: EngineSettings,
-    worth: SharedWorth,
-    finish: Box<dyn Finish>,
+    threads: NonZeroUsize,
     // lasts from move to move
-    seed: u64,
-    searches: u64,
     rng: Rng,
-    tree: SharedTree<G::Move>,
+    trees: Vec<Engine<G>>,
+    known: RootKnowledge<G::Move>,
     root: Option<G::State>,
-    /// The number of the chosen move among the children of the root.
-    chosen: Option<usize>,
-    iterations: u64,
-    workers: Vec<SearchWorker<G>>,
 }
 
 impl<G: Game> Parallel<G> {
-    /// An engine with one thread for each of the `parts`, of which there is at least one. A thread below a node counts as
-    /// `virtual_loss` lost visits. If the reward counts stones, the playouts must leave the state as it is at the end. Of the
-    /// settings, only `iters`, `time`, `expand` (one or all), `reward`, `reuse`, `solve` and `memory` are heeded.
-    pub fn new(
-        game: &G,
-        settings: EngineSettings,
-        virtual_loss: u32,
-        parts: Vec<Parts<G>>,
-        finish: Box<dyn Finish>,
-    ) -> Parallel<G> {
-        let reward = settings.reward;
-        let worth = SharedWorth {
-            virtual_loss,
-            loss: fixed(reward.value(0.0)),
-            proven: [Proof::Loss, Proof::Draw, Proof::Win].map(|proof| reward.value(proof.payoff())),
-        };
-        let workers: Vec<SearchWorker<G>> =
-            parts.into_iter().map(|(select, playout)| SearchWorker::new(game, select, playout)).collect();
-        let squares = workers.first().is_some_and(SearchWorker::wants_squares);
-        Parallel {
-            settings,
-            worth,
-            finish,
-            seed: 0,
-            searches: 0,
-            rng: Rng::new(0),
-            tree: SharedTree::new(settings.memory, squares),
-            root: None,
-            chosen: None,
-            iterations: 0,
-            workers,
-        }
+    /// An engine with one tree for each of the `parts`, of which there is at least one, searched by so
+    /// many threads. The limit of iterations and that of memory are those of all trees together.
+    pub fn new(game: &G, settings: EngineSettings, threads: NonZeroUsize, parts: Vec<Parts<G>>) -> Parallel<G> {
+        let each = EngineSettings { memory: (settings.memory / parts.len().max(1)).max(LEAST_MEMORY), ..settings };
+        let trees: Vec<Engine<G>> = parts.into_iter().map(|parts| Engine::new(game, each, parts)).collect();
+        assert!(!trees.is_empty(), "a search needs a tree");
+        Parallel { settings, threads, rng: Rng::new(0), known: RootKnowledge::new(trees.len()), trees, root: None }
     }
 
     /// Forgets everything and draws from `seed` from now on.
     pub fn reset(&mut self, seed: u64) {
-        (self.seed, self.searches) = (seed, 0);
         self.rng = Rng::new(seed);
-        self.workers.iter_mut().for_each(SearchWorker::new_game);
+        for (number, tree) in self.trees.iter_mut().enumerate() {
+            // The first tree is that of a search with one.
+            tree.reset(if number == 0 { seed } else { mix(&[seed, number as u64]) });
+        }
         self.forget();
     }
 
     /// Searches from `state`, in which the game goes on, and returns the move to play.
     pub fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        if let [tree] = &mut self.trees[..] {
+            let chosen = tree.choose(game, state, budget);
+            self.root = Some(state.clone());
+            return chosen;
+        }
         self.search(game, state, budget);
-        let children = tried(self.tree.root().node);
-        let place = self.finish.choose(&self.nodes(&children), &mut self.rng);
-        let (number, child) = children[place.ok_or_else(Failure::game_over)?];
-        let mv = child.mv;
-        self.chosen = Some(number);
+        let place = self.trees[0].finish().choose(&self.known.nodes(&self.settings.reward), &mut self.rng);
+        let mv = self.known.moves()[place.ok_or_else(Failure::game_over)?];
+        self.trees.iter_mut().for_each(|tree| tree.set_chosen(mv));
         Ok(mv)
     }
 
-    /// Runs iterations from `state` until the budget is spent or, with `solve`, until its result is proven. A panic of a
-    /// thread ends the others, and is passed on.
+    /// Runs iterations from `state` until the budget is spent or, with `solve`, until its result is
+    /// proven. A panic of a thread is passed on when the round is over.
     pub fn search(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
-        // Iterations are dealt out by the task, and observers are shown things by this thread.
-        let ends =
-            Budget { time: budget.time, stop: budget.stop, deadline: budget.deadline, ..Budget::<()>::default() };
-        let watch = ends.watch(None, self.settings.time);
-        self.iterations = 0;
+        if let [tree] = &mut self.trees[..] {
+            tree.search(game, state, budget);
+            self.root = Some(state.clone());
+            return;
+        }
+        // The trees of a search that a panic ended are not to be used again.
+        if self.root.is_none() {
+            self.trees.iter_mut().for_each(Engine::forget);
+        }
+        let searched_again = self.root.as_ref() == Some(state) && self.settings.reuse;
+        self.root = None;
+        if !searched_again {
+            self.known.forget();
+        }
         if game.turn(state).is_none() {
             self.forget();
             return;
         }
-        self.move_root(game, state);
-        self.searches += 1;
-        for (number, worker) in self.workers.iter_mut().enumerate() {
-            worker.prepare(mix(&[self.seed, self.searches, number as u64]));
-        }
-        let iterations = budget.iterations(self.settings.iters);
-        let task = Task::new(game, state, &self.tree, &self.settings, self.worth, iterations, watch);
-        self.iterations = if let Some(every) = budget.every() {
-            let mut workers = std::mem::take(&mut self.workers);
-            let show = || budget.show(&self.thoughts_from(game, state, task.begun()));
-            let made = run_observed(&task, &mut workers, every, show);
-            self.workers = workers;
-            made
-        } else {
-            run(&task, &mut self.workers)
-        };
-        // Not earlier: the tree of a search that a panic ended is not to be used again.
+        self.trees.iter_mut().for_each(|tree| tree.begin(game, state));
+        self.known.add_up(game, &mut self.trees);
+        let ends = Ends::of(budget, &self.settings);
+        self.run(game, state, budget, &ends);
         self.root = Some(state.clone());
+    }
+
+    /// Runs rounds until the budget is spent or the root is proven.
+    fn run(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>, ends: &Ends<'_>) {
+        let trees = self.trees.len() as u64;
+        let most = budget.iterations(self.settings.iters);
+        // An equal share for all; the first trees have one more where that does not come out even.
+        let share = |number: u64| most.map_or(u64::MAX, |most| most / trees + u64::from(number < most % trees));
+        let mut shown = Instant::now();
+        let mut done = 0;
+        loop {
+            let upto = done + (done / 2).clamp(ROUNDS.0, ROUNDS.1);
+            self.round(game, state, ends, &|number| share(number).min(upto) - share(number).min(done));
+            self.known.add_up(game, &mut self.trees);
+            done = upto;
+            if done >= share(0) || self.is_proven() || ends.is_over() {
+                return;
+            }
+            if budget.every().is_some_and(|every| shown.elapsed() >= every) {
+                shown = Instant::now();
+                budget.show(&self.thoughts_of(game, state));
+            }
+        }
+    }
+
+    /// Lets every tree make its iterations, the first of them in this thread.
+    fn round(&mut self, game: &G, state: &G::State, ends: &Ends<'_>, length: &(dyn Fn(u64) -> u64 + Sync)) {
+        let each = self.trees.len().div_ceil(self.threads.get());
+        let search = |first: usize, trees: &mut [Engine<G>]| {
+            for (number, tree) in (first as u64..).zip(trees) {
+                let mut budget = ends.budget(length(number));
+                // A search that is over before it begins has a move to return nevertheless.
+                let is_first = number == 0 && tree.iterations() == 0;
+                if is_first || !budget.watch(None, None).is_over() {
+                    tree.go_on(game, state, &mut budget);
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let mut parts = self.trees.chunks_mut(each).enumerate();
+            let own = parts.next();
+            let others: Vec<_> =
+                parts.map(|(number, trees)| scope.spawn(move || search(number * each, trees))).collect();
+            if let Some((_, trees)) = own {
+                search(0, trees);
+            }
+            for other in others {
+                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
+        });
+    }
+
+    fn is_proven(&self) -> bool {
+        self.settings.solve && self.trees.iter().any(Engine::is_proven)
     }
 
     /// Iterations of the last search.
     pub fn iterations(&self) -> u64 {
-        self.iterations
+        self.trees.iter().map(Engine::iterations).sum()
     }
 
-    /// Visits of the root, those of earlier searches that were kept included.
+    /// Visits of the moves of the root in all trees, those of earlier searches that were kept included.
     pub fn visits(&self) -> u64 {
-        self.tree.root().node.counts().visits()
+        self.known.visits()
     }
 
-    /// Memory that the tree takes.
+    /// Memory that the trees take.
     pub fn bytes(&self) -> usize {
-        self.tree.bytes()
+        self.trees.iter().map(Engine::bytes).sum()
     }
 
     /// What the last search found out about each move.
     pub fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
-        self.root.as_ref().map_or_else(Thoughts::default, |root| self.thoughts_from(game, root, self.iterations))
+        match (&self.trees[..], &self.root) {
+            ([tree], _) => tree.thoughts(game),
+            (_, Some(root)) => self.thoughts_of(game, root),
+            (_, None) => Thoughts::default(),
+        }
     }
 
-    /// What was found out about each move of `root` in this number of iterations.
-    fn thoughts_from(&self, game: &G, root: &G::State, iterations: u64) -> Thoughts<G::Move> {
+    fn thoughts_of(&self, game: &G, root: &G::State) -> Thoughts<G::Move> {
         let mut legal = Vec::new();
         game.moves(root, &mut legal);
-        let tried = tried(self.tree.root().node);
+        let nodes = self.known.nodes(&self.settings.reward);
         let moves = legal.iter().map(|&mv| {
-            let node = tried.iter().find(|(_, child)| child.mv == mv).map(|(_, child)| &child.node);
-            let proof = node.and_then(|node| node.counts().proof());
+            let place = self.known.moves().iter().position(|&other| other == mv);
+            let node = place.map(|place| &nodes[place]);
             MoveThought {
                 mv,
-                visits: node.map_or(0, |node| node.counts().visits()),
-                value: node.map(|node| proof.map_or_else(|| node.mean(), |proof| self.worth.proven[proof as usize])),
-                proven: proof.map(Proof::payoff),
+                visits: node.map_or(0, |node| u64::from(node.visits())),
+                value: node.filter(|node| node.visits() > 0).map(Node::mean),
+                proven: node.and_then(Node::proof).map(Proof::payoff),
             }
         });
-        let bytes = self.tree.bytes() as u64;
-        Thoughts { iterations, unit: Unit::Iterations, bytes, moves: moves.collect(), line: self.line() }
-    }
-
-    /// The best play that the tree knows: the chosen move, then the final choice of each player.
-    fn line(&self) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let mut children = tried(self.tree.root().node);
-        let mut place = children.iter().position(|(number, _)| Some(*number) == self.chosen);
-        while let Some(place_now) = place.or_else(|| self.finish.first(&self.nodes(&children))) {
-            let child = children[place_now].1;
-            line.push(child.mv);
-            (children, place) = (tried(&child.node), None);
+        Thoughts {
+            iterations: self.iterations(),
+            unit: Unit::Iterations,
+            bytes: self.bytes() as u64,
+            moves: moves.collect(),
+            line: self.trees[0].line(),
         }
-        line
-    }
-
-    /// The children as rules see them.
-    fn nodes(&self, children: &[(usize, &SharedChild<G::Move>)]) -> Vec<Node> {
-        children.iter().map(|(_, child)| child.node.copied(&self.worth)).collect()
     }
 
     fn forget(&mut self) {
-        self.tree.clear();
+        self.trees.iter_mut().for_each(Engine::forget);
+        self.known.forget();
         self.root = None;
-        self.chosen = None;
-    }
-
-    /// Makes `state` the root, with what the old tree knows below it if trees are kept.
-    fn move_root(&mut self, game: &G, state: &G::State) {
-        match self.find(game, state) {
-            Some(numbers) if numbers.is_empty() => {}
-            Some(numbers) => self.tree.keep(&numbers),
-            None => self.tree.clear(),
-        }
-        self.root = None;
-        self.chosen = None;
-    }
-
-    /// The way to `state` in the old tree: none to the root itself, or one that begins with the move that was chosen.
-    fn find(&self, game: &G, state: &G::State) -> Option<Vec<usize>> {
-        /// Positions looked at before a fresh tree is the better deal.
-        const MOST: usize = 2000;
-        let root = self.root.as_ref().filter(|_| self.settings.reuse)?;
-        if root == state {
-            return Some(Vec::new());
-        }
-        let (_, chosen) = *tried(self.tree.root().node).iter().find(|(number, _)| Some(*number) == self.chosen)?;
-        let mut after = root.clone();
-        game.play(&mut after, chosen.mv);
-        let mut level = vec![(vec![self.chosen?], &chosen.node, after)];
-        let mut seen = 0;
-        while seen < MOST && !level.is_empty() {
-            if let Some(place) = level.iter().position(|(_, _, reached)| reached == state) {
-                return Some(level.swap_remove(place).0);
-            }
-            let mut deeper = Vec::new();
-            for (way, node, before) in level.iter().take(MOST - seen) {
-                for (number, child) in tried(node) {
-                    let mut reached = before.clone();
-                    game.play(&mut reached, child.mv);
-                    deeper.push(([&way[..], &[number]].concat(), &child.node, reached));
-                    seen += 1;
-                }
-            }
-            level = deeper;
-        }
-        None
     }
 }
 
-/// The children that were visited, with their numbers.
-fn tried<M>(node: &SharedNode<M>) -> Vec<(usize, &SharedChild<M>)> {
-    let children = node.family.get().into_iter().flat_map(|family| family.children()).enumerate();
-    children.filter(|(_, child)| child.node.counts().visits() > 0).collect()
+impl<G: Game> Agent<G> for Parallel<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.reset(seed);
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        Parallel::choose(self, game, state, budget)
+    }
+
+    fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
+        Parallel::thoughts(self, game)
+    }
 }
 
-/// Lets all workers run, the first in this thread, and adds up their iterations.
-fn run<G: Game>(task: &Task<G>, workers: &mut [SearchWorker<G>]) -> u64 {
-    let Some((first, others)) = workers.split_first_mut() else { return 0 };
-    thread::scope(|scope| {
-        let handles: Vec<_> = others.iter_mut().map(|worker| scope.spawn(|| worker.run(task))).collect();
-        let mut made = first.run(task);
-        for handle in handles {
-            made += handle.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
-        made
-    })
+/// What ends a search before its iterations are made.
+struct Ends<'a> {
+    stop: Option<&'a AtomicBool>,
+    deadline: Option<Instant>,
 }
 
-/// Lets all workers run, each in a thread of its own, and calls `show` every so often until they are done.
-fn run_observed<G: Game>(
-    task: &Task<G>,
-    workers: &mut [SearchWorker<G>],
-    every: Duration,
-    mut show: impl FnMut(),
-) -> u64 {
-    let (sender, done) = channel::<()>();
-    thread::scope(|scope| {
-        let run = |worker| {
-            let at_work = sender.clone();
-            scope.spawn(move || {
-                let _at_work = at_work;
-                SearchWorker::run(worker, task)
-            })
-        };
-        let handles: Vec<_> = workers.iter_mut().map(run).collect();
-        drop(sender);
-        // Nobody sends anything: the channel closes when the last worker is done.
-        while done.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
-            show();
-        }
-        handles.into_iter().map(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic))).sum()
-    })
+impl<'a> Ends<'a> {
+    /// The flag of the budget, and the soonest of all limits of time from now on.
+    fn of<M>(budget: &Budget<'a, M>, settings: &EngineSettings) -> Ends<'a> {
+        let time = budget.time.into_iter().chain(settings.time).min();
+        let end = time.map(|time| Instant::now() + time);
+        Ends { stop: budget.stop, deadline: end.into_iter().chain(budget.deadline).min() }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The budget of a tree in a round.
+    fn budget<M>(&self, iterations: u64) -> Budget<'a, M> {
+        Budget { iterations: Some(iterations), stop: self.stop, deadline: self.deadline, ..Budget::default() }
+    }
 }

@@ -18,7 +18,7 @@ use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_core::{Listener, Payoffs, Player};
 
 use super::siblings::{Brood, Copied, Mixing, Siblings};
-use super::{Advice, Context, SelectRow, Selection};
+use super::{Advice, Advisor, Context, SelectRow, Selection};
 use crate::trail::{LANES, Lanes, Marks};
 use crate::tree::Node;
 
@@ -49,7 +49,7 @@ pub(super) const RAVE: SelectRow = SelectRow {
 fn build(context: &Context, reference: u32) -> Selection {
     let (bias, weight) = (context.args.real("bias"), context.args.real("weight"));
     let grave = || Grave::new(reference, bias, weight, context.players, context.bound);
-    Selection::advised(context, (weight > 0.0).then(|| Advice::Grave(Box::new(grave()))))
+    Selection::advised(context, (weight > 0.0).then(|| Advisor::Grave(Box::new(grave()))))
 }
 
 /// Number of a node's table of estimates, from 1 on; 0 is none.
@@ -395,6 +395,32 @@ fn of_player(table: &[Lanes], player: Player, width: usize) -> (&[f32], &[f32]) 
     let mine = player.index() * width..(player.index() + 1) * width;
     let counts = counts[mine.clone()].as_flattened();
     (counts, &sums[mine].as_flattened()[..counts.len()])
+}
+
+impl Advice for Grave {
+    fn name(&self) -> String {
+        format!("estimates of nodes with {} visits", self.reference)
+    }
+
+    fn adjust(&self, table: TableId, player: Player, indices: &[usize], children: &mut [Node]) {
+        Grave::adjust(self, table, player, indices.iter().copied(), children);
+    }
+
+    fn rate(&self, table: TableId, player: Player, index: usize) -> Option<f64> {
+        Grave::rate(self, table, player, index)
+    }
+
+    fn learn(&mut self, passed: &[TableId], codes: &[u32], marks: &mut Marks, rewards: &Payoffs) {
+        Grave::learn(self, passed.iter().copied(), codes, marks, rewards);
+    }
+
+    fn forget(&mut self) {
+        Grave::forget(self);
+    }
+
+    fn bytes(&self) -> usize {
+        Grave::bytes(self)
+    }
 }
 
 #[cfg(test)]

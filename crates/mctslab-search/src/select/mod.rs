@@ -1,9 +1,10 @@
 //! Which child to visit next.
 //!
 //! A rule compares statistics that contain no game type: one file each, one virtual call per node passed, none per child. Rules
-//! that know more than a node's own statistics ([`Grave`], [`History`]) are *advice*: they shift the means of the children
-//! before UCB1 compares them.
+//! that know more than a node's own statistics ([`Grave`], [`History`]) are [`Advice`]: they shift the
+//! means of the children before UCB1 compares them.
 
+mod advice;
 mod epsilon_greedy;
 mod grave;
 mod history;
@@ -18,6 +19,7 @@ use std::any::type_name;
 use mctslab_core::spec::{Args, Entry};
 use mctslab_core::{Rng, Row};
 
+pub use advice::{Advice, Advisor};
 pub use epsilon_greedy::EpsilonGreedy;
 pub use grave::{Grave, TableId};
 pub use history::History;
@@ -73,14 +75,6 @@ pub enum Ties {
     Last,
 }
 
-/// Knowledge beyond a node's own statistics, which shifts the means that UCB1 compares.
-pub enum Advice {
-    /// Rapid action value estimates.
-    Grave(Box<Grave>),
-    /// How well a move did anywhere.
-    History(History),
-}
-
 /// A rule on offer: one file, its `mod` line and one row of [`SELECTS`].
 pub type SelectRow = Row<fn(&Context) -> Selection>;
 
@@ -115,7 +109,7 @@ pub struct Selection {
     /// The rule.
     pub rule: Box<dyn Select>,
     /// The advice; without weight it is none: the search is then plain UCB1, playouts included.
-    pub advice: Option<Advice>,
+    pub advice: Option<Advisor>,
 }
 
 impl Selection {
@@ -125,7 +119,7 @@ impl Selection {
     }
 
     /// UCB1 on means that the advice has shifted.
-    pub fn advised(context: &Context, advice: Option<Advice>) -> Selection {
+    pub fn advised(context: &Context, advice: Option<Advisor>) -> Selection {
         Selection { rule: Box::new(Ucb1::new(context.c, context.ties)), advice }
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! Unvisited children come first, proven losses never while there is another choice. With c = 0 it is greedy.
 
+use std::hint::cold_path;
 use std::sync::{LazyLock, OnceLock};
 
 use mctslab_core::Rng;
@@ -32,8 +33,11 @@ const TABLED: u32 = 4096;
 
 static SQRT_LN: LazyLock<Vec<f64>> = LazyLock::new(|| (0..TABLED).map(sqrt_ln).collect());
 
-/// The tables of larger numbers, each made when it is first wanted: few nodes are visited so often, but they are on every path.
-static LARGER: [OnceLock<Vec<f64>>; 16] = [const { OnceLock::new() }; 16];
+/// The tables of larger numbers, up to four million, each made when it is first wanted. Few nodes are
+/// visited so often, but they are on every path: without tables a logarithm for each of them was a
+/// quarter of the time of a search of two million iterations. A search that visits its root so often
+/// makes 8 bytes for each visit, once for all searches of the process.
+static LARGER: [OnceLock<Vec<f64>>; 1024] = [const { OnceLock::new() }; 1024];
 
 /// sqrt(ln N) for N that are not in the first table.
 #[cold]
@@ -74,17 +78,16 @@ fn place_of_first(children: &[Node], scale: f64) -> usize {
     if children.len() >= 16 {
         return place_of_first_of_many(children, scale);
     }
-    let (mut best, mut best_score, mut place) = (0, f64::NEG_INFINITY, 0);
-    let mut look = |child: &Node| {
+    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+    for (place, child) in children.iter().enumerate() {
         let score = score(child, scale);
         if score > best_score {
+            // A jump, not a conditional move: what is predicted right, and near the root nearly all
+            // of it is, lets the processor read the next node before this one is decided.
+            cold_path();
             (best_score, best) = (score, place);
         }
-        place += 1;
-    };
-    let (fours, rest) = children.as_chunks::<4>();
-    fours.iter().flatten().for_each(&mut look);
-    rest.iter().for_each(look);
+    }
     best
 }
 
@@ -186,7 +189,7 @@ mod tests {
     #[test]
     fn tables_hold_what_would_be_computed() {
         let rule = Ucb1::new(1.0, Ties::First);
-        for visits in [1, 2, 4095, 4096, 4097, 20_000, 65_535, 65_536, 1_000_000] {
+        for visits in [1, 2, 4095, 4096, 4097, 20_000, 65_535, 65_536, 1_000_000, 4_194_303, 4_194_304, u32::MAX] {
             assert_eq!(rule.factor(visits), sqrt_ln(visits), "{visits} visits");
         }
     }

@@ -77,6 +77,9 @@ fn estimates_without_alpha_change_nothing() {
     let duels = &["connect-four", "hex(size=5)", "othello(size=6)", "awari"];
     same(&uct("c=0.5"), &uct("c=0.5,backup=implicit-minimax(alpha=0)"), duels);
     differ(&uct("c=0.5"), &uct("c=0.5,backup=implicit-minimax(alpha=0.3)"));
+    differ(&uct("c=0.5"), &uct("c=0.5,backup=max"));
+    differ(&uct("c=0.5"), &uct("c=0.5,backup=power-mean(p=4)"));
+    same(&uct("c=0.5"), &uct("c=0.5,parallel=root,trees=1,threads=3"), duels);
 }
 
 #[test]

@@ -1,19 +1,18 @@
-//! Search by many threads: exact counts, signs, proofs, memory, time, and trees kept between moves.
-//!
-//! The order in which threads reach the tree differs from run to run, so these are laws that hold for every order.
+//! Search with several trees: exact counts, signs, proofs, memory, time, trees kept between moves, and
+//! that nothing depends on the number of threads.
 
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use mctslab_core::{Budget, Game, Payoffs, Player, Rng, Visit};
 use mctslab_search::finish::Visits;
 use mctslab_search::minimax::Exhaustive;
-use mctslab_search::parallel::Parts;
 use mctslab_search::playout::{Policy, Uniform};
 use mctslab_search::reward::Reward;
 use mctslab_search::select::{Choice, Select, Ties, Ucb1};
 use mctslab_search::trail::Trail;
-use mctslab_search::{EngineSettings, Expand, Parallel};
+use mctslab_search::{Engine, EngineSettings, Expand, Parallel, Parts};
 
 use crate::signs::{GAMES, POSITIONS, Test, collect};
 use crate::{after, legal, with_game};
@@ -23,9 +22,22 @@ fn plain() -> EngineSettings {
     EngineSettings { iters: Some(600), memory: 100_000_000, ..EngineSettings::default() }
 }
 
-fn parallel<G: Game>(game: &G, threads: usize, settings: EngineSettings) -> Parallel<G> {
-    let parts: Vec<Parts<G>> = (0..threads).map(|_| (Box::new(Ucb1::new(0.5, Ties::Random)) as _, uniform())).collect();
-    Parallel::new(game, settings, 1, parts, Box::new(Visits))
+fn parallel<G: Game>(game: &G, trees: usize, settings: EngineSettings) -> Parallel<G> {
+    with_rule(game, trees, settings, || Box::new(Ucb1::new(0.5, Ties::Random)))
+}
+
+fn with_rule<G: Game>(
+    game: &G,
+    trees: usize,
+    settings: EngineSettings,
+    rule: impl Fn() -> Box<dyn Select>,
+) -> Parallel<G> {
+    let parts = (0..trees).map(|_| parts(rule(), uniform())).collect();
+    Parallel::new(game, settings, NonZeroUsize::MIN.saturating_add(1), parts)
+}
+
+fn parts<G: Game>(select: Box<dyn Select>, playout: Box<dyn Policy<G>>) -> Parts<G> {
+    Parts { select, advice: None, playout, finish: Box::new(Visits) }
 }
 
 fn uniform<G: Game>() -> Box<dyn Policy<G>> {
@@ -47,10 +59,10 @@ impl Visit for ExactIterations<'_> {
             let mut engine = parallel(&game, threads, EngineSettings { expand, ..plain() });
             engine.reset(3);
             engine.search(&game, &game.initial(), &mut Budget::default());
-            let at = format!("{}, {threads} threads, expand {expand:?}, seed 3", self.0);
+            let at = format!("{}, {threads} trees, expand {expand:?}, seed 3", self.0);
             let total: u64 = visits(&engine, &game).iter().sum();
             assert_eq!((engine.iterations(), total, engine.visits()), (600, 600, 600), "{at}");
-            // The means are means of payoffs: all virtual losses were taken back, and none was taken back twice.
+            // The means are means of payoffs: what was added up was added once.
             let values: Vec<f64> = engine.thoughts(&game).moves.iter().filter_map(|thought| thought.value).collect();
             assert!(values.iter().all(|value| (0.0..=1.0).contains(value)), "{at}: {values:?}");
         }
@@ -58,14 +70,14 @@ impl Visit for ExactIterations<'_> {
 }
 
 #[test]
-fn every_iteration_of_every_thread_is_counted_once() {
+fn every_iteration_of_every_tree_is_counted_once() {
     // Games for one, two and three players are among them.
     for info in mctslab_games::GAMES {
         with_game(info.samples[0], ExactIterations(info.samples[0]));
     }
 }
 
-/// A rule without a factor, so that children are copied for it: the least visited, then the greatest mean of squares.
+/// A rule without a factor that wants squares: the least visited child.
 struct Even;
 
 impl Select for Even {
@@ -87,21 +99,20 @@ impl Visit for CopiedChildren {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         for expand in [Expand::One, Expand::All] {
-            let parts: Vec<Parts<G>> = (0..3).map(|_| (Box::new(Even) as _, uniform())).collect();
             let settings = EngineSettings { iters: Some(7000), expand, ..plain() };
-            let mut engine = Parallel::new(&game, settings, 1, parts, Box::new(Visits));
+            let mut engine = with_rule(&game, 3, settings, || Box::new(Even));
             engine.reset(1);
             engine.search(&game, &game.initial(), &mut Budget::default());
             let visits = visits(&engine, &game);
             let even = 7000 / visits.len() as u64;
-            // Threads that look at the same moment may take the same child.
+            // Trees that count the same sums in a round may take the same child.
             assert!(visits.iter().all(|&visits| visits.abs_diff(even) <= even / 4), "{visits:?}, seed 1");
         }
     }
 }
 
 #[test]
-fn rules_that_read_copies_are_obeyed() {
+fn other_rules_are_obeyed() {
     with_game("connect-four", CopiedChildren);
     with_game("hex(size=5)", CopiedChildren);
 }
@@ -111,19 +122,17 @@ struct Rewards;
 impl Visit for Rewards {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        for virtual_loss in [0, 1, 5] {
-            let parts: Vec<Parts<G>> =
-                (0..3).map(|_| (Box::new(Ucb1::new(2.0, Ties::Random)) as _, uniform())).collect();
+        {
             let reward = Reward::Values([-3.0, 0.0, 5.0]);
             let settings = EngineSettings { reward, ..plain() };
-            let mut engine = Parallel::new(&game, settings, virtual_loss, parts, Box::new(Visits));
+            let mut engine = with_rule(&game, 3, settings, || Box::new(Ucb1::new(2.0, Ties::Random)));
             engine.reset(2);
             engine.search(&game, &game.initial(), &mut Budget::default());
             let thoughts = engine.thoughts(&game);
             let values: Vec<f64> = thoughts.moves.iter().filter_map(|thought| thought.value).collect();
-            let at = format!("virtual loss {virtual_loss}, seed 2: {values:?}");
+            let at = format!("seed 2: {values:?}");
             assert!(values.iter().all(|value| (-3.0..=5.0).contains(value)), "{at}");
-            // Without draws every mean comes from so many wins, which is a whole number once all losses were taken back.
+            // Without draws every mean comes from a whole number of wins.
             for thought in &thoughts.moves {
                 let wins = thought.value.map_or(0.0, |value| (value + 3.0) / 8.0 * thought.visits as f64);
                 assert!((wins - wins.round()).abs() < 1e-6, "{at}, {thought:?}");
@@ -138,27 +147,74 @@ fn means_are_those_of_the_rewards() {
     with_game("hex(size=5)", Rewards);
 }
 
-struct OneThread;
+struct OneTree;
 
-impl Visit for OneThread {
+impl Visit for OneTree {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        let mut engine = parallel(&game, 1, EngineSettings { solve: true, iters: Some(3000), ..plain() });
-        let mut found = Vec::new();
-        for seed in [7, 7, 8] {
-            engine.reset(seed);
-            let chosen = engine.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
-            found.push((visits(&engine, &game), chosen));
+        for solve in [false, true] {
+            let settings = EngineSettings { solve, iters: Some(3000), reuse: true, ..plain() };
+            let mut one = parallel(&game, 1, settings);
+            let mut plain = Engine::new(&game, settings, parts(Box::new(Ucb1::new(0.5, Ties::Random)), uniform()));
+            one.reset(7);
+            plain.reset(7);
+            let mut state = game.initial();
+            for _ in 0..3 {
+                if game.turn(&state).is_none() {
+                    break;
+                }
+                let [mine, theirs] = [
+                    one.choose(&game, &state, &mut Budget::default()),
+                    plain.choose(&game, &state, &mut Budget::default()),
+                ];
+                assert_eq!(mine.as_ref().ok(), theirs.as_ref().ok(), "seed 7");
+                assert_eq!(one.thoughts(&game), plain.thoughts(&game), "seed 7");
+                game.play(&mut state, mine.expect("the game goes on"));
+            }
         }
-        assert_eq!(found[0], found[1], "the same seed, the same search");
-        assert_ne!(found[0].0, found[2].0, "another seed, another search");
     }
 }
 
 #[test]
-fn one_thread_alone_repeats_itself() {
+fn one_tree_is_the_ordinary_search() {
     for spec in ["hex(size=7)", "connect-four", "othello", "triad"] {
-        with_game(spec, OneThread);
+        with_game(spec, OneTree);
+    }
+}
+
+struct AnyThreads(&'static str);
+
+impl Visit for AnyThreads {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        for options in ["", ",select=grave", ",select=ucb1-tuned,playout=mast", ",transpositions=true"] {
+            let mut found = Vec::new();
+            for (seed, threads) in [(7, 1), (7, 2), (7, 3), (8, 2)] {
+                let spec = format!("uct(iters=3000,parallel=root,trees=5,threads={threads}{options})");
+                let mut agent = crate::agent(&game, &spec);
+                agent.new_game(seed);
+                let mut state = game.initial();
+                let mut moves = Vec::new();
+                for _ in 0..3 {
+                    if game.turn(&state).is_some() {
+                        let mv = agent.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
+                        moves.push((mv, agent.thoughts(&game)));
+                        game.play(&mut state, mv);
+                    }
+                }
+                found.push(moves);
+            }
+            assert_eq!(found[0], found[1], "{} {options}: one thread or two", self.0);
+            assert_eq!(found[0], found[2], "{} {options}: one thread or three", self.0);
+            assert_ne!(found[0], found[3], "{} {options}: another seed", self.0);
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_with_a_number_of_trees() {
+    for spec in ["hex(size=7)", "connect-four", "othello", "triad"] {
+        with_game(spec, AnyThreads(spec));
     }
 }
 
@@ -313,8 +369,9 @@ fn a_time_budget_ends_the_search() {
 struct KeptTree<'a>(&'a str);
 
 impl Visit for KeptTree<'_> {
-    type Output = ();
-    fn visit<G: Game>(self, game: G) {
+    /// Whether something was kept two plies later, if the game went on so long.
+    type Output = Option<bool>;
+    fn visit<G: Game>(self, game: G) -> Option<bool> {
         let mut engine = parallel(&game, 2, EngineSettings { iters: Some(4000), reuse: true, ..plain() });
         engine.reset(5);
         let start = game.initial();
@@ -322,31 +379,32 @@ impl Visit for KeptTree<'_> {
         let known = engine.thoughts(&game).moves.into_iter().find(|thought| thought.mv == chosen);
         let known = known.map_or(0, |thought| thought.visits);
         let next = after(&game, &start, chosen);
-        if game.turn(&next).is_none() {
-            return;
-        }
+        game.turn(&next)?;
         let reply = engine.choose(&game, &next, &mut Budget::default()).expect("the game goes on");
-        assert_eq!(engine.visits(), known + 4000, "{}, seed 5: what was known is kept", self.0);
         let kept: u64 = visits(&engine, &game).iter().sum();
-        // A visit that was the first, or went on while the first was not back, was played out from the position itself.
-        assert!((known + 3998..known + 4000).contains(&kept), "{}, seed 5: {kept} of {known} + 4000", self.0);
-        // Two plies later, in a tree whose root has moved before.
+        // The first visit in each of the two trees was played out from the position itself.
+        assert!((known + 3998..=known + 4000).contains(&kept), "{}, seed 5: {kept} of {known} + 4000", self.0);
+        assert_eq!(engine.visits(), kept, "{}, seed 5", self.0);
+        // Two plies later, in trees whose roots have moved before.
         let expected = engine.thoughts(&game).line;
         let later = expected.get(1).map(|&mv| after(&game, &after(&game, &next, reply), mv));
-        if let Some(later) = later.filter(|later| game.turn(later).is_some()) {
+        let kept_later = later.filter(|later| game.turn(later).is_some()).map(|later| {
             engine.search(&game, &later, &mut Budget::default());
-            assert!(engine.visits() > 4000, "{}, seed 5: {} visits two plies later", self.0, engine.visits());
-        }
+            engine.visits() > 4000
+        });
         engine.search(&game, &start, &mut Budget::default());
         assert_eq!(engine.visits(), 4000, "{}, seed 5: another position starts afresh", self.0);
+        kept_later
     }
 }
 
 #[test]
 fn the_tree_is_kept_between_moves() {
-    for info in mctslab_games::GAMES {
-        with_game(info.samples[0], KeptTree(info.samples[0]));
-    }
+    let games = mctslab_games::GAMES.iter().map(|info| info.samples[0]);
+    let kept: Vec<bool> = games.filter_map(|game| with_game(game, KeptTree(game))).collect();
+    // With more than a hundred moves, no tree may have gone on from the position that came.
+    let most = kept.iter().filter(|&&kept| kept).count();
+    assert!(kept.len() >= 15 && most + 2 >= kept.len(), "{most} of {}", kept.len());
 }
 
 /// A playout that fails after a while.
@@ -365,11 +423,11 @@ impl Visit for Panics {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         for failing in 0..3 {
-            let policy = |thread| if thread == failing { Box::new(Failing(20)) } else { uniform() };
+            let policy = |tree| if tree == failing { Box::new(Failing(20)) } else { uniform() };
             let parts: Vec<Parts<G>> =
-                (0..3).map(|thread| (Box::new(Ucb1::new(0.5, Ties::Random)) as _, policy(thread))).collect();
+                (0..3).map(|tree| parts(Box::new(Ucb1::new(0.5, Ties::Random)), policy(tree))).collect();
             let settings = EngineSettings { iters: None, time: Some(Duration::from_hours(1)), reuse: true, ..plain() };
-            let mut engine = Parallel::new(&game, settings, 1, parts, Box::new(Visits));
+            let mut engine = Parallel::new(&game, settings, NonZeroUsize::MIN.saturating_add(2), parts);
             let result =
                 catch_unwind(AssertUnwindSafe(|| engine.search(&game, &game.initial(), &mut Budget::default())));
             assert!(result.is_err(), "thread {failing} failed, and that is passed on");

@@ -7,7 +7,7 @@ use mctslab_core::spec::{Args, Entry, Spec, resolve};
 use mctslab_core::{Budget, Game, Payoffs, Player, Rng, Visit};
 use mctslab_search::PartCatalog;
 use mctslab_search::playout::{PlayoutRow, Policy};
-use mctslab_search::select::{Advice, Choice, Select, SelectRow, Selection, Ties};
+use mctslab_search::select::{Advisor, Choice, Select, SelectRow, Selection, Ties};
 use mctslab_search::trail::Trail;
 
 use crate::with_game;
@@ -38,10 +38,8 @@ impl Visit for Differ {
     fn visit<G: Game>(self, game: G) {
         let parts = PartCatalog::standard();
         let evals = game.evals();
-        let advice = |advice: &Option<Advice>| match advice {
-            None => "no advice".to_string(),
-            Some(Advice::Grave(grave)) => format!("estimates of nodes with {} visits", grave.reference()),
-            Some(Advice::History(_)) => "history".to_string(),
+        let advice = |advice: &Option<Advisor>| {
+            advice.as_ref().map_or("no advice".to_string(), |advisor| advisor.advice().name())
         };
         all_differ(defaults(&parts, &parts.selects, evals).map(|args| {
             let made = parts.select(&game, &args, 0.4, Ties::Random).expect("listed");
@@ -119,8 +117,8 @@ fn a_rule_that_is_added_is_searched_with() {
     const LAST: SelectRow =
         SelectRow { entry: Entry::word("last", "the child made last"), source: "", build: |_| Selection::by(Last) };
     let mut parts = PartCatalog::standard();
-    parts.selects.add(LAST).expect("a new name");
-    assert!(parts.selects.add(LAST).is_err(), "a name has one row");
+    parts.add_select(LAST).expect("a new name");
+    assert!(parts.add_select(LAST).is_err(), "a name has one row");
     let game = Heap::<0>;
     let visits = |parts: &PartCatalog, spec: &str| {
         let mut agent = parts.agent(&game, spec).unwrap_or_else(|error| panic!("{spec}: {error}"));

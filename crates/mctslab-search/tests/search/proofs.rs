@@ -130,6 +130,10 @@ fn proofs_hold_with_every_option() {
         "playouts=3,select=progressive-history",
         "opponent=random",
         "reward=offensive,finish=mean",
+        "backup=max",
+        "backup=power-mean(p=3),expand=all",
+        "threads=2",
+        "parallel=root,trees=3,select=grave,transpositions=true",
     ];
     for option in options {
         let agent = format!("uct(iters=20000,solve=true,{option})");
@@ -146,13 +150,16 @@ fn a_proven_draw_does_not_hold_the_search() {
         type Output = bool;
         fn visit<G: Game>(self, game: G) -> bool {
             let state = game.parse_state("4/3o/3x/xoox x").expect("a position");
-            let mut search = agent(&game, "uct(iters=20000,c=0.4,reuse=false)");
-            search.new_game(1);
-            search.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
-            search.thoughts(&game).iterations < 20_000
+            ["", ",threads=2", ",parallel=root,trees=3"].iter().all(|options| {
+                let mut search = agent(&game, &format!("uct(iters=60000,c=0.4,reuse=false{options})"));
+                search.new_game(1);
+                search.choose(&game, &state, &mut Budget::default()).expect("the game goes on");
+                let trees = if options.is_empty() { 1 } else { 3 };
+                search.thoughts(&game).iterations < 20_000 * trees
+            })
         }
     }
-    assert!(with_game("connect-four(width=4,height=4)", Solved), "seed 1: not solved in 20,000 iterations");
+    assert!(with_game("connect-four(width=4,height=4)", Solved), "seed 1: not solved in 20,000 iterations of a tree");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use mctslab_core::Game;
 
 use super::Engine;
-use crate::select::Advice;
+use crate::select::Advisor;
 use crate::tree::{NodeId, ROOT};
 
 impl<G: Game> Engine<G> {
@@ -32,7 +32,7 @@ impl<G: Game> Engine<G> {
         if self.settings.transpositions {
             self.known = self.known.iter().filter_map(|(&hash, node)| Some((hash, *moved.get(node)?))).collect();
         }
-        if let Some(Advice::Grave(grave)) = &mut self.parts.advice {
+        if let Some(Advisor::Grave(grave)) = &mut self.parts.advice {
             let mut kept = Vec::new();
             for node in 0..self.tree.len() as NodeId {
                 let table = &mut self.tree.extra_mut(node).table;
