@@ -3,6 +3,7 @@
 
 mod numbers;
 mod papers;
+mod python;
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -12,10 +13,12 @@ use anyhow::{Context, bail};
 
 const USAGE: &str = "\
 usage: cargo xtask test [--slow]
+       cargo xtask python
        cargo xtask papers DIR
 
   test         format, lints, documentation, and all tests: under 25 minutes on 2 cores
   test --slow  also the tests that take longer
+  python       only the tests of the Python package, in a virtual environment of their own (part of `test`)
   papers DIR   whether every published number of papers/*.toml stands in the papers' texts, DIR/PAPER.txt";
 
 fn main() -> ExitCode {
@@ -24,6 +27,7 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["test"] => test(false),
         ["test", "--slow"] => test(true),
+        ["python"] => python::test(),
         ["papers", dir] => papers::check(Path::new(dir)),
         _ => {
             eprintln!("{USAGE}");
@@ -63,8 +67,7 @@ fn test(slow: bool) -> anyhow::Result<()> {
         let which: &[&str] = if slow { &["--", "--include-ignored"] } else { &[] };
         cargo(&[&["test", "--workspace", "--all-targets"], features, which].concat(), &[])?;
     }
-    cargo(&["run", "--quiet", "--package", "mctslab-search", "--example", "own_game"], &[])?;
-    cargo(&["run", "--quiet", "--package", "mctslab-registry", "--example", "own_catalog"], &[])?;
+    python::test()?;
     println!("xtask: all passed in {} s", start.elapsed().as_secs());
     Ok(())
 }

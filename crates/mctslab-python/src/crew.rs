@@ -1,0 +1,295 @@
+//! The third crew: whatever takes functions and returns futures. Jobs are submitted to an executor of Python, and their results come
+//! back as the values of futures.
+//!
+//! A future may fail or be lost: its job is submitted again. One that is not back for long is submitted once more, and whichever
+//! answer comes first counts: playing a job is a pure function, so duplicates are the same.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use mctslab_lab::arena::{Crew, CrewError, Flags, Identity, Job, JobEnd, Plan, Report, Round, Took};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+
+use crate::homogeneity::Homogeneity;
+use crate::work::WorkAnswer;
+
+/// A job should take this long.
+const JOB_LENGTH: Duration = Duration::from_secs(1);
+/// How often it is looked for workers that came or went, and for jobs that have been out for too long.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// A job that was lost this often is not submitted again: it may be what kills workers.
+const MOST_LOSSES: u32 = 8;
+
+/// Ctrl-C, wherever Python notices it: once to stop in order, twice to stop now.
+#[derive(Clone)]
+pub(crate) struct Interrupt {
+    raised: Arc<Mutex<Option<PyErr>>>,
+    pub(crate) flags: Arc<Flags>,
+}
+
+impl Interrupt {
+    pub(crate) fn new(flags: Arc<Flags>) -> Interrupt {
+        Interrupt { raised: Arc::default(), flags }
+    }
+
+    /// Takes note of an exception that ends playing.
+    pub(crate) fn note(&self, error: PyErr) {
+        use std::sync::atomic::Ordering::Relaxed;
+        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        let flag = if raised.is_some() { &self.flags.halt } else { &self.flags.stop };
+        flag.store(true, Relaxed);
+        raised.get_or_insert(error);
+    }
+
+    /// What ended playing, if something did.
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// A job that is out.
+struct Out {
+    job: Job,
+    losses: u32,
+    /// When it was submitted last, and how long it is waited for.
+    since: Instant,
+    patience: Duration,
+}
+
+/// An executor of Python that plays.
+pub(crate) struct FutureCrew {
+    /// `mctslab.executors.Crew`.
+    python: Py<PyAny>,
+    workers: usize,
+    patience: Duration,
+    identity: Identity,
+    interrupt: Interrupt,
+    out: HashMap<u64, Out>,
+    /// The jobs of submissions.
+    tickets: HashMap<u64, u64>,
+    next_ticket: u64,
+    texts: Texts,
+    compared: Homogeneity,
+    looked: Instant,
+    /// Why it gave up.
+    failed: Option<CrewError>,
+}
+
+/// Plans and rounds as JSON, written once.
+#[derive(Default)]
+struct Texts {
+    plans: HashMap<usize, (Arc<Plan>, Arc<str>)>,
+    rounds: HashMap<usize, (Arc<Round>, Arc<str>)>,
+}
+
+impl Texts {
+    fn of(&mut self, job: &Job) -> Result<(Arc<str>, Arc<str>), CrewError> {
+        Ok((text(&mut self.plans, job.run, &job.plan)?, text(&mut self.rounds, job.run, &job.round)?))
+    }
+}
+
+/// What was written last of a run, or is written now.
+fn text<T: serde::Serialize>(
+    known: &mut HashMap<usize, (Arc<T>, Arc<str>)>,
+    run: usize,
+    value: &Arc<T>,
+) -> Result<Arc<str>, CrewError> {
+    if let Some((last, text)) = known.get(&run)
+        && Arc::ptr_eq(last, value)
+    {
+        return Ok(Arc::clone(text));
+    }
+    let text: Arc<str> = serde_json::to_string(&**value).map_err(|error| CrewError(error.to_string()))?.into();
+    known.insert(run, (Arc::clone(value), Arc::clone(&text)));
+    Ok(text)
+}
+
+/// What came of a submission: the answer, or why there is none.
+type Arrived = (u64, Option<String>, Option<String>);
+
+impl FutureCrew {
+    pub(crate) fn new(python: Py<PyAny>, identity: Identity, interrupt: Interrupt) -> PyResult<FutureCrew> {
+        let patience = Python::attach(|py| python.getattr(py, "patience")?.extract::<f64>(py))?;
+        let workers = count(&python)?;
+        Ok(FutureCrew {
+            python,
+            workers,
+            patience: Duration::try_from_secs_f64(patience).unwrap_or(Duration::MAX / 4),
+            identity,
+            interrupt,
+            out: HashMap::new(),
+            tickets: HashMap::new(),
+            next_ticket: 0,
+            texts: Texts::default(),
+            compared: Homogeneity::default(),
+            looked: Instant::now(),
+            failed: None,
+        })
+    }
+
+    /// What a reader should know of the workers.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        self.compared.report()
+    }
+
+    fn submit(&mut self, number: u64) -> Result<(), CrewError> {
+        let Some(out) = self.out.get_mut(&number) else { return Ok(()) };
+        out.since = Instant::now();
+        let (plan, round) = self.texts.of(&out.job)?;
+        let (ticket, tasks) = (self.next_ticket, out.job.tasks.clone());
+        self.next_ticket += 1;
+        self.tickets.insert(ticket, number);
+        let identity = (&self.identity.version, &self.identity.catalog);
+        let submitted = Python::attach(|py| {
+            let job = (ticket, identity.0, identity.1, &*plan, &*round, tasks.start, tasks.end);
+            self.python.call_method1(py, "give", job).map(drop).map_err(|error| self.refuse(py, error))
+        });
+        submitted.or_else(|refused| refused.map_or(Ok(()), Err))
+    }
+
+    /// An exception of the executor; Ctrl-C is none.
+    fn refuse(&self, py: Python<'_>, error: PyErr) -> Option<CrewError> {
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            self.interrupt.note(error);
+            return None;
+        }
+        Some(CrewError(format!("the executor takes no more jobs: {error}")))
+    }
+
+    /// What came back within the time, of those that were not known yet.
+    fn arrived(&mut self, patience: Duration) -> Result<Vec<Arrived>, CrewError> {
+        let waited = Python::attach(|py| {
+            let waited = self.python.call_method1(py, "wait", (patience.as_secs_f64(),));
+            waited.and_then(|waited| waited.extract::<Vec<Arrived>>(py)).map_err(|error| self.refuse(py, error))
+        });
+        waited.or_else(|refused| refused.map_or(Ok(Vec::new()), Err))
+    }
+
+    /// Submits a job again that was lost.
+    fn lose(&mut self, number: u64, reason: &str) -> Result<(), CrewError> {
+        let Some(out) = self.out.get_mut(&number) else { return Ok(()) };
+        out.losses += 1;
+        if out.losses >= MOST_LOSSES {
+            let (tasks, times) = (&out.job.tasks, out.losses);
+            return Err(CrewError(format!(
+                "the tasks {} to {} were lost {times} times; the last reason: {reason}",
+                tasks.start,
+                tasks.end.saturating_sub(1)
+            )));
+        }
+        self.submit(number)
+    }
+
+    /// The report of an answer; `None` if it cannot be right, and the job is lost.
+    fn read(&mut self, number: u64, text: &str) -> Result<Report, String> {
+        let answer: WorkAnswer = serde_json::from_str(text).map_err(|error| format!("it cannot be read: {error}"))?;
+        let job = &self.out[&number].job;
+        for result in &answer.results {
+            let task = result.task();
+            if !job.tasks.contains(&task) {
+                return Err(format!("worker `{}` answered task {task}, which it was not given", answer.worker));
+            }
+            let wrong = |reason| format!("worker `{}` answered task {task} wrongly: {reason}", answer.worker);
+            job.round.check(result).map_err(wrong)?;
+        }
+        if answer.failure.is_none() && answer.results.len() as u64 != job.tasks.end - job.tasks.start {
+            let (given, found) = (job.tasks.end - job.tasks.start, answer.results.len());
+            return Err(format!("worker `{}` answered {found} of {given} tasks", answer.worker));
+        }
+        for record in answer.results.iter().filter_map(|result| result.game()) {
+            self.compared.add(&answer.worker, job.run, record);
+        }
+        let end = Some(answer.failure.map_or(JobEnd::Done, JobEnd::Failed));
+        let took = Took { clock: Duration::from_micros(answer.busy_us), cpu: Duration::from_micros(answer.cpu_us) };
+        Ok(Report { job: number, run: job.run, results: answer.results, took, end })
+    }
+
+    /// Counts the workers again, and submits those jobs once more that have been out for too long.
+    fn look_after(&mut self) -> Result<(), CrewError> {
+        if self.looked.elapsed() < LOOK_EVERY {
+            return Ok(());
+        }
+        self.looked = Instant::now();
+        self.workers = count(&self.python).unwrap_or(self.workers);
+        let late = |out: &Out| out.since.elapsed() > out.patience;
+        let late: Vec<u64> = self.out.iter().filter(|(_, out)| late(out)).map(|(number, _)| *number).collect();
+        for number in late {
+            if let Some(out) = self.out.get_mut(&number) {
+                out.patience *= 2;
+            }
+            self.submit(number)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many jobs an executor plays at a time.
+fn count(python: &Py<PyAny>) -> PyResult<usize> {
+    Ok(Python::attach(|py| python.getattr(py, "workers")?.extract::<usize>(py))?.max(1))
+}
+
+impl Crew for FutureCrew {
+    fn places(&self) -> usize {
+        // One job that is played, and one that waits.
+        2 * self.workers
+    }
+
+    fn job_length(&self) -> Duration {
+        JOB_LENGTH
+    }
+
+    fn give(&mut self, job: Job) -> Result<(), CrewError> {
+        let number = job.id;
+        self.out.insert(number, Out { job, losses: 0, since: Instant::now(), patience: self.patience });
+        self.submit(number)
+    }
+
+    fn wait(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError> {
+        // What was read together with a failure is gone, so nobody may wait for it.
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let reports = self.reports(patience);
+        self.failed = reports.as_ref().err().cloned();
+        reports
+    }
+}
+
+impl FutureCrew {
+    /// What came back, after no more than `patience`.
+    fn reports(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError> {
+        if self.interrupt.flags.is_halted() {
+            // Nobody waits for what is still being played; it is played again when the run is resumed.
+            drop(Python::attach(|py| self.python.call_method0(py, "cancel")));
+            let ended = self.out.drain().map(|(number, out)| Report {
+                job: number,
+                run: out.job.run,
+                results: Vec::new(),
+                took: Took::default(),
+                end: Some(JobEnd::Done),
+            });
+            return Ok(ended.collect());
+        }
+        let mut reports = Vec::new();
+        for (ticket, answer, error) in self.arrived(patience)? {
+            let Some(number) = self.tickets.remove(&ticket).filter(|number| self.out.contains_key(number)) else {
+                continue;
+            };
+            let read = match answer {
+                Some(text) => self.read(number, &text),
+                None => Err(error.unwrap_or_default()),
+            };
+            match read {
+                Ok(report) => {
+                    self.out.remove(&number);
+                    reports.push(report);
+                }
+                Err(reason) => self.lose(number, &reason)?,
+            }
+        }
+        self.look_after()?;
+        Ok(reports)
+    }
+}

@@ -1,0 +1,296 @@
+//! A state: a value that is never changed.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use mctslab_lab::documents::{SearchDocument, draw};
+use mctslab_lab::registry::{AnyState, SearchBudget};
+use mctslab_lab::report::Boards;
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyString};
+
+use crate::analysis::{Analysis, Live};
+use crate::error::{exception, guarded, registry_error};
+use crate::game::{Game, Reduced, origin};
+use crate::python_game::PyState;
+
+/// A state of a game. It is a value: `play` makes a new one, and nothing changes this one.
+///
+/// >>> import mctslab
+/// >>> state = mctslab.Game("tic-tac-toe").initial()
+/// >>> after = state.play("b2")
+/// >>> state.to_move, after.to_move, len(after.legal_moves)
+/// (0, 1, 8)
+#[pyclass(frozen, module = "mctslab")]
+pub(crate) struct State {
+    pub(crate) any: Arc<dyn AnyState>,
+}
+
+/// A cell: whose it is, and what stands there.
+type OwnedCell = (Option<usize>, String);
+
+/// The spec of an agent that is given as a spec, a function, a class or a player.
+pub(crate) fn agent_spec(agent: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = agent.cast::<PyString>() {
+        return Ok(text.to_str()?.to_string());
+    }
+    agent.py().import("mctslab.players")?.call_method1("spec_of", (agent,))?.extract()
+}
+
+#[pymethods]
+impl State {
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        Game { any: self.any.game() }
+    }
+
+    /// The seat that is to move; `None` when the game is over.
+    #[getter]
+    fn to_move(&self) -> PyResult<Option<usize>> {
+        guarded(|| self.any.turn())
+    }
+
+    /// Whether the game is over.
+    #[getter]
+    fn is_over(&self) -> PyResult<bool> {
+        Ok(self.to_move()?.is_none())
+    }
+
+    /// The legal moves; none when the game is over.
+    #[getter]
+    fn legal_moves(&self) -> PyResult<Vec<String>> {
+        guarded(|| self.any.moves())
+    }
+
+    /// The numbers of the legal moves, in the same order, each below `index_bound`.
+    #[getter]
+    fn legal_indices(&self) -> PyResult<Vec<usize>> {
+        guarded(|| self.any.indices())
+    }
+
+    /// One more than the largest number of a move of this game.
+    #[getter]
+    fn index_bound(&self) -> usize {
+        self.any.index_bound()
+    }
+
+    /// The state after a move.
+    fn play(&self, r#move: &str) -> PyResult<State> {
+        Ok(State { any: guarded(|| self.any.play(r#move))?.map_err(registry_error)? })
+    }
+
+    /// What the game paid each seat, in [0, 1]; `None` while it goes on.
+    #[getter]
+    fn payoffs(&self) -> PyResult<Option<Vec<f64>>> {
+        guarded(|| self.any.payoffs())
+    }
+
+    /// The position as text, which `Game.state` reads back.
+    #[getter]
+    fn text(&self) -> PyResult<String> {
+        guarded(|| self.any.text())
+    }
+
+    /// The board as lines of text.
+    #[getter]
+    fn board(&self) -> PyResult<String> {
+        let drawn = guarded(|| draw(&self.any.view()))?;
+        Ok(plain(&drawn))
+    }
+
+    /// The cells of the board by row: for each the owner (`None` if nobody's) and what stands there.
+    #[getter]
+    fn cells(&self) -> PyResult<Vec<Vec<OwnedCell>>> {
+        let view = guarded(|| self.any.view())?;
+        let cell = |cell: mctslab_core::view::Cell| (cell.owner.map(mctslab_core::Player::index), cell.text);
+        Ok(view.rows.into_iter().map(|row| row.cells.into_iter().map(cell).collect()).collect())
+    }
+
+    /// The state object of a game that is written in Python; `None` in all others. It must not be changed.
+    #[getter]
+    fn python(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.any.inner().downcast_ref::<PyState>().map(|state| state.object(py))
+    }
+
+    /// The payoffs of `n` random games from here: a NumPy array with a row for each game and a column for each seat.
+    #[pyo3(signature = (n, *, seed=1))]
+    fn playouts<'py>(&self, py: Python<'py>, n: usize, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+        let payoffs = py.detach(|| guarded(|| self.any.playouts(n, seed)))?;
+        let bytes: Vec<u8> = payoffs.iter().flat_map(|payoff| payoff.to_ne_bytes()).collect();
+        let array = py.import("numpy")?.call_method1("frombuffer", (PyByteArray::new(py, &bytes), "float64"))?;
+        array.call_method1("reshape", (n, self.any.game().players()))
+    }
+
+    /// Searches from here with an agent, within the smaller of its own limits and those given.
+    #[pyo3(signature = (agent="uct".into(), *, seed=1, seconds=None, iterations=None, depth=None))]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        agent: AgentArgument<'py>,
+        seed: u64,
+        seconds: Option<f64>,
+        iterations: Option<u64>,
+        depth: Option<u32>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let spec = agent.spec()?;
+        let (time, any) = (duration(seconds)?, &self.any);
+        // Ctrl-C ends a search, and is then an exception as usual.
+        let stop = AtomicBool::new(false);
+        let (found, interrupted) = py.detach(|| {
+            std::thread::scope(|scope| {
+                let search = || {
+                    guarded(|| {
+                        let game = any.game();
+                        let (agent, begin) = (game.agent(&spec)?, Instant::now());
+                        let budget = SearchBudget { time, iterations, depth, stop: Some(&stop), observer: None };
+                        let report = any.search(&spec, seed, budget)?;
+                        Ok(SearchDocument::new(&*game, agent, report, begin.elapsed().as_secs_f64()).json().to_string())
+                    })
+                };
+                let thread = scope.spawn(search);
+                let mut interrupted = None;
+                while !thread.is_finished() {
+                    wait_for(&thread);
+                    if let Err(error) = signals() {
+                        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                        interrupted = Some(error);
+                    }
+                }
+                (thread.join(), interrupted)
+            })
+        });
+        if let Some(error) = interrupted {
+            return Err(error);
+        }
+        let found = found.map_err(|_| exception("Error", "the search ended without a result".to_string()))?;
+        let json = found?.map_err(registry_error)?;
+        py.import("mctslab.results")?.getattr("Search")?.call1((json, self.copy(py)?))
+    }
+
+    /// A search that is watched: iterate over it to see what it has found so far, every `every` seconds, and at last what it found.
+    #[pyo3(signature = (agent="uct".into(), *, seed=1, seconds=None, iterations=None, depth=None, every=0.2))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        agent: AgentArgument<'_>,
+        seed: u64,
+        seconds: Option<f64>,
+        iterations: Option<u64>,
+        depth: Option<u32>,
+        every: f64,
+    ) -> PyResult<Analysis> {
+        let spec = agent.spec()?;
+        let (time, every) = (duration(seconds)?, duration(Some(every))?.unwrap_or_default());
+        let any = Arc::clone(&self.any);
+        py.detach(|| Live { any, spec, seed, time, iterations, depth, every }.start())
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        let view = guarded(|| self.any.view())?;
+        Ok(Boards::alone(&view))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.text()
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let game = self.any.game();
+        let name = game.catalog().short_game(game.spec());
+        Ok(format!("Game({name:?}).state({:?})", self.text()?))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<State>() else { return Ok(false) };
+        guarded(|| self.any.equals(&*other.get().any))
+    }
+
+    fn __hash__(&self) -> PyResult<u64> {
+        guarded(|| self.any.hash())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String, Option<String>, String)>> {
+        let load = py.import("mctslab._pickle")?.getattr("load_state")?;
+        let spec = self.any.game().spec().to_string();
+        let origin = origin(py, &spec)?;
+        Ok((load, (spec, origin, self.text()?)))
+    }
+}
+
+impl State {
+    fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        State { any: Arc::clone(&self.any) }.into_bound_py_any(py)
+    }
+}
+
+/// An agent as it is given to a method: a spec, or something that has one.
+pub(crate) enum AgentArgument<'py> {
+    Spec(String),
+    Object(Bound<'py, PyAny>),
+}
+
+impl From<&str> for AgentArgument<'_> {
+    fn from(spec: &str) -> Self {
+        AgentArgument::Spec(spec.to_string())
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgument<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(AgentArgument::Object(object.to_owned()))
+    }
+}
+
+impl AgentArgument<'_> {
+    fn spec(&self) -> PyResult<String> {
+        match self {
+            AgentArgument::Spec(spec) => Ok(spec.clone()),
+            AgentArgument::Object(object) => agent_spec(object),
+        }
+    }
+}
+
+/// Ctrl-C, if it was pressed.
+fn signals() -> PyResult<()> {
+    Python::attach(|py| {
+        py.check_signals()?;
+        Ok(())
+    })
+}
+
+/// Waits until a thread ends, for a while.
+fn wait_for<T>(thread: &std::thread::ScopedJoinHandle<'_, T>) {
+    // Most searches are short: looking often at first costs less than being late.
+    let begin = Instant::now();
+    while !thread.is_finished() && begin.elapsed() < Duration::from_millis(100) {
+        let nap = (begin.elapsed() / 8).clamp(Duration::from_micros(20), Duration::from_millis(2));
+        std::thread::sleep(nap);
+    }
+}
+
+/// A number of seconds that somebody gave.
+pub(crate) fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+    let read = |seconds: f64| {
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| exception("UsageError", format!("{seconds} seconds: expected a number that is not negative")))
+    };
+    seconds.map(read).transpose()
+}
+
+/// Text without the colours of a terminal.
+pub(crate) fn plain(text: &str) -> String {
+    let (mut shown, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find("\u{1b}[") {
+        shown.push_str(&rest[..start]);
+        let after = &rest[start + 2..];
+        let end = after.find(|letter: char| letter.is_ascii_alphabetic()).map_or(after.len(), |end| end + 1);
+        rest = &after[end..];
+    }
+    shown + rest
+}

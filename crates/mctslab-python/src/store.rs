@@ -1,0 +1,153 @@
+//! The store, read.
+
+use std::path::PathBuf;
+
+use mctslab_lab::arena::{RunRow, Store, TaskResult};
+use mctslab_lab::documents::{RunList, Settings, TextOptions};
+use mctslab_lab::export::{CellValue, GameRows};
+use mctslab_lab::report::Anchor;
+use mctslab_lab::{LabError, Stored, replay, replay_for_page};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::error::{exception, guarded, lab_error, store_error};
+use crate::lab::lab;
+use crate::state::plain;
+
+/// The runs of a store, as JSON.
+#[pyfunction]
+pub(crate) fn store_runs(py: Python<'_>, store: PathBuf) -> PyResult<String> {
+    py.detach(|| {
+        let lab = lab();
+        let mut rows: Vec<(RunRow, Settings)> = Vec::new();
+        let opened = Store::open_existing(&store).map_err(store_error)?;
+        opened
+            .runs(|row| {
+                let settings = Settings::of(&lab, &row.plan, &row.command);
+                rows.push((row, settings));
+            })
+            .map_err(store_error)?;
+        let list = RunList::new(&rows);
+        Ok(list.runs().iter().map(mctslab_lab::documents::RunEntry::json).collect::<serde_json::Value>().to_string())
+    })
+}
+
+/// What a run found: JSON, text, a line, and its command.
+#[pyfunction]
+pub(crate) fn store_document(
+    py: Python<'_>,
+    store: PathBuf,
+    run: i64,
+    anchor: Option<String>,
+) -> PyResult<(String, String, String, String)> {
+    py.detach(|| {
+        guarded(|| {
+            let opened = Store::open_existing(&store).map_err(store_error)?;
+            let replayed = replay(&lab(), &opened, run).map_err(lab_error)?;
+            let names = &replayed.stored.row.plan.names;
+            let anchor = anchor.as_deref().map(|text| Anchor::parse(text, names)).transpose();
+            let anchor = anchor.map_err(|error| exception("UsageError", error.to_string()))?;
+            let document = replayed.study.document(replayed.about().anchored(anchor));
+            let text = plain(&document.text(&TextOptions::default()));
+            let command = replayed.stored.row.command.clone();
+            Ok((document.json().to_string(), text, plain(&document.headline()), command))
+        })
+    })?
+}
+
+/// The page of a run, with the games that it shows.
+#[pyfunction]
+pub(crate) fn store_page(py: Python<'_>, store: PathBuf, run: i64) -> PyResult<String> {
+    py.detach(|| {
+        guarded(|| {
+            let opened = Store::open_existing(&store).map_err(store_error)?;
+            Ok(replay_for_page(&lab(), &opened, run).map_err(lab_error)?.document().page())
+        })
+    })?
+}
+
+/// Cells of one column.
+struct Kept {
+    place: usize,
+    name: String,
+    cells: Vec<Option<CellValue>>,
+}
+
+/// The games of a run by column: those with numbers from `first` to `end` (not included), and the columns that are named.
+#[pyfunction]
+pub(crate) fn store_games(
+    py: Python<'_>,
+    store: PathBuf,
+    run: i64,
+    columns: Option<Vec<String>>,
+    first: u64,
+    end: Option<u64>,
+) -> PyResult<Py<PyDict>> {
+    let kept = py.detach(|| guarded(|| read_games(&store, run, columns, first, end.unwrap_or(u64::MAX))))??;
+    let table = PyDict::new(py);
+    for Kept { name, cells, .. } in kept {
+        let cell = |cell: Option<CellValue>| match cell {
+            None => Ok(py.None()),
+            Some(CellValue::Whole(number)) => number.into_py_any(py),
+            Some(CellValue::Real(number)) => number.into_py_any(py),
+            Some(CellValue::Text(text)) => text.into_py_any(py),
+        };
+        table.set_item(name, cells.into_iter().map(cell).collect::<PyResult<Vec<_>>>()?)?;
+    }
+    Ok(table.unbind())
+}
+
+fn read_games(
+    store: &std::path::Path,
+    run: i64,
+    columns: Option<Vec<String>>,
+    first: u64,
+    end: u64,
+) -> PyResult<Vec<Kept>> {
+    let opened = Store::open_existing(store).map_err(store_error)?;
+    let stored = Stored::new(&lab(), &opened, run).map_err(lab_error)?;
+    let mut rows = GameRows::new(&stored).map_err(lab_error)?;
+    let all: Vec<String> = rows.columns().into_iter().map(|column| column.name).collect();
+    let wanted = columns.unwrap_or_else(|| all.clone());
+    let mut kept = Vec::new();
+    for name in wanted {
+        let Some(place) = all.iter().position(|known| *known == name) else {
+            let message = format!("no column `{name}`: run {run} has {}", all.join(", "));
+            return Err(exception("UsageError", message));
+        };
+        kept.push(Kept { place, name, cells: Vec::new() });
+    }
+    rows.each(|rows, row| {
+        if (first..end).contains(&row.record.fixture) {
+            let mut cells: Vec<Option<CellValue>> = rows.cells(&row);
+            for column in &mut kept {
+                column.cells.push(cells[column.place].take());
+            }
+        }
+        Ok(())
+    })
+    .map_err(lab_error)?;
+    Ok(kept)
+}
+
+/// The results of a run's own kind of task, as JSON by their numbers; none where its tasks are games.
+#[pyfunction]
+pub(crate) fn store_results(py: Python<'_>, store: PathBuf, run: i64) -> PyResult<Vec<(u64, String)>> {
+    py.detach(|| {
+        guarded(|| {
+            let opened = Store::open_existing(&store).map_err(store_error)?;
+            let stored = Stored::new(&lab(), &opened, run).map_err(lab_error)?;
+            let mut found = Vec::new();
+            stored
+                .results(|result, _| {
+                    if let TaskResult::Own { task, found: text } = result {
+                        found.push((task, text));
+                    }
+                    Ok::<(), LabError>(())
+                })
+                .map_err(lab_error)?;
+            Ok(found)
+        })
+    })?
+}

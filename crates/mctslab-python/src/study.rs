@@ -1,0 +1,379 @@
+//! Runs: what the commands of the command line do, for Python.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mctslab_lab::arena::{LocalCrew, Store};
+use mctslab_lab::documents::{Document, TextOptions};
+use mctslab_lab::papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
+use mctslab_lab::registry::allow_engines;
+use mctslab_lab::report::Anchor;
+use mctslab_lab::{
+    Agents, Control, Experiment, Lab, LabError, Request, Run, RunState, compare, drive, ending, experiment_document,
+    experiment_of_runs, make_player, progress_line, replay, resume, resume_experiment, start, start_experiment,
+    unit_of,
+};
+use pyo3::prelude::*;
+use serde::Deserialize;
+
+use crate::crew::{FutureCrew, Interrupt};
+use crate::error::{exception, guarded, lab_error};
+use crate::lab::{identity_now, lab};
+use crate::state::{duration, plain};
+
+/// What a study is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    command: String,
+    study: String,
+    options: Vec<(String, String)>,
+    games: Vec<String>,
+    agents: Vec<String>,
+    touchstone: Option<String>,
+    openings: Option<String>,
+    clock: Option<String>,
+    adjudicate: Option<String>,
+    resign: Option<String>,
+    anchor: Option<String>,
+    seed: u64,
+}
+
+/// Who plays, and who watches.
+pub(crate) struct Playing {
+    threads: usize,
+    executor: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+    deadline: Option<Instant>,
+    warnings: Vec<String>,
+}
+
+/// What came of runs: JSON, text, one line, page (`None` if the store makes it), why it says nothing, the numbers of the runs, how to
+/// go on if they were interrupted, and what a reader should know of the workers.
+type Outcome = (String, String, String, Option<String>, Option<String>, Vec<i64>, Option<String>, Vec<String>);
+
+impl Playing {
+    fn new(
+        threads: Option<usize>,
+        executor: Option<Py<PyAny>>,
+        progress: Option<Py<PyAny>>,
+        seconds: Option<f64>,
+    ) -> PyResult<Playing> {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.unwrap_or_else(cores).max(1);
+        let deadline = duration(seconds)?.map(|seconds| Instant::now() + seconds);
+        Ok(Playing { threads, executor, progress, deadline, warnings: Vec::new() })
+    }
+
+    /// Plays runs together until they are over or stopped.
+    fn play(&mut self, lab: &Lab, mut runs: Vec<Run>, alone: bool) -> PyResult<Vec<Run>> {
+        let control = Control { deadline: self.deadline, ..Control::default() };
+        let interrupt = Interrupt::new(Arc::clone(&control.flags));
+        let begin = Instant::now();
+        let mut watch = |runs: &[Run]| self.watch(runs, begin, &interrupt);
+        let outcome = match &self.executor {
+            Some(executor) if !alone => {
+                let executor = Python::attach(|py| executor.clone_ref(py));
+                let mut crew = FutureCrew::new(executor, identity_now(), interrupt.clone())?;
+                let outcome = drive(&mut runs, &mut crew, &control, &mut watch);
+                self.warnings.extend(crew.warnings());
+                outcome
+            }
+            _ => {
+                let threads = if alone { 1 } else { self.threads };
+                let mut crew = LocalCrew::new(threads, make_player(lab), Arc::clone(&control.flags));
+                drive(&mut runs, &mut crew, &control, &mut watch)
+            }
+        };
+        // Ctrl-C is reported by whoever looks at the state of the runs; anything else that was raised is an error.
+        let raised = interrupt
+            .take()
+            .filter(|error| Python::attach(|py| !error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py)));
+        outcome.map_err(|error| lab_error(error.with_hint(|| kept(&runs))))?;
+        raised.map_or(Ok(runs), Err)
+    }
+
+    /// Looks for Ctrl-C and shows how far the runs are.
+    fn watch(&self, runs: &[Run], begin: Instant, interrupt: &Interrupt) {
+        let shown = Python::attach(|py| {
+            py.check_signals()?;
+            let Some(progress) = &self.progress else { return Ok(()) };
+            let done: u64 = runs.iter().map(Run::done).sum();
+            let planned = runs.iter().map(Run::planned).sum::<Option<u64>>();
+            let line = progress_line(runs, begin.elapsed());
+            progress.call1(py, (done, planned, line, unit_of(runs))).map(drop)
+        });
+        if let Err(error) = shown {
+            interrupt.note(error);
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        document: &dyn Document,
+        runs: Vec<i64>,
+        interrupted: Option<String>,
+        page: bool,
+        elapsed: Option<Duration>,
+    ) -> Outcome {
+        let text = plain(&document.text(&TextOptions { verbose: false, elapsed }));
+        let page = page.then(|| document.page());
+        let warnings = std::mem::take(&mut self.warnings);
+        let (json, headline) = (document.json().to_string(), plain(&document.headline()));
+        (json, text, headline, page, document.failure(), runs, interrupted, warnings)
+    }
+}
+
+/// What is kept of runs that end early, and how to go on.
+fn kept(runs: &[Run]) -> String {
+    let open = runs.iter().filter(|run| run.state() != RunState::Over).filter_map(Run::store);
+    let calls: Vec<String> = open
+        .map(|open| {
+            format!("`mctslab.resume({}, store={:?})`", open.number(), open.store().path().display().to_string())
+        })
+        .collect();
+    let unit = unit_of(runs);
+    match calls.as_slice() {
+        [] => "nothing is kept without a store".to_string(),
+        [call] => format!("finished {unit} are kept: {call} continues"),
+        [call, others @ ..] => {
+            format!("finished {unit} are kept: {call} continues, and so on for {} more", others.len())
+        }
+    }
+}
+
+fn interrupted(runs: &[Run]) -> Option<String> {
+    (ending(runs) == RunState::Stopped).then(|| format!("interrupted; {}", kept(runs)))
+}
+
+fn numbers(runs: &[Run]) -> Vec<i64> {
+    runs.iter().filter_map(|run| Some(run.store()?.number())).collect()
+}
+
+/// Plans and plays a study; several games or targets make several runs, which are played together.
+#[pyfunction]
+pub(crate) fn play_study(
+    py: Python<'_>,
+    asked: &str,
+    store: Option<PathBuf>,
+    threads: Option<usize>,
+    executor: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+    seconds: Option<f64>,
+) -> PyResult<Outcome> {
+    let asked: Asked = serde_json::from_str(asked).map_err(|error| exception("UsageError", error.to_string()))?;
+    let mut playing = Playing::new(threads, executor, progress, seconds)?;
+    py.detach(|| {
+        guarded(|| {
+            let (lab, begin) = (lab(), Instant::now());
+            let (runs, anchor) = asked.runs(&lab, store.as_deref()).map_err(lab_error)?;
+            let runs = playing.play(&lab, runs, false)?;
+            let (numbers, interrupted) = (numbers(&runs), interrupted(&runs));
+            let elapsed = Some(begin.elapsed());
+            if let [run] = runs.as_slice() {
+                let document = run.study().document(run.about().anchored(anchor));
+                return Ok(playing.outcome(&*document, numbers, interrupted, store.is_none(), elapsed));
+            }
+            let all = runs.iter().map(|run| (run.about(), run.study())).collect();
+            let document = compare(&lab, all).map_err(lab_error)?;
+            Ok(playing.outcome(&*document, numbers, interrupted, true, elapsed))
+        })
+    })?
+}
+
+impl Asked {
+    fn runs(self, lab: &Lab, store: Option<&Path>) -> Result<(Vec<Run>, Option<Anchor>), LabError> {
+        let study = lab.study_spec(&self.command, &self.study, &self.options)?;
+        let (row, _) = lab.resolve_study_of(&self.command, "study", &study)?;
+        let anchor = self.anchor.as_deref().map(|text| Anchor::parse(text, &self.agents)).transpose();
+        let anchor = anchor.map_err(|error| LabError::Request(error.to_string()))?;
+        let request = Request {
+            game: String::new(),
+            study,
+            agents: self.agents,
+            touchstone: self.touchstone,
+            openings: self.openings,
+            clock: self.clock,
+            adjudicate: self.adjudicate,
+            resign: self.resign,
+            seed: self.seed,
+        };
+        let plans = match row.agents {
+            Agents::Target => {
+                let targets: Vec<Option<String>> = request.agents.iter().cloned().map(Some).collect();
+                lab.plan_each(&request, &self.games, &targets)?
+            }
+            _ => lab.plan_games(&request, &self.games)?,
+        };
+        let runs = plans.into_iter().map(|plan| start(lab, plan, store)).collect::<Result<Vec<Run>, _>>()?;
+        Ok((runs, anchor))
+    }
+}
+
+/// Plays a stored run on; one that is finished is only read.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn resume_run(
+    py: Python<'_>,
+    run: i64,
+    store: PathBuf,
+    threads: Option<usize>,
+    executor: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+    seconds: Option<f64>,
+    allow_engines: bool,
+) -> PyResult<Outcome> {
+    let mut playing = Playing::new(threads, executor, progress, seconds)?;
+    py.detach(|| {
+        guarded(|| {
+            let lab = lab();
+            let opened = Store::open_existing(&store).map_err(|error| lab_error(error.into()))?;
+            let row = opened.run(run).map_err(|error| lab_error(error.into()))?;
+            let mut stopped = None;
+            if row.status != mctslab_lab::arena::Status::Finished {
+                drop(opened);
+                let resumed = resume(&lab, &store, run, allow_engines).map_err(lab_error)?;
+                stopped = interrupted(&playing.play(&lab, vec![resumed], false)?);
+            }
+            let opened = Store::open_existing(&store).map_err(|error| lab_error(error.into()))?;
+            let replayed = replay(&lab, &opened, run).map_err(lab_error)?;
+            Ok(playing.outcome(&*replayed.document(), vec![run], stopped, false, None))
+        })
+    })?
+}
+
+/// Plays an experiment, or goes on with number `resumed` of the store.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn play_experiment(
+    py: Python<'_>,
+    text: Option<String>,
+    resumed: Option<i64>,
+    store: Option<PathBuf>,
+    threads: Option<usize>,
+    executor: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+    seconds: Option<f64>,
+    engines_allowed: bool,
+) -> PyResult<Outcome> {
+    let mut playing = Playing::new(threads, executor, progress, seconds)?;
+    py.detach(|| {
+        guarded(|| {
+            let (lab, begin) = (lab(), Instant::now());
+            let parsed = text.as_deref().map(|text| Experiment::parse(&lab, text)).transpose().map_err(lab_error)?;
+            let (number, runs) = match (&store, resumed, &parsed) {
+                (Some(path), Some(number), _) => {
+                    (number, resume_experiment(&lab, path, number, engines_allowed).map_err(lab_error)?)
+                }
+                (_, _, Some(experiment)) => {
+                    let agents = experiment.runs.iter().flat_map(|run| &run.plan.agents).map(String::as_str);
+                    allow_engines("the experiment", agents, engines_allowed)
+                        .map_err(|error| lab_error(error.into()))?;
+                    if let (Some(path), Some(text)) = (&store, text.as_deref()) {
+                        start_experiment(&lab, path, experiment, text).map_err(lab_error)?
+                    } else {
+                        let runs = experiment.runs.iter().map(|run| Run::new(&lab, run.plan.clone(), None));
+                        (0, runs.collect::<Result<Vec<Run>, _>>().map_err(lab_error)?)
+                    }
+                }
+                _ => return Err(exception("UsageError", "no experiment: give a file or its text".to_string())),
+            };
+            let runs = playing.play(&lab, runs, false)?;
+            let (all, mut stopped) = (numbers(&runs), interrupted(&runs));
+            let elapsed = Some(begin.elapsed());
+            let Some(path) = &store else {
+                let experiment = parsed.as_ref().expect("without a store it was parsed");
+                let document = experiment_of_runs(experiment, &runs);
+                return Ok(playing.outcome(&document, all, stopped, true, elapsed));
+            };
+            drop(runs);
+            if stopped.is_some() {
+                let call = format!("mctslab.resume_experiment({number}, store={:?})", path.display().to_string());
+                stopped = Some(format!("interrupted; what was played is kept: `{call}` continues"));
+            }
+            let opened = Store::open_existing(path).map_err(|error| lab_error(error.into()))?;
+            let document = experiment_document(&lab, &opened, number).map_err(lab_error)?;
+            let mut outcome = playing.outcome(&document, all, stopped, true, elapsed);
+            outcome.5 = vec![number];
+            Ok(outcome)
+        })
+    })?
+}
+
+/// How a paper is run.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskedPaper {
+    id: String,
+    scale: f64,
+    scales: Vec<(String, f64)>,
+    budget: f64,
+    budgets: Option<String>,
+    profile: Option<String>,
+    time: bool,
+    sample: bool,
+    rows: Vec<String>,
+    seed: u64,
+    file: Option<PathBuf>,
+}
+
+/// Runs tables and figures of papers; one outcome for each.
+#[pyfunction]
+pub(crate) fn play_papers(
+    py: Python<'_>,
+    asked: &str,
+    store: Option<PathBuf>,
+    threads: Option<usize>,
+    executor: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Outcome>> {
+    let asked: AskedPaper = serde_json::from_str(asked).map_err(|error| exception("UsageError", error.to_string()))?;
+    let mut playing = Playing::new(threads, executor, progress, None)?;
+    py.detach(|| {
+        guarded(|| {
+            let lab = lab();
+            let library = match &asked.file {
+                None => PaperLibrary::built_in(),
+                Some(path) => {
+                    let text = std::fs::read_to_string(path).map_err(|error| {
+                        exception("UsageError", format!("cannot read `{}`: {error}", path.display()))
+                    })?;
+                    PaperLibrary::of_file(&path.display().to_string(), &text)
+                }
+            };
+            let library = library.map_err(lab_error)?;
+            let settings = PaperSettings {
+                scale: asked.scale,
+                scales: asked.scales,
+                budget: asked.budget,
+                budgets: asked.budgets,
+                profile: asked.profile,
+                time: asked.time,
+                seed: asked.seed,
+                sample: asked.sample,
+                rows: asked.rows,
+            };
+            let ids = library.find(&asked.id).map_err(lab_error)?;
+            let (papers, remarks) = start_papers(&lab, &ids, &settings, store.as_deref()).map_err(lab_error)?;
+            let played = run_papers(&lab, papers, store.as_deref(), |runs, timed| {
+                playing.play(&lab, runs, timed).map_err(Raised)
+            });
+            let (documents, whole) = played.map_err(|Raised(error)| error)?;
+            playing.warnings.extend(remarks);
+            let words = "interrupted; what was played is kept with a store, and the same call goes on with it";
+            let stopped = (!whole).then(|| words.to_string());
+            let outcome = |document| playing.outcome(document, Vec::new(), stopped.clone(), true, None);
+            Ok(documents.iter().map(|document| document as &dyn Document).map(outcome).collect())
+        })
+    })?
+}
+
+/// An exception on its way through the lab.
+struct Raised(PyErr);
+
+impl From<LabError> for Raised {
+    fn from(error: LabError) -> Raised {
+        Raised(lab_error(error))
+    }
+}

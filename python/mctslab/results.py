@@ -1,0 +1,250 @@
+"""What was found: searches and documents."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mctslab import _mctslab
+from mctslab._mctslab import State
+
+__all__ = ["Document", "Move", "Search"]
+
+
+class Move(NamedTuple):
+    """What a search thinks of a move: ``value`` and ``proven`` are payoffs of the player to move, or ``None``."""
+
+    move: str
+    visits: int
+    value: float | None
+    proven: float | None
+
+
+class Search:
+    """What a search found.
+
+    >>> import mctslab
+    >>> found = mctslab.Game("tic-tac-toe").initial().search("uct(iters=500)")
+    >>> found.iterations, len(found.moves), found.best == found.line[0]
+    (500, 9, True)
+    """
+
+    def __init__(self, document: str, state: State) -> None:
+        self._document: dict[str, Any] = json.loads(document)
+        #: The state that was searched.
+        self.state = state
+        #: Every move that was looked at.
+        self.moves = [Move(one["move"], one["visits"], one["value"], one["proven"]) for one in self._document["moves"]]
+
+    @property
+    def best(self) -> str:
+        """The move that was chosen, or that would be."""
+        return str(self._document["best"])
+
+    @property
+    def line(self) -> list[str]:
+        """The principal variation."""
+        return list(self._document["line"])
+
+    @property
+    def iterations(self) -> int:
+        """The size of the search, in its ``unit``."""
+        return int(self._document["iterations"])
+
+    @property
+    def unit(self) -> str:
+        """What the search and the visits of its moves are counted in: iterations or nodes."""
+        return str(self._document["unit"])
+
+    @property
+    def seconds(self) -> float:
+        """How long it took, or has taken so far."""
+        return float(self._document["seconds"])
+
+    @property
+    def agent(self) -> str:
+        """The agent's spec with every option written out."""
+        return str(self._document["agent"])
+
+    @property
+    def value(self) -> float | None:
+        """The payoff that the best move is expected to bring the player to move."""
+        return next((one.value for one in self.moves if one.move == self.best), None)
+
+    @property
+    def proven(self) -> float | None:
+        """The exact payoff of the best move, where it is proven."""
+        return next((one.proven for one in self.moves if one.move == self.best), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document of the command line."""
+        return dict(self._document)
+
+    def to_pandas(self) -> Any:
+        """The moves as a table, the most visited first."""
+        import pandas
+
+        return pandas.DataFrame(sorted(self.moves, key=lambda one: -one.visits), columns=list(Move._fields))
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __repr__(self) -> str:
+        value = "" if self.value is None else f" ({self.value:.3f})"
+        return f"<Search: {self.iterations} {self.unit}, best {self.best}{value}, line {' '.join(self.line[:8])}>"
+
+    def _repr_html_(self) -> str:
+        def shown(number: float | None) -> str:
+            return "" if number is None else f"{number:.3f}"
+
+        rows = "".join(
+            f"<tr><td>{html.escape(one.move)}</td><td>{one.visits}</td><td>{shown(one.value)}</td><td>{shown(one.proven)}</td></tr>"
+            for one in sorted(self.moves, key=lambda one: -one.visits)[:12]
+        )
+        return (
+            f'<div style="display:flex;gap:2em;align-items:flex-start">{self.state._repr_svg_()}<div>'
+            f"<p>{html.escape(repr(self)[9:-1])}, {self.seconds:.2f} s</p><table>"
+            f"<tr><th>move</th><th>visits</th><th>value</th><th>proven</th></tr>{rows}</table></div></div>"
+        )
+
+
+class Document:
+    """What a run found: the document of the command line, with its keys as attributes.
+
+    >>> import mctslab
+    >>> found = mctslab.match("nim", "random", "mcts(iters=50)", games=20)
+    >>> found.games, len(found.agents), found.kind
+    (20, 2, 'match')
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        document: dict[str, Any],
+        *,
+        text: str = "",
+        headline: str = "",
+        page: str | Callable[[], str] | None = None,
+        runs: list[int] | None = None,
+        store: str | None = None,
+        warnings: list[str] | None = None,
+    ) -> None:
+        self._document = document
+        self._page = page
+        #: The command: ``match``, ``complexity`` and so on.
+        self.kind = kind
+        #: What the command line prints.
+        self.text = text
+        #: What was found, in a line.
+        self.headline = headline
+        #: The numbers of the runs in the store.
+        self.runs = runs or []
+        #: The store, if the run is kept in one.
+        self.store = store
+        #: What a reader should know of those who played.
+        self.warnings = warnings or []
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["_document"][name]
+        except KeyError:
+            known = ", ".join(sorted(self.__dict__.get("_document", {})))
+            raise AttributeError(f"a document of `{self.__dict__.get('kind')}` has no `{name}`; it has {known}") from None
+
+    def __getitem__(self, name: str) -> Any:
+        return self._document[name]
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._document]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Document) and self._document == other._document
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON document of the command line."""
+        return dict(self._document)
+
+    @property
+    def tables(self) -> list[str]:
+        """The keys that hold tables."""
+        return [key for key, value in self._document.items() if isinstance(value, list) and value and isinstance(value[0], dict)]
+
+    def to_pandas(self, table: str | None = None) -> Any:
+        """A table of the document, by default its main one, as a pandas DataFrame."""
+        import pandas
+
+        if table is None:
+            main = _TABLES.get(self.kind, [])
+            table = next((key for key in main if key in self.tables), self.tables[0] if self.tables else None)
+        if table is None:
+            return pandas.json_normalize([self._document])
+        if table not in self._document:
+            from mctslab.errors import UsageError
+
+            raise UsageError(f"no table `{table}`: there are {', '.join(self.tables)}")
+        return pandas.json_normalize(self._document[table])
+
+    @property
+    def page(self) -> str:
+        """The report: one HTML page that needs nothing else."""
+        if callable(self._page):
+            self._page = self._page()
+        return self._page or f"<pre>{html.escape(self.text)}</pre>"
+
+    def report(self, path: str | Path) -> Path:
+        """Writes the report to a file."""
+        place = Path(path)
+        place.write_text(self.page, encoding="utf-8")
+        return place
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws what was found, on a Matplotlib axes, which is returned."""
+        from mctslab import plots
+
+        return plots.plot(self, ax)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}: {self.headline}>"
+
+    def _repr_html_(self) -> str:
+        return f'<iframe srcdoc="{html.escape(self.page)}" style="width:100%;height:32em;border:0"></iframe>'
+
+
+#: The main tables of documents, the first that there is.
+_TABLES = {
+    "match": ["agents"],
+    "tournament": ["agents"],
+    "complexity": ["evaluations", "studies", "steps", "rows"],
+    "analyze": ["by_ply", "games"],
+    "efficiency": ["rows"],
+    "trace": ["curves"],
+    "sweep": ["settings"],
+    "probe": ["missed", "rows"],
+    "experiment": ["runs"],
+    "paper": ["rows"],
+}
+
+
+def outcome(kind: str, found: tuple[Any, ...], store: str | None) -> tuple[Document, str | None]:
+    """The document of what the native module answers, and how to go on if it was interrupted."""
+    text, shown, headline, page, failure, runs, interrupted, warnings = found
+    made: str | Callable[[], str] | None = page
+    if page is None and store is not None and len(runs) == 1:
+        made = lambda: _mctslab.store_page(store, runs[0])  # noqa: E731
+    document = Document(
+        kind, json.loads(text), text=shown, headline=headline, page=made, runs=runs, store=store, warnings=warnings
+    )
+    if failure:
+        document.warnings.append(failure)
+    return document, interrupted

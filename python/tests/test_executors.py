@@ -1,0 +1,220 @@
+"""Other processes and clusters: the same records, whoever plays, whatever dies."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+import mctslab
+import own_players
+from conftest import records
+from mctslab._work import work
+
+GAMES = 120
+AGENTS = ("mcts(iters=60)", "mcts(iters=40)")
+
+
+def play(store: str, **options: Any) -> list[tuple[object, ...]]:
+    document = mctslab.match("tic-tac-toe", *AGENTS, games=GAMES, seed=4, store=store, **options)
+    return records(store, document.runs[0])
+
+
+@pytest.fixture
+def wanted(tmp_path: Any) -> list[tuple[object, ...]]:
+    return play(str(tmp_path / "wanted.db"), threads=2)
+
+
+def spawned() -> concurrent.futures.ProcessPoolExecutor:
+    return concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn"))
+
+
+def test_process_pools_and_thread_pools(store: str, wanted: object) -> None:
+    with spawned() as pool:
+        assert play(store, executor=pool) == wanted
+        # Players that other processes can import play there too.
+        own = mctslab.match("nim", own_players.Seeded, "random", games=40, seed=2, store=store, executor=pool)
+        mctslab.match("nim", own_players.Seeded, "random", games=40, seed=2, store=store)
+        assert records(store, own.runs[0]) == records(store, own.runs[0] + 1)
+        # A game of a module is registered there as well.
+        from own_games import Countdown
+
+        mctslab.register(Countdown)
+        found = mctslab.complexity("countdown", "random", games=400, precision=0.5, executor=pool)
+        assert found.to_dict() == mctslab.complexity("countdown", "random", games=400, precision=0.5).to_dict()
+        text = '\n[[tables]]\nlabel = "s"\ngames = ["nim", "tic-tac-toe"]\nagents = ["random", "mcts(iters=5)"]\n'
+        text = f'name = "many"{text}studies = ["fit(max=64,precision=0.5,games=300)"]\n'
+        many = mctslab.experiment(text, executor=pool)
+        assert many.to_dict() == mctslab.experiment(text).to_dict()
+    with concurrent.futures.ThreadPoolExecutor(2) as threads:
+        assert play(store, executor=threads) == wanted
+
+
+def test_a_driver_of_an_executor_may_be_killed_and_resumed(store: str, wanted: object) -> None:
+    code = f"""
+import concurrent.futures, mctslab, multiprocessing
+if __name__ == "__main__":
+    pool = concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("fork"))
+    mctslab.match("tic-tac-toe", *{AGENTS!r}, games={GAMES}, seed=4, store={store!r}, executor=pool)
+"""
+    driver = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and driver.poll() is None:
+        try:
+            if mctslab.Store(store).list()[0]["games"] > 0:
+                break
+        except (mctslab.Error, IndexError):
+            pass
+        time.sleep(0.01)
+    os.killpg(driver.pid, signal.SIGKILL)
+    driver.wait()
+    with concurrent.futures.ThreadPoolExecutor(2) as threads:
+        mctslab.resume(1, store, executor=threads)
+    assert records(store, 1) == wanted
+
+
+class Flawed:
+    """An executor in whose hands much goes wrong, in order: futures fail, are cancelled, are dropped, come twice and late."""
+
+    workers = 2
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = faults
+        self.pool = concurrent.futures.ThreadPoolExecutor(2)
+
+    def submit(self, function: Any, *arguments: Any) -> Future[Any]:
+        fault = self.faults.pop(0) if self.faults else ""
+        future: Future[Any] = Future()
+        if fault == "fail":
+            future.set_exception(RuntimeError("a node died"))
+        elif fault == "cancel":
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        elif fault == "rubbish":
+            future.set_result("{}")
+        elif fault == "other":
+            games, version, catalog, plan, round, first, end = arguments
+            answer = function(games, version, catalog, plan, round, first, end)
+            future.set_result(answer.replace('"seed":', '"seed":1', 1))
+        elif fault != "drop":
+            return self.pool.submit(function, *arguments)
+        return future
+
+
+def test_lost_dropped_and_wrong_results_are_harmless(store: str, wanted: object) -> None:
+    flawed = Flawed(["fail", "", "cancel", "drop", "rubbish", "", "other", "fail", "drop", ""])
+    assert play(store, executor=flawed, patience=0.2) == wanted
+    assert not flawed.faults
+
+
+def test_an_executor_that_only_fails_ends_the_run_and_keeps_it(store: str, wanted: object) -> None:
+    with pytest.raises(mctslab.ExecutorError, match="a node died(.|\n)*mctslab.resume"):
+        play(store, executor=Flawed(["fail"] * 1000))
+    mctslab.resume(1, store)
+    assert records(store, 1) == wanted
+    with pytest.raises(mctslab.UsageError, match="is no executor"):
+        play(store, executor=3)
+
+
+def test_a_player_that_kills_its_process_ends_the_run_in_words(store: str) -> None:
+    with pytest.raises(mctslab.ExecutorError, match="BrokenProcessPool|no more jobs"), spawned() as pool:
+        mctslab.match("nim", own_players.dies, "random", games=4, store=store, executor=pool)
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    version, catalog = mctslab._mctslab.identity()
+    answer = work([], "0.0.1", catalog, "{}", "{}", 0, 1)
+    assert "is mctslab" in answer and "mctslab 0.0.1" in answer and "Refused" in answer
+
+    class Older(Flawed):
+        def submit(self, function: Any, games: Any, version: str, *arguments: Any) -> Future[Any]:
+            return super().submit(function, games, "0.0.1", *arguments)
+
+    with pytest.raises(mctslab.UsageError, match="install the same package on both"):
+        mctslab.match("nim", "random", "random", games=10, executor=Older([]))
+
+
+def test_a_worker_whose_results_differ_is_named() -> None:
+    """One of three workers turns every result of the first seat into a loss."""
+    turn = threading.Lock()
+    count = 0
+
+    class Uneven(Flawed):
+        def submit(self, function: Any, *arguments: Any) -> Future[Any]:
+            def call() -> str:
+                nonlocal count
+                with turn:
+                    count += 1
+                    name = f"node-{count % 3}"
+                import json
+
+                answer = json.loads(function(*arguments))
+                answer["worker"] = name
+                for result in answer["results"]:
+                    if name == "node-1":
+                        result["payoffs"] = "0 1"
+                return json.dumps(answer)
+
+            return self.pool.submit(call)
+
+    with pytest.warns(UserWarning, match="worker `node-1` differ"):
+        document = mctslab.match("tic-tac-toe", "random", "random", games=30_000, executor=Uneven([]), workers=3)
+    assert len(document.warnings) == 1, "those that are right are not reported"
+
+
+def test_ctrl_c_with_an_executor(store: str) -> None:
+    pid = os.getpid()
+    threading.Thread(target=lambda: (time.sleep(1.5), os.kill(pid, signal.SIGINT))).start()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool, pytest.raises(mctslab.Interrupted, match="mctslab.resume"):
+        mctslab.match("connect-four", "mcts(iters=300)", "mcts(iters=300)", games=5000, store=store, executor=pool)
+    assert mctslab.Store(store).list()[0]["status"] != "finished"
+
+
+def test_dask(store: str, wanted: object) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+    ) as cluster, distributed.Client(cluster) as client:
+        assert play(store, executor=client) == wanted
+
+
+def test_ray_with_three_nodes_of_which_one_is_killed(store: str, wanted: object) -> None:
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    import mctslab.ray
+
+    small = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args=small)
+    more = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
+    nodes = [cluster.add_node(**more) for _ in range(2)]
+    cluster.wait_for_nodes()
+    try:
+        with mctslab.ray.Executor(cluster.address) as executor:
+            assert executor.workers == 3
+            assert play(store, executor=executor) == wanted
+
+            def kill_one() -> None:
+                while len(mctslab.Store(store).list()) < 2 or mctslab.Store(store).list()[-1]["games"] < 1:
+                    time.sleep(0.05)
+                cluster.remove_node(nodes[0], allow_graceful=False)
+
+            thread = threading.Thread(target=kill_one)
+            thread.start()
+            slow = ("mcts(iters=6000)", "mcts(iters=4000)")
+            run = mctslab.match("tic-tac-toe", *slow, games=60, seed=4, store=store, executor=executor).runs[0]
+            thread.join()
+        mctslab.match("tic-tac-toe", *slow, games=60, seed=4, store=store)
+        assert records(store, run) == records(store, run + 1)
+    finally:
+        ray.shutdown()
+        cluster.shutdown()

@@ -1,0 +1,79 @@
+"""Games written in Python."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import mctslab
+import own_games
+from own_games import Countdown
+
+
+@pytest.fixture
+def countdown() -> mctslab.Game:
+    return mctslab.register(Countdown)
+
+
+def test_a_class_becomes_a_game(countdown: mctslab.Game) -> None:
+    mctslab.check_game(Countdown)
+    state = countdown.initial()
+    assert state.legal_moves == ["take1", "take2", "take3"] and state.python == (12, 0)
+    assert state.play("take2").text == "take2" and countdown.state("take2 take1").python == (9, 0)
+    assert state.play("take1").play("take3") == state.play("take2").play("take2"), "equal states, whatever led there"
+    assert pickle.loads(pickle.dumps(state.play("take1"))) == state.play("take1")
+    solved = state.play("take1").search("solve")
+    assert solved.best == "take3" and solved.proven == 1.0
+    assert "countdown" in [game["name"] for game in mctslab.games()] and "twelve stones" in mctslab.explain("countdown")
+
+
+def test_every_agent_study_and_report_works_on_it(countdown: mctslab.Game, store: str) -> None:
+    for agent in mctslab.agents("countdown"):
+        if agent["name"] in ("process", "python"):
+            continue
+        try:
+            best = countdown.initial().search(agent["name"], iterations=50, seconds=2).best
+        except mctslab.UsageError as error:
+            assert "does not" in str(error) or "needs" in str(error) or "missing" in str(error), (agent["name"], error)
+            continue
+        assert best in ("take1", "take2", "take3"), agent["name"]
+    match = mctslab.match("countdown", "random", "mcts(iters=30)", games=20, store=store)
+    assert match.agents[1]["score"] > 0.5 and "</html>" in mctslab.Store(store)[1].page
+    assert mctslab.complexity("countdown", "random", games=400, precision=0.5).games > 0
+    assert mctslab.analyze("countdown", games=50).plies_mean["mean"] < 12
+
+
+@pytest.mark.parametrize(
+    ("broken", "words"),
+    [
+        (own_games.TakesTwice, "indices tell legal moves apart"),
+        (own_games.NeverEnds, "longer than 3 plies|after 3 plies"),
+        (own_games.PaysTooMuch, "adds up to"),
+        (own_games.Breaks, "the rules broke"),
+    ],
+)
+def test_a_broken_law_is_named(broken: type, words: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(mctslab.GameError, match=words):
+        mctslab.check_game(broken)
+    assert "panicked" not in capfd.readouterr().err
+
+
+def test_rules_that_raise_end_the_run_with_their_traceback(store: str) -> None:
+    mctslab.register(own_games.Breaks)
+    with pytest.raises(mctslab.GameError, match="the rules broke"):
+        mctslab.match("breaks", "random", "random", games=20, store=store)
+    with pytest.raises(mctslab.GameError, match="the rules broke"):
+        mctslab.Game("breaks").initial().search("mcts(iters=100)")
+    with pytest.raises(mctslab.GameError, match="the rules broke"):
+        mctslab.Game("breaks").initial().playouts(10)
+
+
+def test_what_is_no_game_is_refused() -> None:
+    class Nothing:
+        pass
+
+    with pytest.raises(mctslab.UsageError, match="has no `initial`"):
+        mctslab.register(Nothing)
+    with pytest.raises(mctslab.UsageError, match="already"):
+        mctslab.register(Countdown, "nim")

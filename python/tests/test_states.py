@@ -1,0 +1,97 @@
+"""Games, states, searches."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+
+import numpy
+import pytest
+
+import mctslab
+
+
+def test_what_there_is() -> None:
+    names = [game["name"] for game in mctslab.games()]
+    assert "tic-tac-toe" in names and "nim" in names
+    agents = [agent["name"] for agent in mctslab.agents("tic-tac-toe")]
+    assert "mcts" in agents and "python" in agents
+    assert "exploration" in mctslab.explain("mcts") and "new_game(seed)" in mctslab.explain("python")
+    with pytest.raises(mctslab.UsageError, match="tic-tac-toe"):
+        mctslab.explain("tic-tac-tow")
+
+
+def test_a_state_is_a_value() -> None:
+    game = mctslab.Game("tic-tac-toe")
+    state = game.initial()
+    after = state.play("b2")
+    assert state.to_move == 0 and after.to_move == 1 and state.payoffs is None and not state.is_over
+    assert len(state.legal_moves) == 9 and "b2" not in after.legal_moves
+    assert after == game.state(str(after)) and hash(after) == hash(game.state(str(after))) and after != state
+    assert {state: 1, game.initial(): 2} == {state: 2}
+    for one in (state, after):
+        assert pickle.loads(pickle.dumps(one)) == one and copy.deepcopy(one) == one
+    assert pickle.loads(pickle.dumps(game)) == game and hash(pickle.loads(pickle.dumps(game))) == hash(game)
+    assert "<svg" in after._repr_svg_() and "x" in after.board
+    with pytest.raises(mctslab.UsageError, match="a legal move: "):
+        after.play("b2")
+    with pytest.raises(AttributeError):
+        state.text = "x"  # type: ignore[misc]
+
+
+def test_the_end_pays() -> None:
+    state = mctslab.Game("tic-tac-toe").initial()
+    for move in ["a1", "a2", "b1", "b2", "c1"]:
+        state = state.play(move)
+    assert state.is_over and state.payoffs == [1.0, 0.0] and state.legal_moves == []
+    with pytest.raises(mctslab.UsageError, match="the game is over"):
+        state.search("uct(iters=10)")
+
+
+def test_playouts_are_an_array() -> None:
+    state = mctslab.Game("tic-tac-toe").initial()
+    payoffs = state.playouts(2000, seed=7)
+    assert payoffs.shape == (2000, 2) and payoffs.dtype == numpy.float64
+    assert numpy.allclose(payoffs.sum(axis=1), 1.0) and 0.6 < payoffs[:, 0].mean() < 0.7
+    assert numpy.array_equal(payoffs, state.playouts(2000, seed=7))
+    assert not numpy.array_equal(payoffs, state.playouts(2000, seed=8))
+    payoffs[0, 0] = 0.25  # it may be written to
+
+
+def test_a_search_says_what_it_found() -> None:
+    state = mctslab.Game("tic-tac-toe").initial()
+    found = state.search("uct(iters=1000)", seed=3)
+    assert found.iterations == 1000 and 900 <= sum(one.visits for one in found) <= 1000
+    assert found.best == state.search("uct(iters=1000)", seed=3).best and found.line[0] == found.best
+    assert found.to_dict()["best"] == found.best and list(found.to_pandas()["visits"])[0] == max(one.visits for one in found)
+    assert "<table>" in found._repr_html_()
+    short = state.search("uct(iters=100000)", iterations=50)
+    assert short.iterations == 50
+    with pytest.raises(mctslab.UsageError, match="unknown key|no option|`itres`"):
+        state.search("uct(itres=5)")
+
+
+def test_a_live_search_is_iterated() -> None:
+    state = mctslab.Game("connect-four").initial()
+    snapshots = list(state.analyse("uct", seconds=0.5, every=0.05))
+    assert len(snapshots) >= 2 and snapshots[-1].iterations >= snapshots[0].iterations > 0
+    with state.analyse("uct", seconds=600) as analysis:
+        assert next(analysis).iterations > 0
+    assert len(list(analysis)) <= 3
+
+
+def test_many_threads_of_python_may_call() -> None:
+    state = mctslab.Game("connect-four").initial()
+    wanted = state.search("mcts(iters=2000)").to_dict()["moves"]
+    found: list[object] = []
+
+    def search() -> None:
+        found.append(state.search("mcts(iters=2000)").to_dict()["moves"])
+
+    threads = [threading.Thread(target=search) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [wanted] * 6

@@ -1,0 +1,157 @@
+"""Studies and the store."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import mctslab
+from conftest import records
+
+
+def test_every_study_is_a_document() -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    made = [
+        mctslab.match("tic-tac-toe", "random", "mcts(iters=20)", games=40),
+        mctslab.tournament("nim", "random", "mcts(iters=5)", "mcts(iters=20)", games=12),
+        mctslab.complexity("tic-tac-toe", "random", games=400, precision=0.5),
+        mctslab.analyze("tic-tac-toe", games=200),
+        mctslab.efficiency("tic-tac-toe"),
+        mctslab.trace("tic-tac-toe", "mcts(iters=20)", against="random", games=20),
+        mctslab.sweep("tic-tac-toe", "uct(iters=20,c={0.2,0.4})", against="random", games=40),
+    ]
+    for document in made:
+        assert document.to_dict() and document.headline and document.text
+        assert "</html>" in document.page and "iframe" in document._repr_html_()
+        assert len(document.to_pandas()) > 0
+        assert document.plot().get_title()
+        with pytest.raises(AttributeError, match="it has"):
+            _ = document.no_such_key
+    assert made[0].games == 40 and made[2].status in ("ok", "budget-spent")
+
+
+def test_many_games_make_one_document() -> None:
+    document = mctslab.complexity(["nim", "tic-tac-toe"], "random", games=400, precision=0.5, max=64)
+    assert "nim" in document.text and "tic-tac-toe" in document.text
+
+
+def test_errors_are_those_of_the_command_line() -> None:
+    with pytest.raises(mctslab.UsageError, match="3 agents for `tic-tac-toe`, which has 2 seats"):
+        mctslab.match("tic-tac-toe", "random", "random", "random")
+    with pytest.raises(mctslab.UsageError, match="no-such-option"):
+        mctslab.match("tic-tac-toe", "random", "random", no_such_option=3)
+    with pytest.raises(mctslab.UsageError, match="no target"):
+        mctslab.complexity("tic-tac-toe")
+    with pytest.raises(mctslab.StoreError, match="store=PATH"):
+        mctslab.Store("/no/such/folder/at-all.db").runs()
+    with pytest.raises(ValueError, match="is no agent"):
+        mctslab.match("tic-tac-toe", 3, "random")
+
+
+def test_a_store_is_read_as_tables(store: str) -> None:
+    run = mctslab.match("tic-tac-toe", "random", "mcts(iters=20)", games=30, store=store).runs[0]
+    kept = mctslab.Store(store)
+    assert list(kept.runs().index) == [run] and len(kept) == 1 and list(kept) == [run]
+    assert kept[run].games == 30 and "</html>" in kept[run].page
+    table = kept.games(run)
+    assert len(table) == 30 and set(table["seat0_payoff"]) <= {0.0, 0.5, 1.0}
+    part = kept.games(run, columns=["plies"], first=10, end=15, arrow=True)
+    assert part.num_rows == 5 and part.column_names == ["plies"]
+    with pytest.raises(mctslab.UsageError, match="no column `ply`"):
+        kept.games(run, columns=["ply"])
+    samples = mctslab.analyze("nim", games=100, store=store).runs[0]
+    assert len(kept.results(samples)) > 0
+    report = kept[run].report(Path(store).with_suffix(".html"))
+    assert report.read_text().count("</html>") == 1
+
+
+def test_time_is_up(store: str) -> None:
+    document = mctslab.complexity("connect-four", "mcts(iters=300)", precision=0.01, games=1_000_000, seconds=1)
+    assert document.status == "budget-spent"
+
+
+def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(store: str) -> None:
+    pid = os.getpid()
+    threading.Thread(target=lambda: (time.sleep(1.0), os.kill(pid, signal.SIGINT))).start()
+    with pytest.raises(mctslab.Interrupted, match=r"mctslab\.resume\(1, store=") as caught:
+        mctslab.match("connect-four", "mcts(iters=300)", "mcts(iters=300)", games=5000, store=store)
+    played = mctslab.Store(store).list()[0]["games"]
+    assert caught.value.document is not None and 0 < played < 5000
+    with pytest.raises(KeyboardInterrupt):
+        threading.Thread(target=lambda: (time.sleep(0.5), os.kill(pid, signal.SIGINT))).start()
+        mctslab.resume(1, store)
+    assert mctslab.Store(store).list()[0]["games"] > played
+
+
+def test_the_driver_may_be_killed_and_resumed(store: str, tmp_path: Path) -> None:
+    code = f"""
+import mctslab
+mctslab.match("tic-tac-toe", "mcts(iters=200)", "mcts(iters=300)", games=600, seed=5, store={store!r}, threads=1)
+"""
+    driver = subprocess.Popen([sys.executable, "-c", code])
+    end = time.monotonic() + 60
+    while time.monotonic() < end and driver.poll() is None:
+        try:
+            if mctslab.Store(store).list()[0]["games"] > 20:
+                break
+        except (mctslab.Error, IndexError):
+            pass
+        time.sleep(0.02)
+    driver.kill()
+    driver.wait()
+    mctslab.resume(1, store)
+    other = str(tmp_path / "other.db")
+    mctslab.match("tic-tac-toe", "mcts(iters=200)", "mcts(iters=300)", games=600, seed=5, store=other, threads=2)
+    assert records(store, 1) == records(other, 1) and len(records(store, 1)) == 600
+
+
+def test_a_run_that_is_being_played_is_locked(store: str) -> None:
+    done: list[object] = []
+
+    def play() -> None:
+        done.append(mctslab.match("connect-four", "mcts(iters=1500)", "mcts(iters=1500)", games=60, store=store, threads=1))
+
+    def begun() -> bool:
+        try:
+            return bool(mctslab.Store(store).list())
+        except mctslab.StoreError:
+            return False
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    while not begun():
+        time.sleep(0.01)
+    with pytest.raises(mctslab.StoreError, match="run 1"):
+        mctslab.resume(1, store)
+    thread.join()
+    assert len(done) == 1
+
+
+def test_an_experiment() -> None:
+    text = """
+name = "two players in two games"
+[[tables]]
+label = "strength"
+games = ["nim", "tic-tac-toe"]
+agents = ["random"]
+studies = ["fit(max=64,precision=0.5,games=300)"]
+"""
+    document = mctslab.experiment(text)
+    assert len(document.to_pandas()) == 2
+
+
+def test_a_paper_is_run_again() -> None:
+    document = mctslab.paper("lanzi-fig-2", scale=0.01)
+    assert isinstance(document, mctslab.Document) and document.id == "lanzi-fig-2"
+    assert document.claims and "</html>" in document.page
+    with pytest.raises(mctslab.UsageError, match="lanzi-fig-2"):
+        mctslab.paper("lanzi-fig-99")
