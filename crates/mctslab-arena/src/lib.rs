@@ -25,6 +25,7 @@ mod schedule;
 mod seats;
 mod start_watch;
 mod stop;
+mod stopwatch;
 pub mod store;
 mod summary;
 pub mod worker;
@@ -49,6 +50,7 @@ pub use schedule::{Course, CourseError, CoursePlan, Format, Numbered, PlayedRoun
 pub use seats::Seats;
 pub use start_watch::{NoStart, StartWatch};
 pub use stop::{STOPS, Stop, StopError, StopMeasure, StopState, StopVerdict};
+pub use stopwatch::Took;
 pub use store::{ExperimentRow, OpenRun, RunRow, Status, Store, StoreError, now, remove_locks};
 pub use summary::{Summary, Tally};
 pub use worker::Identity;

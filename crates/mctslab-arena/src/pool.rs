@@ -9,9 +9,10 @@ use std::collections::hash_map::Entry;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult};
+use crate::stopwatch::Stopwatch;
+use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult, Took};
 
 /// Results are handed over when there are this many of them, or when the first of them is this old.
 const BUNDLE: usize = 256;
@@ -40,7 +41,7 @@ pub struct Report {
     /// Results since the last report.
     pub results: Vec<TaskResult>,
     /// How long they took.
-    pub busy: Duration,
+    pub took: Took,
     /// How it ended; `None` while it is being played.
     pub end: Option<JobEnd>,
 }
@@ -147,16 +148,16 @@ fn work(shared: &Shared) {
         // The lock is held while waiting: whoever has it takes the next job.
         let job = shared.queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
-        let (mut bundle, mut sent) = (Vec::new(), Instant::now());
-        let report = |results: Vec<TaskResult>, busy: Duration, end: Option<JobEnd>| {
-            shared.reports.send(Report { job: job.id, run: job.run, results, busy, end })
+        let (mut bundle, mut sent) = (Vec::new(), Stopwatch::start());
+        // Whether anybody takes it.
+        let report = |results: Vec<TaskResult>, took: Took, end: Option<JobEnd>| {
+            shared.reports.send(Report { job: job.id, run: job.run, results, took, end }).is_ok()
         };
         let mut gone = false;
         let mut take = |result: TaskResult| {
             bundle.push(result);
-            if bundle.len() >= BUNDLE || sent.elapsed() >= PATIENCE {
-                gone |= report(std::mem::take(&mut bundle), sent.elapsed(), None).is_err();
-                sent = Instant::now();
+            if bundle.len() >= BUNDLE || sent.clock() >= PATIENCE {
+                gone |= !report(std::mem::take(&mut bundle), sent.lap(), None);
             }
         };
         let end = match player(&mut players, &job, &*shared.make) {
@@ -168,7 +169,7 @@ fn work(shared: &Shared) {
             players.remove(&job.run);
         }
         let end = end.map_or_else(JobEnd::Failed, |()| JobEnd::Done);
-        if report(bundle, sent.elapsed(), Some(end)).is_err() || gone {
+        if !report(bundle, sent.lap(), Some(end)) || gone {
             return;
         }
     }

@@ -36,6 +36,13 @@ impl StartWatch {
         !self.held.is_empty()
     }
 
+    /// The agent that lost the most games that are held back.
+    pub fn worst(&self) -> Option<NoStart> {
+        let (&agent, held) = self.held.iter().max_by_key(|(_, held)| held.len())?;
+        let message = held.last()?.forfeit.as_ref()?.failure.message.clone();
+        Some(NoStart { agent, times: held.len(), message })
+    }
+
     /// Takes a record and pushes those that may be kept onto `kept`.
     pub fn see(&mut self, record: Record, kept: &mut Vec<Record>) -> Result<(), NoStart> {
         match (&record.forfeit, record.reason) {

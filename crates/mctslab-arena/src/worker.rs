@@ -10,11 +10,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, Round, TaskResult};
+use crate::stopwatch::Stopwatch;
+use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, Round, TaskResult, Took};
 
 /// Results are written when there are this many of them, or when the first of them is this old.
 const BUNDLE: usize = 256;
@@ -51,8 +52,8 @@ pub(crate) enum WorkerOrder {
 pub(crate) enum WorkerAnswer {
     /// Who it is.
     Worker(Identity),
-    /// Some results of a job, and how long they took.
-    Results { job: u64, busy_us: u64, results: Vec<TaskResult> },
+    /// Some results of a job, and how long they took by the clock and by the processor.
+    Results { job: u64, busy_us: u64, cpu_us: u64, results: Vec<TaskResult> },
     /// The end of a job.
     End { job: u64, failure: Option<JobFailure> },
 }
@@ -142,15 +143,15 @@ impl JobWorker<'_> {
         flags: &Flags,
         out: &mut dyn Write,
     ) -> Result<(), WorkerError> {
-        let (mut bundle, mut sent, mut broken) = (Vec::new(), Instant::now(), None);
-        let report = |bundle: &mut Vec<TaskResult>, sent: &mut Instant, out: &mut dyn Write| {
-            let busy_us = sent.elapsed().as_micros() as u64;
-            *sent = Instant::now();
-            say(out, &WorkerAnswer::Results { job: id, busy_us, results: std::mem::take(bundle) })
+        let (mut bundle, mut sent, mut broken) = (Vec::new(), Stopwatch::start(), None);
+        let report = |bundle: &mut Vec<TaskResult>, sent: &mut Stopwatch, out: &mut dyn Write| {
+            let Took { clock, cpu } = sent.lap();
+            let (busy_us, cpu_us) = (clock.as_micros() as u64, cpu.as_micros() as u64);
+            say(out, &WorkerAnswer::Results { job: id, busy_us, cpu_us, results: std::mem::take(bundle) })
         };
         let mut take = |result: TaskResult| {
             bundle.push(result);
-            if bundle.len() >= BUNDLE || sent.elapsed() >= PATIENCE {
+            if bundle.len() >= BUNDLE || sent.clock() >= PATIENCE {
                 broken = broken.take().or(report(&mut bundle, &mut sent, out).err());
             }
         };

@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::pool::{Crew, CrewError, JobEnd, Report};
 use crate::worker::{Identity, WorkerAnswer, WorkerOrder};
 use crate::worker_lines::WorkerLines;
-use crate::{Done, Flags, Job, Round, TaskResult, WrongResult};
+use crate::{Done, Flags, Job, Round, TaskResult, Took, WrongResult};
 
 /// A job should take this long.
 const JOB_LENGTH: Duration = Duration::from_millis(100);
@@ -211,12 +211,12 @@ impl WorkerCrew {
                 self.died(place, Some("it said twice who it is".to_string()), reports)
             }
             WorkerAnswer::Worker(identity) => self.greet(place, &identity),
-            WorkerAnswer::Results { job, busy_us, results } => {
+            WorkerAnswer::Results { job, busy_us, cpu_us, results } => {
                 match self.workers[place].take(job, &results) {
                     Err(rubbish) => return self.died(place, Some(rubbish.to_string()), reports),
                     Ok(run) => {
-                        let busy = Duration::from_micros(busy_us);
-                        reports.push(Report { job, run, results, busy, end: None });
+                        let (clock, cpu) = (Duration::from_micros(busy_us), Duration::from_micros(cpu_us));
+                        reports.push(Report { job, run, results, took: Took { clock, cpu }, end: None });
                     }
                 }
                 Ok(())
@@ -271,7 +271,7 @@ impl WorkerCrew {
         worker.alone = false;
         self.deaths = 0;
         let end = failure.map_or(JobEnd::Done, JobEnd::Failed);
-        reports.push(Report { job, run: piece.job.run, results: Vec::new(), busy: Duration::ZERO, end: Some(end) });
+        reports.push(Report { job, run: piece.job.run, results: Vec::new(), took: Took::default(), end: Some(end) });
         Ok(())
     }
 
@@ -281,26 +281,33 @@ impl WorkerCrew {
         let (alone, known) = (worker.alone, worker.known);
         let piece = worker.piece.take();
         let status = worker.end();
+        let mut finished = false;
         if let Some(piece) = piece {
-            if self.ordered == Ordered::Halt || (self.ordered == Ordered::Stop && known) {
+            // One that died between its last result and the end of its job leaves nothing to give out again.
+            finished = piece.left().is_empty();
+            let given_up = self.ordered == Ordered::Halt || (self.ordered == Ordered::Stop && known);
+            if finished || given_up {
                 let (job, run) = (piece.job.id, piece.job.run);
-                reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(JobEnd::Done) });
-                return Ok(());
+                reports.push(Report { job, run, results: Vec::new(), took: Took::default(), end: Some(JobEnd::Done) });
+                if given_up {
+                    return Ok(());
+                }
+            } else {
+                let by_itself = rubbish.is_some() || !status.is_some_and(was_killed);
+                if alone && by_itself {
+                    let how = rubbish.unwrap_or_else(|| ended_how(status));
+                    let tasks = &piece.job.tasks;
+                    let (name, losses) = (self.name(), piece.losses + 1);
+                    return Err(CrewError(format!(
+                        "tasks {} to {} were lost {losses} times, the last time in a worker `{name}` that played nothing else: {how}",
+                        tasks.start,
+                        tasks.end - 1
+                    )));
+                }
+                self.queue.push_front(JobPiece { losses: piece.losses + 1, ..piece });
             }
-            let by_itself = rubbish.is_some() || !status.is_some_and(was_killed);
-            if alone && by_itself {
-                let how = rubbish.unwrap_or_else(|| ended_how(status));
-                let tasks = &piece.job.tasks;
-                let (name, losses) = (self.name(), piece.losses + 1);
-                return Err(CrewError(format!(
-                    "tasks {} to {} were lost {losses} times, the last time in a worker `{name}` that played nothing else: {how}",
-                    tasks.start,
-                    tasks.end - 1
-                )));
-            }
-            self.queue.push_front(JobPiece { losses: piece.losses + 1, ..piece });
         }
-        self.deaths += 1;
+        self.deaths = if finished && rubbish.is_none() { 0 } else { self.deaths + 1 };
         if self.deaths > MOST_DEATHS.max(4 * self.workers.len()) || (!known && self.deaths > MOST_LOSSES as usize) {
             let (name, deaths) = (self.name(), self.deaths);
             let how = rubbish.unwrap_or_else(|| ended_how(status));
@@ -349,7 +356,7 @@ impl WorkerCrew {
         }
         for piece in self.queue.drain(..) {
             let (job, run) = (piece.job.id, piece.job.run);
-            reports.push(Report { job, run, results: Vec::new(), busy: Duration::ZERO, end: Some(JobEnd::Done) });
+            reports.push(Report { job, run, results: Vec::new(), took: Took::default(), end: Some(JobEnd::Done) });
         }
     }
 }

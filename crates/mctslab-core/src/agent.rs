@@ -7,6 +7,22 @@ use thiserror::Error;
 use crate::{Budget, Game};
 
 /// Chooses moves for one seat of one game at a time: one virtual call per move played.
+///
+/// ```
+/// use mctslab_core::{Agent, Budget, Failure, Game, Rng};
+///
+/// /// Plays any legal move.
+/// struct Any(Rng);
+///
+/// impl<G: Game> Agent<G> for Any {
+///     fn new_game(&mut self, seed: u64) {
+///         self.0 = Rng::new(seed);
+///     }
+///     fn choose(&mut self, game: &G, state: &G::State, _: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+///         game.random_move(state, &mut self.0, &mut Vec::new()).ok_or_else(Failure::game_over)
+///     }
+/// }
+/// ```
 pub trait Agent<G: Game>: Send {
     /// Forgets the last game and gets ready for the next, with all random choices to be drawn from `seed`.
     fn new_game(&mut self, seed: u64);

@@ -13,6 +13,47 @@ use crate::{Payoffs, Player, Rng, View};
 /// Few methods are required. All others are provided and correct; a game overrides them to be faster or to speak its players'
 /// notation, and the conformance suite checks that the faster one means the same and that texts can be read back.
 ///
+/// ```
+/// use mctslab_core::{Game, Payoffs, Player, Rng};
+///
+/// /// Take one to three stones from a heap of 13; whoever takes the last stone wins.
+/// struct Heap;
+///
+/// impl Game for Heap {
+///     type State = (u32, Player); // stones left, and who is to move
+///     type Move = u32;
+///
+///     fn initial(&self) -> Self::State {
+///         (13, Player::FIRST)
+///     }
+///     fn turn(&self, &(stones, player): &Self::State) -> Option<Player> {
+///         (stones > 0).then_some(player)
+///     }
+///     fn moves(&self, &(stones, _): &Self::State, out: &mut Vec<u32>) {
+///         out.extend(1..=stones.min(3));
+///     }
+///     fn play(&self, (stones, player): &mut Self::State, taken: u32) {
+///         *stones -= taken;
+///         *player = player.other();
+///     }
+///     fn payoffs(&self, &(_, player): &Self::State) -> Payoffs {
+///         Payoffs::duel(Some(player.other()))
+///     }
+///     fn index(&self, taken: u32) -> usize {
+///         taken as usize - 1
+///     }
+///     fn index_bound(&self) -> usize {
+///         3
+///     }
+///     fn max_plies(&self) -> u32 {
+///         13
+///     }
+/// }
+///
+/// let end = Heap.playout(&mut Heap.initial(), &mut Rng::new(1), &mut Vec::new());
+/// assert_eq!(end.payoffs.as_slice().iter().sum::<f64>(), 1.0);
+/// ```
+///
 /// Moves handed to [`Game::play`] are trusted: they come from [`Game::moves`] or [`Game::parse_move`] for the same state.
 /// An illegal move may leave a meaningless state, but never undefined behaviour.
 pub trait Game: Sized + Send + Sync + 'static {
@@ -60,7 +101,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Reads a state; refuses what does not parse and what no legal game could show, as far as that is cheap to tell.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError> {
-        Err(TextError::quoted(text, "no position at all: this game reads none"))
+        Err(TextError::no_positions(text))
     }
 
     /// The board to be drawn, with the cells of the last move highlighted.

@@ -14,7 +14,20 @@ pub struct TextError {
     pub expected: String,
 }
 
+/// What a game that reads no positions expects in place of one.
+const NO_POSITION: &str = "no position at all: this game reads none";
+
 impl TextError {
+    /// The refusal of a game that reads no positions, whatever is written.
+    pub fn no_positions(found: &str) -> TextError {
+        TextError::quoted(found, NO_POSITION)
+    }
+
+    /// Whether it is [`TextError::no_positions`].
+    pub fn is_no_positions(&self) -> bool {
+        self.expected == NO_POSITION
+    }
+
     /// An error from its two halves.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> TextError {
         TextError { found: found.into(), expected: expected.into() }

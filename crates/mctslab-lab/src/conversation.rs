@@ -2,6 +2,8 @@
 //!
 //! Who holds the conversation reads lines, prints answers and decides how long an agent may think; nothing here waits for a person.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 use mctslab_core::Player;
 use mctslab_core::rng::mix;
 use mctslab_registry::{AnyGame, RegistryError, SearchBudget, SearchReport, Session};
@@ -42,7 +44,7 @@ type a move, or
   quit      leave
 ";
 
-    /// A game from a position, or from the start, with the person in a seat that the game must have, and the agent in all others.
+    /// A game from a position, or from the start, with the person in a seat, and the agent in all others.
     pub fn new(
         game: &dyn AnyGame,
         position: Option<&str>,
@@ -50,11 +52,22 @@ type a move, or
         against: &str,
         seed: u64,
     ) -> Result<Conversation, RegistryError> {
+        let (players, name) = (game.players(), game.catalog().short_game(game.spec()));
+        if seat >= players {
+            let message = format!("seat {seat} is not a seat of `{name}`: give 0 to {}", players - 1);
+            return Err(RegistryError::Request(message));
+        }
         let mut session = game.session(position)?;
         for seat in 0..game.players() {
             session.invite(against, mix(&[seed, seat as u64]))?;
         }
         Ok(Conversation { session, seat, last: None })
+    }
+
+    /// A seed for today, short enough to be typed again.
+    pub fn fresh_seed() -> u64 {
+        // The keys of a new hash table are random, which is all the chance that is needed here.
+        RandomState::new().build_hasher().finish() % 1_000_000
     }
 
     /// The seat to move; `None` when the game is over.

@@ -136,7 +136,7 @@ impl Driver {
             let mut taken = Ok(());
             for report in crew.wait(patience)? {
                 let wanted = crew.job_length();
-                self.paces[report.run].learn(report.results.len(), report.busy, wanted);
+                self.paces[report.run].learn(report.results.len(), report.took.clock, wanted);
                 taken = taken.and(self.take(runs, report));
             }
             taken?;
@@ -172,12 +172,12 @@ impl Driver {
     }
 
     fn take(&mut self, runs: &mut [Run], report: Report) -> Result<(), LabError> {
-        let Report { job, run, results, end, busy, .. } = report;
+        let Report { job, run, results, end, took, .. } = report;
         let run = runs.get_mut(run).ok_or_else(|| CrewError(format!("a report of run {run}, which there is not")))?;
         if end.is_some() {
             self.out.remove(&job);
         }
-        run.add_busy(busy);
+        run.add_cpu(took.cpu);
         run.accept(results)?;
         match end {
             Some(JobEnd::Failed(failure)) => Err(run.failed(failure)),

@@ -50,7 +50,7 @@ pub enum LabError {
     #[error(transparent)]
     Crew(#[from] CrewError),
     /// An agent does not start.
-    #[error("`{agent}` could not be started {times} times in a row: {message}")]
+    #[error("`{agent}` could not be started{}: {message}", in_a_row(*times))]
     NoStart {
         /// The agent's spec.
         agent: String,
@@ -74,6 +74,14 @@ pub enum LabError {
     /// A file that cannot be written.
     #[error("cannot write `{}`: {error}", path.display())]
     Place {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file that cannot be read.
+    #[error("cannot read `{}`: {error}", path.display())]
+    Unread {
         /// The file.
         path: PathBuf,
         /// Why.
@@ -148,6 +156,11 @@ impl LabError {
     pub fn another_store_would_help(&self) -> bool {
         matches!(self, LabError::Store(error) if error.another_would_help)
     }
+}
+
+/// How often something went wrong, in words.
+fn in_a_row(times: usize) -> String {
+    if times == 1 { String::new() } else { format!(" {times} times in a row") }
 }
 
 impl From<OpeningError> for LabError {

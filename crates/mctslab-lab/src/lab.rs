@@ -36,6 +36,11 @@ impl Lab {
         &self.catalog
     }
 
+    /// The game that a spec names.
+    pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, LabError> {
+        Ok(self.catalog.game(spec)?)
+    }
+
     /// The studies.
     pub fn studies(&self) -> &[StudyRow] {
         &self.studies

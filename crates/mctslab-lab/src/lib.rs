@@ -6,6 +6,8 @@
 
 mod aside;
 mod braces;
+mod builder;
+mod calls;
 pub mod complexity;
 mod conversation;
 pub mod documents;
@@ -19,6 +21,7 @@ mod lab;
 mod options;
 pub mod papers;
 mod plan;
+mod play_runs;
 pub mod portrait;
 mod replay;
 pub mod report;
@@ -35,6 +38,8 @@ mod work;
 
 pub use aside::write_whole;
 pub use braces::expand;
+pub use builder::{FrontEnd, LabBuilder};
+pub use calls::{AgentResult, Entrant, Found, Uct, measure, measure_by, play_match, write_report};
 pub use conversation::{Answer, Conversation};
 pub use drive::{Control, drive, ending, hire, progress_line};
 pub use error::LabError;
@@ -49,11 +54,12 @@ pub use mctslab_arena as arena;
 pub use mctslab_registry as registry;
 pub use options::{StudyOption, split_specs};
 pub use plan::Request;
+pub use play_runs::{Audience, Players, play_runs};
 pub use replay::{Replayed, Stored, replay, replay_for_page};
 pub use run::{Run, RunState};
 pub use samplers::{Samplers, sample_of, sample_round};
 pub use searches::{SearchRequest, repeat_search, repeat_search_watched};
-pub use speeds::measure_speeds;
+pub use speeds::{Piece, SpeedRequest, agents_of_sizes, measure_speeds};
 pub use start::{compare, resume, resume_with, start};
 pub use studies::STUDIES;
 pub use study::{

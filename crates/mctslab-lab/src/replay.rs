@@ -8,6 +8,7 @@ use mctslab_registry::AnyGame;
 
 use crate::complexity::earlier_agent;
 use crate::documents::{About, Document, Settings};
+use crate::report::Anchor;
 use crate::study::{Agents as Kind, Context, Study};
 use crate::{Lab, LabError};
 
@@ -70,6 +71,18 @@ impl<'a> Stored<'a> {
         }
         let listed = store.agents(run)?.iter().map(|agent| agent.number + 1).max().unwrap_or_default();
         Ok(Stored { store, row, settings, game, listed })
+    }
+
+    /// The agent of a tournament that its ratings are to be relative to.
+    pub fn anchor(&self, text: Option<&str>) -> Result<Option<Anchor>, LabError> {
+        let Some(text) = text else { return Ok(None) };
+        if self.settings.kind != Some(Kind::Many) {
+            let (run, command) = (self.row.run, &self.row.command);
+            let reason = format!("an anchor is for ratings of a tournament: run {run} is a {command}");
+            return Err(LabError::Request(reason));
+        }
+        let anchor = Anchor::parse(text, &self.row.plan.names);
+        anchor.map(Some).map_err(|error| LabError::Request(error.to_string()))
     }
 
     /// Whether the run is one of an earlier version.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_arena::{Done, Job, JobFailure, Numbered, OpenRun, Plan, Record, Round, StartWatch, TaskResult};
+use mctslab_arena::{Done, Job, JobFailure, NoStart, Numbered, OpenRun, Plan, Record, Round, StartWatch, TaskResult};
 use mctslab_registry::AnyGame;
 
 use crate::documents::{About, Document, Settings};
@@ -54,8 +54,8 @@ pub struct Run {
     live: bool,
     /// Agents that the store knows.
     written: HashSet<usize>,
-    /// How long its jobs took, as far as those who played them say.
-    busy: Duration,
+    /// What its jobs took of the processor and is not written yet, or what they took in all if there is no store.
+    cpu: Duration,
 }
 
 impl Run {
@@ -83,7 +83,7 @@ impl Run {
             next: 0,
             live: true,
             written: HashSet::new(),
-            busy: Duration::ZERO,
+            cpu: Duration::ZERO,
         })
     }
 
@@ -107,14 +107,14 @@ impl Run {
         self.count
     }
 
-    /// How long its jobs took, added up over those who played them.
-    pub fn busy(&self) -> Duration {
-        self.busy
+    /// What its jobs took of the processor, added up over the threads that played them, and has not been written.
+    pub fn cpu(&self) -> Duration {
+        self.cpu
     }
 
-    /// Takes note of how long a job took.
-    pub fn add_busy(&mut self, busy: Duration) {
-        self.busy += busy;
+    /// Takes note of what a job took of the processor.
+    pub fn add_cpu(&mut self, cpu: Duration) {
+        self.cpu += cpu;
     }
 
     /// How many tasks there will be; `None` if the study decides that while it runs.
@@ -140,6 +140,16 @@ impl Run {
     /// The study.
     pub fn study(&self) -> &(dyn Study + 'static) {
         &*self.study
+    }
+
+    /// Keeps from now on what a page shows of single games.
+    pub fn keep_games(&mut self) {
+        self.study.keep_games();
+    }
+
+    /// Plays the games again that a page shows, once the run is over.
+    pub fn show_games(&mut self) -> Result<(), LabError> {
+        self.study.show_games(Context { plan: &self.plan, game: &self.game })
     }
 
     /// What a reader should know before the first game.
@@ -180,7 +190,11 @@ impl Run {
         if self.done.count_in(&round.tasks) < round.tasks.end - round.tasks.start {
             return Ok(false);
         }
-        // Games of an agent that did not start are kept only if the run goes on all the same.
+        // Games of an agent that did not start are kept only if the run goes on all the same; where there are no others, nothing
+        // was measured.
+        if let (0, true, Some(error)) = (self.count, self.batch.is_empty(), self.starts.worst()) {
+            return Err(self.no_start(error));
+        }
         let mut held = Vec::new();
         self.starts.release(&mut held);
         self.batch.extend(held.into_iter().map(TaskResult::Game));
@@ -250,11 +264,12 @@ impl Run {
         let mut kept = Vec::new();
         let outcome = self.starts.see(record, &mut kept);
         self.batch.extend(kept.into_iter().map(TaskResult::Game));
-        outcome.map_err(|error| LabError::NoStart {
-            agent: self.spec(error.agent),
-            times: error.times,
-            message: error.message,
-        })
+        outcome.map_err(|error| self.no_start(error))
+    }
+
+    /// The error of an agent that does not start.
+    fn no_start(&self, NoStart { agent, times, message }: NoStart) -> LabError {
+        LabError::NoStart { agent: self.spec(agent), times, message }
     }
 
     fn spec(&self, number: usize) -> String {
@@ -276,7 +291,8 @@ impl Run {
             let agents = self.round.as_ref().map_or(&[][..], |round| round.agents());
             let new: Vec<Numbered> =
                 agents.iter().filter(|agent| !self.written.contains(&agent.number)).cloned().collect();
-            store.write(&self.batch, &new)?;
+            store.write(&self.batch, &new, self.cpu)?;
+            self.cpu = Duration::ZERO;
             self.written.extend(new.iter().map(|agent| agent.number));
         }
         self.count += self.batch.len() as u64;

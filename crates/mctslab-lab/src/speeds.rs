@@ -1,10 +1,61 @@
 //! Measuring how fast a game and an agent are, by many threads at once.
 
+use std::process::Command;
 use std::time::Duration;
 
 use mctslab_registry::{AnyGame, BenchWork, RegistryError};
 
-use crate::documents::Speeds;
+use crate::count_instructions;
+use crate::documents::{InstructionCounts, SpeedRow, Speeds};
+
+/// What is measured of a game.
+pub struct SpeedRequest<'a> {
+    /// The agent whose iterations are counted.
+    pub agent: &'a str,
+    /// How long playouts are measured, and again searches.
+    pub time: Duration,
+    /// On how many threads.
+    pub threads: usize,
+    /// The seed of the first of them.
+    pub seed: u64,
+    /// Whether instructions are counted as well: then it makes the program that does a number of pieces of a kind of work and prints how
+    /// many it did.
+    pub program: Option<&'a dyn Fn(Piece, u64) -> Option<Command>>,
+}
+
+/// The agents whose speeds are measured: in trees of each of these sizes, or the one that was named where there is none.
+pub fn agents_of_sizes(agent: &str, sizes: &[u64]) -> Vec<(Option<u64>, String)> {
+    if sizes.is_empty() {
+        return vec![(None, agent.to_string())];
+    }
+    sizes.iter().map(|&size| (Some(size), format!("uct(iters={size},reuse=false)"))).collect()
+}
+
+/// A kind of work whose instructions are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A playout.
+    Playout,
+    /// A search.
+    Search,
+}
+
+impl SpeedRequest<'_> {
+    /// The speeds of a game that was called `name`.
+    pub fn measure(&self, game: &dyn AnyGame, name: &str) -> Result<SpeedRow, RegistryError> {
+        Ok(SpeedRow {
+            game: game.spec().to_string(),
+            agent: game.agent(self.agent)?,
+            speeds: measure_speeds(game, self.agent, self.time, self.threads, self.seed)?,
+            counted: self.program.map(|program| InstructionCounts {
+                playout: count_instructions([1024, 2048], |count| program(Piece::Playout, count)),
+                iteration: count_instructions([1, 2], |count| program(Piece::Search, count)),
+            }),
+            iters: None,
+            name: name.to_string(),
+        })
+    }
+}
 
 /// The speeds of playouts and of an agent's searches, each measured for about `time` on several threads; each thread has a seed of its
 /// own, from `seed` on.

@@ -8,6 +8,9 @@ use mctslab_search::AgentInfo;
 use mctslab_search::by_game::ByGame;
 
 use crate::Catalog;
+use crate::chooser::{MakeChooser, Seated};
+use crate::erased::Erased;
+use crate::forgotten::{Outside, Typed};
 
 /// Where an agent is built.
 #[derive(Clone)]
@@ -20,6 +23,8 @@ pub(crate) enum MakeAgent {
     Process,
     /// It was added, for games of some types.
     Added(ByGame),
+    /// It was added, for any game.
+    Chooser(MakeChooser),
 }
 
 /// What makes an added agent for one type of game.
@@ -36,19 +41,24 @@ pub(crate) fn standard() -> impl Iterator<Item = Row<MakeAgent>> {
 }
 
 impl MakeAgent {
-    /// The agent of checked options for the game with this resolved spec.
+    /// The agent of checked options for a game.
     pub(crate) fn build<G: Game>(
         &self,
-        game: &G,
-        spec: &str,
+        table: &Erased<G>,
         args: &Args,
         catalog: &Catalog,
     ) -> Result<Box<dyn Agent<G>>, SpecError> {
+        let (game, spec) = (&table.game, &*table.spec);
         let parts = catalog.parts_of_agents();
         match self {
-            MakeAgent::Search => mctslab_search::build(game, args, parts),
-            MakeAgent::Players => mctslab_players::build(game, args, parts),
-            MakeAgent::Process => Process::build(game, spec, args, catalog.protocol_of(args.choice("protocol"))?),
+            MakeAgent::Search => mctslab_search::build(&**game, args, parts),
+            MakeAgent::Players => mctslab_players::build(&**game, args, parts),
+            MakeAgent::Process => {
+                let typed = Typed::new(game);
+                let (game, protocol) = (typed.forget(), catalog.protocol_of(args.choice("protocol"))?);
+                let agent = Process::build(&game, spec, args, protocol)?;
+                Ok(Box::new(Outside { typed, game, agent }))
+            }
             MakeAgent::Added(games) => {
                 let build = games.get::<G, AddedAgent<G>>().ok_or_else(|| {
                     let reason = format!("does not serve `{spec}`: it was added for games of other types");
@@ -56,6 +66,7 @@ impl MakeAgent {
                 })?;
                 build(game, args)
             }
+            MakeAgent::Chooser(make) => Ok(Box::new(Seated::new(table, make(args)?))),
         }
     }
 }
@@ -64,14 +75,14 @@ impl MakeAgent {
 pub struct AgentRow {
     entry: Entry,
     source: &'static str,
-    games: ByGame,
+    make: MakeAgent,
 }
 
 impl AgentRow {
     /// An agent that serves no game yet. `source` starts with a comment that explains it, as the heads of our own files do; it may be
     /// empty.
     pub fn new(entry: Entry, source: &'static str) -> AgentRow {
-        AgentRow { entry, source, games: ByGame::default() }
+        AgentRow { entry, source, make: MakeAgent::Added(ByGame::default()) }
     }
 
     /// The same agent, which also serves games of the type `G`. The arguments are checked against its entry.
@@ -80,11 +91,18 @@ impl AgentRow {
         build: impl Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync + 'static,
     ) -> AgentRow {
         let build: AddedAgent<G> = Box::new(build);
-        self.games.insert::<G, _>(build);
+        if let MakeAgent::Added(games) = &mut self.make {
+            games.insert::<G, _>(build);
+        }
         self
     }
 
+    /// An agent that serves every game, by code that knows none of them.
+    pub fn of_any_game(entry: Entry, source: &'static str, make: MakeChooser) -> AgentRow {
+        AgentRow { entry, source, make: MakeAgent::Chooser(make) }
+    }
+
     pub(crate) fn into_row(self) -> Row<MakeAgent> {
-        Row { entry: self.entry, source: self.source, build: MakeAgent::Added(self.games) }
+        Row { entry: self.entry, source: self.source, build: self.make }
     }
 }

@@ -9,8 +9,8 @@ use mctslab_core::spec::Entry;
 use mctslab_samples::{AnyMeasure, Sampler};
 
 use crate::{
-    BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget, SearchReport,
-    Session,
+    AnyState, BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget,
+    SearchReport, Session,
 };
 
 /// The text of the position in which opening number so-and-so starts; `None` is the initial position.
@@ -71,6 +71,9 @@ pub trait AnyGame: Send + Sync {
 
     /// A game to be played move by move.
     fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, RegistryError>;
+
+    /// A state as a value: that of a position, or the initial one.
+    fn any_state(self: Arc<Self>, position: Option<&str>) -> Result<Arc<dyn AnyState>, RegistryError>;
 
     /// Makes the agent an engine for the program at the other end of `input` and `out`, until it says `quit`.
     fn serve(

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use mctslab_arena::engines::{Protocol, ProtocolRow, Protocols, protocols};
 use mctslab_core::catalog::{Row, Rows};
 use mctslab_core::spec::{Args, Entry, Scope, Spec, SpecError, resolve, short};
-use mctslab_core::{Agent, Game};
+use mctslab_core::{Agent, Family, Game};
 use mctslab_search::PartCatalog;
 use mctslab_search::backup::BackupRow;
-use mctslab_search::finish::FinishRow;
+use mctslab_search::finish::Finish;
 use mctslab_search::playout::PlayoutRow;
 use mctslab_search::reward::RewardRow;
-use mctslab_search::select::SelectRow;
+use mctslab_search::select::{Context, Selection};
 
 use crate::agents::{self, AgentRow, MakeAgent};
 use crate::erased::{Erase, Erased};
@@ -49,18 +49,40 @@ impl fmt::Debug for Catalog {
 impl Catalog {
     /// The games, agents and parts that mctslab comes with.
     pub fn standard() -> Catalog {
-        let games = mctslab_games::GAMES.iter().map(|info| {
+        let mut catalog = Catalog::empty();
+        catalog.add_standard_games().expect("listed names differ");
+        catalog.add_standard_agents().expect("listed names differ");
+        catalog
+    }
+
+    /// No game, no agent and no part of one; the protocols are there.
+    pub fn empty() -> Catalog {
+        let (games, agents) = (Rows::new("game", []), Rows::new("agent", []));
+        Catalog(Arc::new(Lists { games, agents, parts: PartCatalog::empty(), protocols: protocols() }))
+    }
+
+    /// Adds the games that mctslab comes with. A name that is taken is refused, here and below.
+    pub fn add_standard_games(&mut self) -> Result<(), RegistryError> {
+        for info in mctslab_games::GAMES {
             let build: MakeGame = Arc::new(|args, catalog| {
                 mctslab_games::build(args, Erase { spec: args.to_string(), catalog: catalog.clone() })
             });
-            Row { entry: info.entry, source: info.source, build }
-        });
-        Catalog(Arc::new(Lists {
-            games: Rows::new("game", games),
-            agents: Rows::new("agent", agents::standard()),
-            parts: PartCatalog::standard(),
-            protocols: protocols(),
-        }))
+            self.lists().games.add(Row { entry: info.entry, source: info.source, build })?;
+        }
+        Ok(())
+    }
+
+    /// Adds the agents that mctslab comes with, and the parts that they are made of.
+    pub fn add_standard_agents(&mut self) -> Result<(), RegistryError> {
+        let lists = self.lists();
+        agents::standard().try_for_each(|row| lists.agents.add(row))?;
+        let parts = PartCatalog::standard();
+        parts.selects.iter().try_for_each(|row| lists.parts.selects.add(row.clone()))?;
+        parts.playouts.iter().try_for_each(|row| lists.parts.playouts.add(row.clone()))?;
+        parts.backups.iter().try_for_each(|row| lists.parts.backups.add(*row))?;
+        parts.rewards.iter().try_for_each(|row| lists.parts.rewards.add(*row))?;
+        parts.finishes.iter().try_for_each(|row| lists.parts.finishes.add(row.clone()))?;
+        Ok(())
     }
 
     /// The game that a spec names.
@@ -95,7 +117,7 @@ impl Catalog {
     }
 
     /// Adds a game: its name and options, a text whose head explains it (it may be empty), and what makes it of checked options. One
-    /// type may serve many games. A name that is taken is refused, here and below.
+    /// type may serve many games.
     pub fn add_game<G: Game>(
         &mut self,
         entry: Entry,
@@ -106,14 +128,24 @@ impl Catalog {
         Ok(self.lists().games.add(Row { entry, source, build })?)
     }
 
+    /// Adds a game with all its options.
+    pub fn add_family<F: Family>(&mut self) -> Result<(), RegistryError> {
+        let build: MakeGame =
+            Arc::new(|args, catalog| F::build(args, Erase { spec: args.to_string(), catalog: catalog.clone() }));
+        Ok(self.lists().games.add(Row { entry: F::INFO.entry, source: F::INFO.source, build })?)
+    }
+
     /// Adds an agent for games of the types that it names.
     pub fn add_agent(&mut self, agent: AgentRow) -> Result<(), RegistryError> {
         Ok(self.lists().agents.add(agent.into_row())?)
     }
 
     /// Adds a selection rule, for `uct(select=…)`.
-    pub fn add_select(&mut self, rule: SelectRow) -> Result<(), RegistryError> {
-        Ok(self.lists().parts.selects.add(rule)?)
+    pub fn add_select<B>(&mut self, rule: Row<B>) -> Result<(), RegistryError>
+    where
+        B: Fn(&Context) -> Selection + Send + Sync + 'static,
+    {
+        Ok(self.lists().parts.add_select(rule)?)
     }
 
     /// Adds a playout for games of the types that it names.
@@ -132,8 +164,11 @@ impl Catalog {
     }
 
     /// Adds a final choice, for `uct(finish=…)`.
-    pub fn add_finish(&mut self, finish: FinishRow) -> Result<(), RegistryError> {
-        Ok(self.lists().parts.finishes.add(finish)?)
+    pub fn add_finish<B>(&mut self, finish: Row<B>) -> Result<(), RegistryError>
+    where
+        B: Fn(&Args) -> Box<dyn Finish> + Send + Sync + 'static,
+    {
+        Ok(self.lists().parts.add_finish(finish)?)
     }
 
     /// Adds a protocol in which programs can be asked, for `process(protocol=…)`.
@@ -191,14 +226,9 @@ impl Catalog {
         self.with_scope(evals, |scope| resolve(spec, "agent", self.0.agents.entries(), scope))
     }
 
-    /// Builds the agent of resolved parameters for the game with this spec.
-    pub(crate) fn build_agent<G: Game>(
-        &self,
-        game: &G,
-        spec: &str,
-        args: &Args,
-    ) -> Result<Box<dyn Agent<G>>, SpecError> {
-        self.0.agents.build(args)?.build(game, spec, args, self)
+    /// Builds the agent of resolved parameters for a game of this catalog.
+    pub(crate) fn build_agent<G: Game>(&self, table: &Erased<G>, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+        self.0.agents.build(args)?.build(table, args, self)
     }
 }
 

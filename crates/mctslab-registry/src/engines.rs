@@ -1,27 +1,34 @@
 //! Programs among the agents: `process` beside those that search, and agents that serve as engines.
 
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 
 use mctslab_arena::Openings;
 use mctslab_arena::engines::serve::Service;
 use mctslab_arena::engines::{Dialect, PROCESS, Protocol};
-use mctslab_core::Game;
 use mctslab_core::spec::{Spec, Value};
 use mctslab_core::text::quote;
+use mctslab_core::{Agent, Game};
 
 use crate::erased::Erased;
+use crate::forgotten::{Forgotten, Inside, Typed};
 use crate::{AnyGame, RegistryError};
 
-/// Whether a spec names a program to be started, at any depth. What cannot be read starts nothing.
+/// The agent that is code of the Python package: it is added by that package alone, and not trusted more than a program.
+pub const PYTHON: &str = "python";
+
+/// Whether a spec names a program to be started or code of somebody else to be run, at any depth. What cannot be read starts nothing.
 ///
 /// ```
 /// # use mctslab_registry::starts_programs;
 /// assert!(starts_programs("process(cmd=\"./engine\")"));
+/// assert!(starts_programs("python(agent=\"package.module:Name\")"));
 /// assert!(!starts_programs("uct(iters=100)"));
 /// ```
 pub fn starts_programs(spec: &str) -> bool {
     fn names(spec: &Spec) -> bool {
         spec.name == PROCESS.name
+            || spec.name == PYTHON
             || spec.args.iter().any(|arg| matches!(&arg.value, Value::Spec(inner) if names(inner)))
     }
     Spec::parse(spec).is_ok_and(|spec| names(&spec))
@@ -89,17 +96,20 @@ pub(crate) fn serve<G: Game>(
     input: Box<dyn BufRead + Send>,
     out: &mut dyn Write,
 ) -> Result<(), RegistryError> {
-    let Erased { spec, catalog, .. } = table;
-    let game = &*table.game;
+    let Erased { spec, catalog, game } = table;
     let args = catalog.resolve_agent(agent, game.evals())?;
-    catalog.build_agent(game, spec, &args)?;
+    catalog.build_agent(table, &args)?;
     if !protocol.serves() {
         let reason = format!("agents cannot be served in `{}`", protocol.name());
         return Err(RegistryError::Request(reason));
     }
     let dialect = Dialect::new("engine", protocol, spec, game.players())?;
-    let build = || catalog.build_agent(game, spec, &args).expect("it was built before");
-    let service = Service { game, dialect, agent: args.to_string(), build: &build, seed };
+    let typed = Typed::new(game);
+    let build = || {
+        let agent = catalog.build_agent(table, &args).expect("it was built before");
+        Box::new(Inside { typed: Arc::clone(&typed), agent }) as Box<dyn Agent<Forgotten>>
+    };
+    let service = Service { game: &typed.forget(), dialect, agent: args.to_string(), build: &build, seed };
     mctslab_arena::engines::serve::serve(&service, input, out)
         .map_err(|error| RegistryError::Serving(error.to_string()))
 }

@@ -10,10 +10,12 @@ use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
 use mctslab_samples::{AnyMeasure, SampleTable, Sampler};
 
+use crate::any_state::StateOf;
+use crate::forgotten::Typed;
 use crate::play::TypedPlayer;
 use crate::session::Sitting;
 use crate::{
-    AnyGame, BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget,
+    AnyGame, AnyState, BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget,
     SearchReport, Session, StartText, bench, engines,
 };
 
@@ -51,7 +53,7 @@ impl<G: Game> Erased<G> {
 
     pub(crate) fn build_agent(&self, spec: &str) -> Result<(Args, Box<dyn Agent<G>>), SpecError> {
         let args = self.catalog.resolve_agent(spec, self.game.evals())?;
-        let agent = self.catalog.build_agent(&*self.game, &self.spec, &args)?;
+        let agent = self.catalog.build_agent(self, &args)?;
         Ok((args, agent))
     }
 
@@ -60,6 +62,24 @@ impl<G: Game> Erased<G> {
             || Ok(self.game.initial()),
             |text| self.game.parse_state(text).map_err(RegistryError::Position),
         )
+    }
+
+    /// One search from a state where the game is not over.
+    pub(crate) fn search_from(
+        &self,
+        state: &G::State,
+        agent: &str,
+        seed: u64,
+        budget: SearchBudget<'_>,
+    ) -> Result<SearchReport, RegistryError> {
+        if self.game.turn(state).is_none() {
+            let message =
+                format!("the game is over in `{}`: there is no move to search for", self.game.state_text(state));
+            return Err(RegistryError::Request(message));
+        }
+        let (_, mut agent) = self.build_agent(agent)?;
+        agent.new_game(seed);
+        budget.search(&*self.game, state, &mut *agent)
     }
 }
 
@@ -122,15 +142,7 @@ impl<G: Game> AnyGame for Erased<G> {
         seed: u64,
         budget: SearchBudget<'_>,
     ) -> Result<SearchReport, RegistryError> {
-        let state = self.state(position)?;
-        if self.game.turn(&state).is_none() {
-            let message =
-                format!("the game is over in `{}`: there is no move to search for", self.game.state_text(&state));
-            return Err(RegistryError::Request(message));
-        }
-        let (_, mut agent) = self.build_agent(agent)?;
-        agent.new_game(seed);
-        budget.search(&*self.game, &state, &mut *agent)
+        self.search_from(&self.state(position)?, agent, seed, budget)
     }
 
     fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError> {
@@ -160,6 +172,11 @@ impl<G: Game> AnyGame for Erased<G> {
         Ok(Box::new(Sitting::new(self.clone(), self.state(position)?)))
     }
 
+    fn any_state(self: Arc<Self>, position: Option<&str>) -> Result<Arc<dyn AnyState>, RegistryError> {
+        let state = self.state(position)?;
+        Ok(Arc::new(StateOf { table: self, state, last: None }))
+    }
+
     fn serve(
         &self,
         agent: &str,
@@ -174,6 +191,6 @@ impl<G: Game> AnyGame for Erased<G> {
     fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError> {
         let args = self.catalog.resolve_agent(agent, self.game.evals())?;
         let protocol = self.catalog.protocol_of(args.choice("protocol"))?;
-        Ok(mctslab_arena::engines::check(&*self.game, &self.spec, &args, protocol, games, seed)?)
+        Ok(mctslab_arena::engines::check(&Typed::new(&self.game).forget(), &self.spec, &args, protocol, games, seed)?)
     }
 }

@@ -2,9 +2,9 @@
 
 use mctslab_core::spec::Entry;
 use mctslab_core::{Agent, Budget, Failure, Game, Payoffs, Player, Rng};
-use mctslab_registry::{AgentRow, Catalog, SearchBudget};
+use mctslab_registry::{AgentRow, Catalog, NamedAgent, NamedSelect, SearchBudget};
 use mctslab_search::finish::{Finish, FinishRow};
-use mctslab_search::select::{Choice, Select, SelectRow, Selection};
+use mctslab_search::select::{Choice, Context, Select, SelectRow, Selection};
 use mctslab_search::tree::Node;
 
 /// Take one to three stones; the last stone wins.
@@ -133,4 +133,35 @@ fn what_was_built_before_and_other_games_do_not_have_it() {
     assert_eq!(taken, "there is a selection rule called `last` already; choose another name");
     assert!(catalog.add_game(Entry::word("hex", ""), "", |_| Ok(Heap(1))).is_err());
     assert!(catalog.add_agent(AgentRow::new(Entry::word("uct", ""), "")).is_err());
+}
+
+impl NamedSelect for Last {
+    const ENTRY: Entry = Entry::word("latest", "the child made last");
+
+    fn new(_: &Context) -> Last {
+        Last
+    }
+}
+
+impl NamedAgent for Greed {
+    const ENTRY: Entry = Entry::word("greed", "takes all it may");
+
+    fn serve(row: AgentRow) -> AgentRow {
+        row.serving(|_: &Heap, _| Ok(Box::new(Greed)))
+    }
+}
+
+#[test]
+fn an_empty_catalog_has_what_is_added_and_nothing_else() {
+    let mut catalog = Catalog::empty();
+    assert!(catalog.games().is_empty() && catalog.agents().is_empty() && catalog.game("hex").is_err());
+    catalog.add_game(Entry::word("heap", "a heap"), "", |_| Ok(Heap(5))).expect("a new name");
+    catalog.add_named_agent::<Greed>().expect("a new name");
+    let alone = catalog.game("heap").expect("it was added");
+    assert!(alone.agent("greed").is_ok() && alone.agent("uct").is_err() && alone.agent("random").is_err());
+    catalog.add_named_select::<Last>().expect("a new name");
+    catalog.add_standard_agents().expect("new names");
+    let game = catalog.game("heap").expect("it was added");
+    assert!(game.agent("uct(select=latest)").is_ok() && alone.agent("uct").is_err(), "what was built before stays");
+    assert!(catalog.add_named_agent::<Greed>().is_err() && catalog.add_standard_agents().is_err(), "names are taken");
 }

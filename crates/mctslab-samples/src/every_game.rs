@@ -21,8 +21,9 @@ impl Visit for EveryMeasure {
             Portrait { moves: true }.sampler(SampleTable { game, plan, build }).expect("games can be played");
         let outlook = Outlook { first: 0, after: 0, enumerate: false, samples: 2, exact: 30, limit: 30 };
         let mut positions = outlook.sampler(table).expect("positions exist");
-        let games = self.0.map(|number| serde_json::from_str(&games.sample(number).unwrap()).unwrap());
-        let positions = (0..2).map(|number| serde_json::from_str(&positions.sample(number).unwrap()).unwrap());
+        let games = self.0.map(|number| serde_json::from_str(&games.sample(number).expect("a sample")).expect("JSON"));
+        let positions =
+            (0..2).map(|number| serde_json::from_str(&positions.sample(number).expect("a sample")).expect("JSON"));
         (games.collect(), positions.collect(), players)
     }
 }
@@ -30,7 +31,8 @@ impl Visit for EveryMeasure {
 #[test]
 fn every_game_has_a_portrait_and_passes_are_those_it_writes() {
     for spec in GAMES.iter().flat_map(|info| info.samples) {
-        let (games, positions, players) = build(&resolve_game(spec).unwrap(), EveryMeasure(0..3)).unwrap();
+        let (games, positions, players) =
+            build(&resolve_game(spec).expect("a game of the list"), EveryMeasure(0..3)).expect("it is built");
         for sample in games {
             let moves: Vec<&str> = sample.moves.as_deref().expect("asked for").split_whitespace().collect();
             assert_eq!((moves.len(), sample.payoffs.len()), (sample.branching.len(), players), "{spec}");
@@ -67,7 +69,8 @@ fn portraits_of_random_play_agree_with_other_systems() {
         specs.dedup();
         for spec in specs {
             // Beyond the first games nobody looks for repetitions.
-            let (games, ..) = build(&resolve_game(spec).unwrap(), EveryMeasure(1000..5000)).unwrap();
+            let (games, ..) =
+                build(&resolve_game(spec).expect("a game of the list"), EveryMeasure(1000..5000)).expect("it is built");
             let (one, plies) = (|_: &GameSample| 1.0, |game: &GameSample| game.branching.len() as f64);
             let paid = |seat: usize| ratio(&games, move |game: &GameSample| game.payoffs[seat], one);
             for row in rows.iter().filter(|row| row[0] == spec) {

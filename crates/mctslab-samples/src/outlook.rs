@@ -172,7 +172,8 @@ mod tests {
     fn samples<F: Family, G: Game>(plan: &Outlook, spec: &str, count: u64) -> Vec<PositionSample> {
         let mut sampler = plan.sampler(table::<F, G>(spec)).expect("a sampler");
         let last = sampler.available().unwrap_or(plan.first + count);
-        (plan.first..last).map(|number| serde_json::from_str(&sampler.sample(number).unwrap()).unwrap()).collect()
+        let samples = (plan.first..last).map(|number| sampler.sample(number).expect("a sample"));
+        samples.map(|sample| serde_json::from_str(&sample).expect("JSON")).collect()
     }
 
     #[test]

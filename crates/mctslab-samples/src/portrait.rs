@@ -166,7 +166,7 @@ mod tests {
 
     fn samples<F: Family, G: Game>(spec: &str, numbers: std::ops::Range<u64>) -> Vec<GameSample> {
         let mut sampler = Portrait { moves: true }.sampler(table::<F, G>(spec)).expect("a sampler");
-        numbers.map(|number| serde_json::from_str(&sampler.sample(number).unwrap()).unwrap()).collect()
+        numbers.map(|number| serde_json::from_str(&sampler.sample(number).expect("a sample")).expect("JSON")).collect()
     }
 
     fn mean(samples: &[GameSample], of: impl Fn(&GameSample) -> f64) -> f64 {

@@ -98,29 +98,36 @@ mod tests {
         let game = tic_tac_toe();
         let counts = [1, 9, 72, 252, 756, 1140, 1372, 696, 222];
         for (plies, wanted) in counts.into_iter().enumerate() {
-            assert_eq!(all_positions(&game, plies as u32, 2000).unwrap().len(), wanted, "after {plies} plies");
+            assert_eq!(
+                all_positions(&game, plies as u32, 2000).expect("few enough positions").len(),
+                wanted,
+                "after {plies} plies"
+            );
         }
         let error = all_positions(&game, 9, 2000).unwrap_err().to_string();
         assert!(error.contains("no undecided position after 9 plies"), "{error}");
         let error = all_positions(&game, 5, 700).unwrap_err().to_string();
         assert!(error.contains("more than 700") && error.contains("after 4 plies"), "{error}");
-        assert_eq!(all_positions(&game, 2, 72).unwrap().len(), 72);
+        assert_eq!(all_positions(&game, 2, 72).expect("few enough positions").len(), 72);
     }
 
     #[test]
     fn a_drawn_position_is_undecided_and_the_decided_ones_are_counted() {
         let (game, mut rng, mut redrawn) = (tic_tac_toe(), Rng::new(3), 0);
-        let all = all_positions(&game, 7, 2000).unwrap();
+        let all = all_positions(&game, 7, 2000).expect("few enough positions");
         for _ in 0..200 {
-            let draw = random_position(&game, 7, &mut rng, |_| true).unwrap();
+            let draw = random_position(&game, 7, &mut rng, |_| true).expect("an undecided position");
             assert!(all.contains(&draw.state));
             redrawn += draw.redrawn;
         }
         // About 45 % of all random games are over after 7 plies.
         assert!((60..250).contains(&redrawn), "seed 3: {redrawn} decided");
-        let draw = random_position(&game, 3, &mut Rng::new(3), |_| true).unwrap();
+        let draw = random_position(&game, 3, &mut Rng::new(3), |_| true).expect("an undecided position");
         assert_eq!(draw.redrawn, 0);
-        assert_eq!(random_position(&game, 3, &mut Rng::new(3), |_| true).unwrap().state, draw.state);
+        assert_eq!(
+            random_position(&game, 3, &mut Rng::new(3), |_| true).expect("an undecided position").state,
+            draw.state
+        );
     }
 
     #[test]
@@ -130,13 +137,14 @@ mod tests {
             asked += 1;
             asked == 3
         };
-        assert_eq!(random_position(&game, 2, &mut Rng::new(1), third).unwrap().redrawn, 2);
+        assert_eq!(random_position(&game, 2, &mut Rng::new(1), third).expect("an undecided position").redrawn, 2);
         let mut asked = 0;
         let never = |_: &_| {
             asked += 1;
             false
         };
-        let error = random_position(&game, 2, &mut Rng::new(1), never).err().unwrap().to_string();
+        let error =
+            random_position(&game, 2, &mut Rng::new(1), never).err().expect("an undecided position").to_string();
         assert!(asked == 1000 && error.contains("after 2 random plies"), "{asked} {error}");
         assert!(random_position(&game, 9, &mut Rng::new(1), |_| true).is_err());
     }

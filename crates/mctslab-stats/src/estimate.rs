@@ -32,7 +32,7 @@ impl Estimate {
     /// ```
     /// # use mctslab_stats::Estimate;
     /// let one = |mean: f64| Estimate { mean, error: 0.1, freedom: 10.0 };
-    /// let both = Estimate::average(&[one(0.4), one(0.6)]).unwrap();
+    /// let both = Estimate::average(&[one(0.4), one(0.6)]).expect("it is known");
     /// assert!((both.mean - 0.5).abs() < 1e-12 && (both.error - 0.02_f64.sqrt() / 2.0).abs() < 1e-12);
     /// assert!((both.freedom - 20.0).abs() < 1e-9);
     /// ```

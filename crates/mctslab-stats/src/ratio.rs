@@ -69,8 +69,8 @@ mod tests {
             ratio.add(4.0 * value, 4.0);
             mean.add(value);
         }
-        assert!((ratio.ratio().unwrap() - mean.mean().unwrap()).abs() < 1e-12);
-        assert!((ratio.error().unwrap() - mean.error().unwrap()).abs() < 1e-12);
+        assert!((ratio.ratio().expect("it is known") - mean.mean().expect("it is known")).abs() < 1e-12);
+        assert!((ratio.error().expect("it is known") - mean.error().expect("it is known")).abs() < 1e-12);
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Running {
     /// for value in [1.0, 2.0, 3.0, 4.0, 5.0] {
     ///     values.add(value);
     /// }
-    /// assert!((values.error().unwrap() - 0.5_f64.sqrt()).abs() < 1e-12);
+    /// assert!((values.error().expect("it is known") - 0.5_f64.sqrt()).abs() < 1e-12);
     /// ```
     pub fn error(&self) -> Option<f64> {
         let count = self.count as f64;

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use mctslab_lab::Request;
+use mctslab_lab::export::Format;
 
-use crate::commands::study::StudyCommand;
+use crate::commands::{self, study::StudyCommand};
 use crate::common;
 pub(crate) use crate::common::Options;
 use crate::lab::protocols;
@@ -40,6 +41,35 @@ impl Cli {
             Ok(Cli { options, command })
         });
         read.unwrap_or_else(|error| error.exit())
+    }
+
+    /// Does what was typed.
+    pub(crate) fn run(&self) -> anyhow::Result<()> {
+        let options = &self.options;
+        match &self.command {
+            Command::Games => commands::explore::games(options),
+            Command::Agents(args) => commands::explore::agents(args, options),
+            Command::Explain(args) => commands::explore::explain(args, options),
+            Command::Play(args) => commands::play::run(args, options),
+            Command::Search(args) => commands::search::run(args, options),
+            Command::Perft(args) => commands::bench::perft(args, options),
+            Command::Bench(args) => commands::bench::run(args, options),
+            Command::Match(args) => commands::contests::play_match(args, options),
+            Command::Tournament(args) => commands::contests::tournament(args, options),
+            Command::Complexity(args) => commands::complexity::run(args, options),
+            Command::Study(study) => commands::study::run(study, options),
+            Command::Experiment(args) => commands::experiment::run(args, options),
+            Command::Paper(args) => commands::paper::run(args, options),
+            Command::Worker => commands::engines::worker(),
+            Command::Runs(args) => commands::stored::runs(args, options),
+            Command::Show(args) => commands::stored::show(args, options),
+            Command::Resume(args) => commands::stored::resume(args, options),
+            Command::Export(args) => commands::stored::export(args, options),
+            Command::Report(args) => commands::stored::report(args, options),
+            Command::Engine(args) => commands::engines::engine(args, options),
+            Command::EngineCheck(args) => commands::engines::check(args, options),
+            Command::Completions(args) => commands::explore::completions(args),
+        }
     }
 }
 
@@ -161,6 +191,10 @@ pub(crate) struct BenchArgs {
     /// The agent whose iterations are counted
     #[arg(long, default_value = "uct(iters=10000,reuse=false)", value_name = "AGENT")]
     pub(crate) agent: String,
+    /// Search trees of these sizes in place of an agent's, as in `10000,100000,1000000`: a row for each
+    #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["agent", "playout"],
+        value_parser = clap::value_parser!(u64).range(1..=4_000_000_000))]
+    pub(crate) iters: Vec<u64>,
     /// Milliseconds for playouts, and again for searches, per game
     #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub(crate) time: u64,
@@ -260,7 +294,6 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// What was typed of a request.
     pub(crate) fn request(&self, study: String, options: &Options) -> Request {
         Request {
             game: self.game.clone(),
@@ -295,7 +328,6 @@ impl KeepArgs {
     }
 }
 
-/// Who plays.
 #[derive(Args)]
 pub(crate) struct CrewArgs {
     /// Play by worker processes that this command starts, as in `mctslab worker` or `ssh host mctslab worker`; it is split into words but
@@ -322,7 +354,6 @@ pub(crate) struct ExperimentArgs {
     pub(crate) keep: KeepArgs,
 }
 
-/// What to do with an experiment.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExperimentAction {
     /// Plan all runs of a file and play them together
@@ -348,6 +379,9 @@ pub(crate) struct PaperArgs {
     /// Multiply games, positions, trees and trials by this
     #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
     pub(crate) scale: f64,
+    /// Another scale for rows whose label contains TEXT, with commas between several
+    #[arg(long, value_name = "TEXT=F", value_delimiter = ',', value_parser = mctslab_lab::papers::row_scale)]
+    pub(crate) scale_of: Vec<(String, f64)>,
     /// Multiply iterations per move by this
     #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
     pub(crate) budget: f64,
@@ -382,7 +416,6 @@ pub(crate) struct PaperArgs {
     pub(crate) keep: KeepArgs,
 }
 
-/// What to do with papers.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PaperAction {
     /// List all tables and figures
@@ -395,7 +428,6 @@ pub(crate) enum PaperAction {
     Report,
 }
 
-/// Which store.
 #[derive(Args)]
 pub(crate) struct StoreArgs {
     /// The store: an SQLite file
@@ -438,14 +470,21 @@ pub(crate) struct ResumeArgs {
 pub(crate) struct ExportArgs {
     /// The number of the run
     pub(crate) run: i64,
-    /// The format; docs/export.md describes every column [default: jsonl]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ExportFormat>,
+    /// The format: comma-separated values with a heading, JSON lines, or Apache Parquet (in builds with `--features parquet`);
+    /// docs/export.md describes every column [default: jsonl]
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub(crate) format: Option<Format>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+/// Reads the name of a format.
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let format = |name: String| Format::ALL.iter().find(|(known, _)| *known == name).expect("one of them").1;
+    PossibleValuesParser::new(Format::ALL.map(|(name, _)| name)).map(format)
 }
 
 #[derive(Args)]
@@ -461,17 +500,6 @@ pub(crate) struct ReportArgs {
     pub(crate) anchor: Option<String>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
-}
-
-/// In which form games are exported.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormat {
-    /// Comma-separated values with a heading
-    Csv,
-    /// One JSON object per line
-    Jsonl,
-    /// Apache Parquet, to a file (in builds with `--features parquet`)
-    Parquet,
 }
 
 #[derive(Args)]

@@ -10,9 +10,8 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use mctslab_lab::StudyRow;
 
-use crate::commands;
+use crate::commands::study::{self, Typed};
 use crate::lab::lab;
-use crate::study_options::{self, Typed};
 
 use Common::{Engines, Json, Quiet, Seed, Threads, Verbose};
 
@@ -33,21 +32,13 @@ const ALL: [Common; 6] = [Seed, Threads, Json, Engines, Quiet, Verbose];
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch that is typed or not")]
 pub(crate) struct Options {
-    /// Seed of all random choices.
     pub(crate) seed: u64,
-    /// The seed, if it was typed.
     pub(crate) typed_seed: Option<u64>,
-    /// Threads, if they were typed.
     pub(crate) threads: Option<u16>,
-    /// Whether to print JSON, and nothing else, on standard output.
     pub(crate) json: bool,
-    /// Whether stored runs and files may start programs.
     pub(crate) allow_engines: bool,
-    /// Whether progress and remarks are not wanted.
     pub(crate) quiet: bool,
-    /// Whether every row of a table is wanted.
     pub(crate) verbose: bool,
-    /// What was typed of the parameters of a study.
     pub(crate) study: Typed,
 }
 
@@ -76,7 +67,7 @@ impl Options {
             allow_engines: value(own, matches, Engines).unwrap_or(false),
             quiet: value(own, matches, Quiet).unwrap_or(false),
             verbose: value(own, matches, Verbose).unwrap_or(false),
-            study: study_options::read(name, own),
+            study: study::read_options(name, own),
         })
     }
 }
@@ -134,7 +125,6 @@ impl Common {
     }
 }
 
-/// A command.
 #[derive(Clone)]
 struct CommandRow {
     group: &'static str,
@@ -207,14 +197,14 @@ pub(crate) fn generated(name: &str) -> Option<&'static StudyRow> {
 /// Adds to every command the options that act on it and its example, and lists the commands in groups.
 pub(crate) fn complete(command: Command) -> Command {
     let studies = rows().iter().filter_map(|row| generated(row.name));
-    let command = studies.fold(command, |command, study| command.subcommand(commands::study::command(study)));
+    let command = studies.fold(command, |command, row| command.subcommand(study::command(row)));
     let template = template(&command);
     // Before the name of a command they are taken as well, but not listed twice.
     let before = ALL.map(|option| option.arg("").hide(true));
     let command = command.args(before).help_template(template);
     rows().iter().fold(command, |command, row| {
         command.mut_subcommand(row.name, |own| {
-            let own = study_options::add(own);
+            let own = study::add_options(own);
             let own = own.args(row.takes.iter().map(|option| option.arg(row.name)));
             let own = own.args(row.bears.iter().map(|option| option.arg(row.name).hide(true)));
             own.after_long_help(format!("{HEADING}Example:{HEADING:#}\n  {}", row.example))
@@ -239,27 +229,4 @@ fn template(command: &Command) -> String {
     text + &format!(
         "\n{HEADING}Options:{HEADING:#}\n{{options}}\n\n`mctslab COMMAND --help` has the options of a command and an example."
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use mctslab_lab::arena::engines::words;
-
-    use crate::cli;
-
-    #[test]
-    fn every_command_is_listed_with_an_example_that_it_reads() {
-        let command = cli::command();
-        let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-        let listed: Vec<&str> = super::rows().iter().map(|row| row.name).collect();
-        assert_eq!(listed.len(), known.len(), "{listed:?} {known:?}");
-        for row in super::rows() {
-            assert!(known.contains(&row.name), "{}", row.name);
-            let words = words(row.example).expect("words").into_iter().take_while(|word| word != ">");
-            let words: Vec<String> = words.collect();
-            assert_eq!(words[1], row.name);
-            cli::command().try_get_matches_from(&words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
-        }
-        cli::command().debug_assert();
-    }
 }

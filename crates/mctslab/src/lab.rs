@@ -1,37 +1,28 @@
 //! The laboratory of this program: what its specs may name.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::OnceLock;
 
 use clap::builder::PossibleValuesParser;
 use mctslab_lab::Lab;
 use mctslab_lab::arena::engines::Speak;
-use mctslab_lab::registry::{AnyGame, Catalog, RegistryError};
+use mctslab_lab::registry::Catalog;
 
-static LAB: LazyLock<Lab> = LazyLock::new(|| Lab::new(Catalog::standard()));
+static LAB: OnceLock<Lab> = OnceLock::new();
+
+/// Makes a laboratory the one that all commands share; a process has one.
+pub(crate) fn open(lab: Lab) -> anyhow::Result<()> {
+    LAB.set(lab).map_err(|_| anyhow::anyhow!("the command line was started before: a program starts it once"))
+}
 
 /// The laboratory that all commands share.
 pub(crate) fn lab() -> &'static Lab {
-    &LAB
-}
-
-/// Its catalog.
-pub(crate) fn catalog() -> &'static Catalog {
-    LAB.catalog()
-}
-
-/// The game that a spec names.
-pub(crate) fn game(spec: &str) -> Result<Arc<dyn AnyGame>, RegistryError> {
-    catalog().game(spec)
-}
-
-/// A game's spec without what is as by default.
-pub(crate) fn short_game(spec: &str) -> String {
-    catalog().short_game(spec)
+    LAB.get_or_init(|| Lab::new(Catalog::standard()))
 }
 
 /// The names of the protocols, or of those in which agents can be served.
 pub(crate) fn protocols(serving: bool) -> PossibleValuesParser {
-    let names = catalog().list("protocol").into_iter().map(|entry| entry.name);
-    let fits = |name: &&str| !serving || catalog().protocol(name).is_ok_and(Speak::serves);
+    let catalog = lab().catalog();
+    let names = catalog.list("protocol").into_iter().map(|entry| entry.name);
+    let fits = |name: &&str| !serving || catalog.protocol(name).is_ok_and(Speak::serves);
     PossibleValuesParser::new(names.filter(fits))
 }

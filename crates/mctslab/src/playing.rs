@@ -1,6 +1,5 @@
 //! Playing runs from the command line: progress on a terminal, Ctrl-C, and how to go on.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -8,8 +7,8 @@ use mctslab_lab::arena::{RunRow, Store};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Request, Run, RunState, Stored, compare, drive, ending, hire, kept, kept_of, progress_line,
-    replay, resume_command, resume_with, start, store_option, unit_of,
+    Audience, Players, Request, Run, RunState, compare, ending, kept_of, play_runs, replay, resume_with, start,
+    store_option, unit_of,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
@@ -77,16 +76,6 @@ pub(crate) fn play_all(
     print(&*document, Some(begin.elapsed()), options)
 }
 
-/// The agent of a stored tournament that its ratings are to be relative to.
-pub(crate) fn anchor_of(stored: &Stored<'_>, typed: Option<&str>) -> anyhow::Result<Option<Anchor>> {
-    let Some(text) = typed else { return Ok(None) };
-    if stored.settings.kind != Some(Agents::Many) {
-        let (run, command) = (stored.row.run, &stored.row.command);
-        return Err(usage(format!("`--anchor` is for ratings of a tournament: run {run} is a {command}")));
-    }
-    Anchor::parse(text, &stored.row.plan.names).map(Some).map_err(usage)
-}
-
 /// Refuses a seed that is not the run's: a run has its own, and another would be ignored.
 pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Result<()> {
     let (run, own) = (row.run, row.plan.seed);
@@ -100,48 +89,39 @@ pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Resu
 
 /// Plays runs together until they are over or stopped. An interrupted run is no error here: [`refuse_interrupted`] makes one of it.
 pub(crate) fn play(
-    mut runs: Vec<Run>,
+    runs: Vec<Run>,
     crew: &CrewArgs,
     deadline: Option<Instant>,
     options: &Options,
 ) -> anyhow::Result<Vec<Run>> {
-    let stop = interrupt::flag();
-    let control = Control { deadline, ..Control::default() };
-    let workers = crew.workers.as_deref();
+    let (stop, workers) = (interrupt::flag(), crew.workers.as_deref());
     let count = crew.count.map_or_else(|| options.threads(), usize::from);
-    let mut crew = hire(lab(), workers, count, &control)?;
-    let resume: Vec<Option<String>> = runs.iter().map(resume_command).collect();
-    if let [run] = runs.as_slice() {
-        let place = run.store().map(|open| format!("run {} in {}", open.number(), open.store().path().display()));
-        place.into_iter().chain(run.remarks().unwrap_or_default()).for_each(|remark| note(options, &remark));
+    let show = Show { bar: progress_bar(&runs, options), options };
+    let runs = play_runs(lab(), runs, &Players { workers, count, deadline, stop: &stop }, &show);
+    show.bar.finish_and_clear();
+    Ok(runs?)
+}
+
+/// Progress on a terminal.
+struct Show<'a> {
+    bar: ProgressBar,
+    options: &'a Options,
+}
+
+impl Audience for Show<'_> {
+    fn note(&self, text: &str) {
+        self.bar.suspend(|| note(self.options, text));
     }
-    let bar = progress_bar(&runs, options);
-    let begin = Instant::now();
-    let mut warned = false;
-    let mut watch = |runs: &[Run]| {
-        if stop.load(Ordering::Relaxed) && !control.flags.stop.swap(true, Ordering::Relaxed) {
-            bar.set_prefix("stopping ");
-            let unit = unit_of(runs);
-            bar.suspend(|| {
-                note(options, &format!("stopping when the running {unit} are over; Ctrl-C again stops now"));
-            });
-        }
-        let warning = runs.iter().find_map(|run| run.progress().warning).filter(|_| !warned && runs.len() == 1);
-        if let Some(warning) = warning {
-            warned = true;
-            bar.suspend(|| note(options, &warning));
-        }
-        bar.set_position(runs.iter().map(Run::done).sum());
-        bar.set_message(progress_line(runs, begin.elapsed()));
-    };
-    let outcome = drive(&mut runs, &mut *crew, &control, &mut watch);
-    bar.finish_and_clear();
-    let resume = resume.iter().flatten().next();
-    outcome.map_err(|error| error.with_hint(|| kept(unit_of(&runs), resume)))?;
-    if ending(&runs) == RunState::OutOfTime {
-        note(options, &format!("the time is over; {}", kept_of(&runs)));
+
+    fn progress(&self, done: u64, line: String) {
+        self.bar.set_position(done);
+        self.bar.set_message(line);
     }
-    Ok(runs)
+
+    fn stopping(&self, unit: &str) {
+        self.bar.set_prefix("stopping ");
+        self.note(&format!("stopping when the running {unit} are over; Ctrl-C again stops now"));
+    }
 }
 
 /// Prints what a run found.
@@ -151,18 +131,13 @@ pub(crate) fn print(document: &dyn Document, elapsed: Option<Duration>, options:
     } else {
         emit(&document.text(&TextOptions { verbose: options.verbose, elapsed }))?;
     }
-    match document.failure() {
-        Some(failure) => anyhow::bail!(failure),
-        None => Ok(()),
-    }
+    document.failure().map_or(Ok(()), |failure| Err(anyhow::anyhow!(failure)))
 }
 
 /// The error that interrupted runs end with: it says how to go on.
 pub(crate) fn refuse_interrupted(runs: &[Run]) -> anyhow::Result<()> {
-    if ending(runs) != RunState::Stopped {
-        return Ok(());
-    }
-    Err(anyhow::anyhow!("interrupted; {}", kept_of(runs)))
+    anyhow::ensure!(ending(runs) != RunState::Stopped, "interrupted; {}", kept_of(runs));
+    Ok(())
 }
 
 /// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mctslab_core::Failure;
 use mctslab_core::text::printable;
-use rusqlite::{Row, TransactionBehavior, params};
+use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
 
 use super::{Store, StoreError};
 use crate::record::{parse_payoffs, push_payoffs};
@@ -23,11 +23,25 @@ const INSERT_RESULT: &str = "INSERT INTO results (run, task, found) VALUES (?1, 
 const INSERT_AGENT: &str = "INSERT OR IGNORE INTO agents (run, number, spec) VALUES (?1, ?2, ?3)";
 
 /// Writes results, and the agents that appeared in them, all of them or none.
+const ADD_TIME: &str = "INSERT INTO run_times (run, cpu_us) VALUES (?1, ?2)
+    ON CONFLICT (run) DO UPDATE SET cpu_us = cpu_us + excluded.cpu_us";
+
+/// What the results of a run took of the processor; `None` if that was not measured for all of them.
+pub(super) fn cpu(store: &Store, run: i64) -> Result<Option<Duration>, StoreError> {
+    if !store.has_table("run_times")? {
+        return Ok(None);
+    }
+    let query = "SELECT cpu_us FROM run_times WHERE run = ?1";
+    let found = store.connection.query_row(query, [run], |row| row.get::<_, i64>(0)).optional();
+    Ok(found.map_err(store.fail())?.map(|cpu| Duration::from_micros(cpu.unsigned_abs())))
+}
+
 pub(super) fn write(
     store: &mut Store,
     run: i64,
     results: &[TaskResult],
     agents: &[Numbered],
+    cpu: Duration,
 ) -> Result<(), StoreError> {
     let mut insert = || -> rusqlite::Result<()> {
         let transaction = store.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -68,6 +82,7 @@ pub(super) fn write(
         for agent in agents {
             transaction.execute(INSERT_AGENT, params![run, agent.number as i64, agent.spec])?;
         }
+        transaction.execute(ADD_TIME, params![run, cpu.as_micros() as i64])?;
         transaction.execute("UPDATE runs SET games = games + ?2 WHERE run = ?1", params![run, results.len() as i64])?;
         transaction.commit()
     };

@@ -94,6 +94,14 @@ CREATE TABLE experiment_runs (
 ) WITHOUT ROWID;
 ";
 
+/// What runs took of the processor. An earlier program does not know this table and leaves it alone, so it needs no version of its own.
+const TIMES: &str = "
+CREATE TABLE IF NOT EXISTS run_times (
+    run INTEGER PRIMARY KEY REFERENCES runs(run),
+    cpu_us INTEGER NOT NULL
+);
+";
+
 /// What can go wrong with a store.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
@@ -219,6 +227,7 @@ impl Store {
         if application != APPLICATION {
             db.execute_batch(SCHEMA)?;
             db.execute_batch(MORE)?;
+            db.execute_batch(TIMES)?;
             db.pragma_update(None, "application_id", APPLICATION)?;
             db.pragma_update(None, "user_version", TABLES)?;
         }
@@ -229,6 +238,9 @@ impl Store {
     fn migrate(&self) -> rusqlite::Result<()> {
         let db = &self.connection;
         let version = || db.query_row("PRAGMA user_version", [], |row| row.get::<_, i32>(0));
+        if version()? == TABLES {
+            return db.execute_batch(TIMES);
+        }
         if version()? != FIRST_TABLES {
             return Ok(());
         }
@@ -236,9 +248,17 @@ impl Store {
         // Two programs may have come here at once: the second finds the tables made.
         if version()? == FIRST_TABLES {
             db.execute_batch(MORE)?;
+            db.execute_batch(TIMES)?;
             db.pragma_update(None, "user_version", TABLES)?;
         }
         db.execute_batch("COMMIT")
+    }
+
+    /// Whether the store has a table of this name.
+    fn has_table(&self, name: &str) -> Result<bool, StoreError> {
+        let query = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+        let count = self.connection.query_row(query, [name], |row| row.get::<_, i64>(0));
+        Ok(count.map_err(self.fail())? > 0)
     }
 
     /// Whether the store has the tables that the first version lacks.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use mctslab_core::text::printable;
 use rusqlite::{OptionalExtension, Row, params};
@@ -182,6 +182,11 @@ impl Store {
         games::read_results(self, run, range, each)
     }
 
+    /// What a run has taken of the processor, added up over all threads and all who played it; `None` if an earlier version played it.
+    pub fn cpu(&self, run: i64) -> Result<Option<Duration>, StoreError> {
+        games::cpu(self, run)
+    }
+
     /// The agents of a run by the numbers that its games hold; empty of a run of an earlier version, which kept no list.
     pub fn agents(&self, run: i64) -> Result<Vec<Numbered>, StoreError> {
         games::agents(self, run)
@@ -213,9 +218,9 @@ impl OpenRun {
         games::done(&self.store, self.run)
     }
 
-    /// Writes results, and agents that are new in them, in one transaction: all of them or none.
-    pub fn write(&mut self, results: &[TaskResult], agents: &[Numbered]) -> Result<(), StoreError> {
-        games::write(&mut self.store, self.run, results, agents)
+    /// Writes results, agents that are new in them, and what they took of the processor, in one transaction: all of it or nothing.
+    pub fn write(&mut self, results: &[TaskResult], agents: &[Numbered], cpu: Duration) -> Result<(), StoreError> {
+        games::write(&mut self.store, self.run, results, agents, cpu)
     }
 
     /// Hands over the results with numbers in `range`, in their order.

@@ -28,7 +28,7 @@ fn names_and_messages_are_printable() {
         digest: 1,
         forfeit: Some(Box::new(Forfeit { agent: 0, failure })),
     };
-    run.write(&[TaskResult::Game(record)], &[]).expect("written");
+    run.write(&[TaskResult::Game(record)], &[], Duration::ZERO).expect("written");
     let row = run.store().run(run.number()).expect("the run");
     assert_eq!(row.plan.names, ["\\u{1b}[2Jrandom", "Zürich"]);
     let mut messages = Vec::new();

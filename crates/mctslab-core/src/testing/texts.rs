@@ -2,13 +2,16 @@
 
 use crate::{Game, Rng};
 
-pub(super) fn texts_round_trip<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
+pub(super) fn states_round_trip<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
     let text = game.state_text(state);
     assert!(!text.trim().is_empty() && !text.contains('\n'), "{}: a state is one line of text", at());
     match game.parse_state(&text) {
         Ok(read) => assert!(read == *state, "{}: reads as {read:?}, not {state:?}", at()),
         Err(error) => panic!("{}: does not read: {error}", at()),
     }
+}
+
+pub(super) fn moves_round_trip<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     for mv in moves {

@@ -72,6 +72,9 @@ pub struct SpeedRow {
     /// Instructions, if they were to be counted.
     #[serde(flatten)]
     pub counted: Option<InstructionCounts>,
+    /// Iterations of each search, all in one tree, if sizes are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iters: Option<u64>,
     /// The game as it was typed.
     #[serde(skip)]
     pub name: String,
@@ -94,6 +97,9 @@ impl SpeedRow {
             rate(iterations_per_s),
             format!("{bytes_per_iteration:.1}"),
         ];
+        if let Some(iters) = self.iters {
+            cells.insert(4, iters.to_string());
+        }
         let text = |count: Option<f64>| count.map_or("?".to_string(), |count| format!("{count:.0}"));
         cells.extend(self.counted.iter().flat_map(|counted| [text(counted.playout), text(counted.iteration)]));
         cells
@@ -110,6 +116,9 @@ pub fn speed_table(rows: &[SpeedRow], agent: &str) -> String {
         ("iterations/s", true),
         ("bytes/iteration", true),
     ];
+    if rows.iter().any(|row| row.iters.is_some()) {
+        columns.insert(4, ("in one tree", true));
+    }
     if rows.iter().any(|row| row.counted.is_some()) {
         columns.extend([("instr/playout", true), ("instr/iteration", true)]);
     }

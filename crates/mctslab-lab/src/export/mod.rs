@@ -10,6 +10,8 @@ mod samples;
 
 use std::io::Write;
 
+use crate::{GAMES, LabError, Stored};
+
 pub use rows::{CellValue, Column, ColumnKind, GameRow, GameRows, SeatedAgent};
 
 pub use self::csv::write_csv;
@@ -20,9 +22,41 @@ pub use self::samples::write_samples;
 
 /// Refuses to write a Parquet file: this build has none.
 #[cfg(not(feature = "parquet"))]
-pub fn write_parquet(_out: Out<'_>, _rows: &mut GameRows<'_>) -> Result<(), crate::LabError> {
+pub fn write_parquet(_out: Out<'_>, _rows: &mut GameRows<'_>) -> Result<(), LabError> {
     let cure = "build with `--features parquet`, or take CSV or JSON lines";
-    Err(crate::LabError::Request(format!("this build has no Parquet: {cure}")))
+    Err(LabError::Request(format!("this build has no Parquet: {cure}")))
+}
+
+/// In which form games are exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated values with a heading.
+    Csv,
+    /// One JSON object on each line.
+    Jsonl,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl Format {
+    /// All of them, with their names.
+    pub const ALL: [(&str, Format); 3] = [("csv", Format::Csv), ("jsonl", Format::Jsonl), ("parquet", Format::Parquet)];
+}
+
+/// Writes every game or sample of a run; samples are JSON lines and nothing else.
+pub fn write(out: Out<'_>, stored: &Stored<'_>, format: Format) -> Result<(), LabError> {
+    let (run, unit) = (stored.row.run, stored.settings.unit);
+    if unit != GAMES && format != Format::Jsonl {
+        let cure = "they are exported as JSON lines, in the format `jsonl`";
+        return Err(LabError::Request(format!("run {run} has {unit}, not games: {cure}")));
+    }
+    let rows = || GameRows::new(stored);
+    match format {
+        _ if unit != GAMES => write_samples(out, stored),
+        Format::Csv => write_csv(out, &mut rows()?),
+        Format::Jsonl => write_jsonl(out, &mut rows()?),
+        Format::Parquet => write_parquet(out, &mut rows()?),
+    }
 }
 
 /// Where an export goes to.

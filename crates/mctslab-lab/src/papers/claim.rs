@@ -27,6 +27,8 @@ pub(super) struct Claim {
     pub high: Option<f64>,
     pub within: Option<f64>,
     pub least: Option<usize>,
+    /// Whether a single row that lies wholly outside refutes a count.
+    pub none_outside: bool,
     pub second: bool,
     pub fitted: Option<String>,
     pub reason: Option<String>,
@@ -161,6 +163,9 @@ impl Claim {
                 "it has {rows} rows and {than} in `than`: `differs` subtracts one from each, and others none"
             )));
         }
+        if self.none_outside && self.kind != ClaimKind::Count {
+            return Err(WrongPart::new("`none_outside` belongs to `count`".to_string()));
+        }
         if self.kind == ClaimKind::Count && self.least.is_none_or(|least| least == 0 || least > self.rows.len()) {
             return Err(WrongPart::new(format!("`count` needs `least`, from 1 to its {} rows", self.rows.len())));
         }
@@ -191,7 +196,7 @@ impl Claim {
                 };
                 let bounds = |row: &Seen| self.bounds(row);
                 match self.least.filter(|_| self.kind == ClaimKind::Count) {
-                    Some(least) => count_of(&rows, least, bounds),
+                    Some(least) => count_of(&rows, least, self.none_outside, bounds),
                     None => all_of(&rows, bounds),
                 }
             }
@@ -210,7 +215,10 @@ impl Claim {
         };
         let rows = self.rows.len();
         match self.least.filter(|_| matches!(self.kind, ClaimKind::Count | ClaimKind::Exact)) {
-            Some(least) => format!("{bounds}, in {least} of {rows} or more"),
+            Some(least) => {
+                let none = if self.none_outside { ", and outside in none" } else { "" };
+                format!("{bounds}, in {least} of {rows} or more{none}")
+            }
             None => bounds,
         }
     }
@@ -339,8 +347,14 @@ fn all_of(rows: &[Seen], bounds: impl Fn(&Seen) -> (Option<f64>, Option<f64>)) -
     }
 }
 
-/// At least so many rows must lie within their tolerance. A row that was not measured may, and need not.
-fn count_of(rows: &[Seen], least: usize, bounds: impl Fn(&Seen) -> (Option<f64>, Option<f64>)) -> Judgement {
+/// At least this number of rows must lie within their tolerance, and none surely outside if that is asked for. A row that was not measured may,
+/// and need not.
+fn count_of(
+    rows: &[Seen],
+    least: usize,
+    none_outside: bool,
+    bounds: impl Fn(&Seen) -> (Option<f64>, Option<f64>),
+) -> Judgement {
     let each = each_of(rows, &bounds);
     let sure = each.iter().filter(|one| one.3 == ClaimVerdict::Reproduced).count();
     let refuted = each.iter().filter(|one| one.3 == ClaimVerdict::NotReproduced).count();
@@ -350,6 +364,7 @@ fn count_of(rows: &[Seen], least: usize, bounds: impl Fn(&Seen) -> (Option<f64>,
         low.is_none_or(|low| one.1 >= low) && high.is_none_or(|high| one.1 <= high)
     };
     let verdict = match () {
+        () if none_outside && refuted > 0 => ClaimVerdict::NotReproduced,
         () if sure >= least => ClaimVerdict::Reproduced,
         () if possible < least => ClaimVerdict::NotReproduced,
         () => ClaimVerdict::Open,
@@ -377,6 +392,7 @@ mod tests {
             high,
             within: None,
             least: None,
+            none_outside: false,
             second: false,
             fitted: None,
             reason: None,
@@ -460,6 +476,11 @@ mod tests {
         assert_eq!(verdict(3).verdict, ClaimVerdict::Open);
         assert_eq!(verdict(4).verdict, ClaimVerdict::NotReproduced);
         assert_eq!((verdict(3).estimate, verdict(3).ends), (Some(2.0), Some((2.0, 3.0))));
+        let strict = |rows: &[Seen]| {
+            Claim { least: Some(2), none_outside: true, ..claim(ClaimKind::Count, Some(0.6), None) }.judge(rows, &[])
+        };
+        assert_eq!(strict(&rows).verdict, ClaimVerdict::NotReproduced, "the last one lies outside");
+        assert_eq!(strict(&rows[..3]).verdict, ClaimVerdict::Reproduced);
     }
 
     #[test]

@@ -7,11 +7,11 @@ use std::time::Duration;
 use mctslab_arena::{ExperimentRow, Plan, Status, Store};
 use serde_json::Value;
 
-use super::PaperSettings;
 use super::claim::{Claim, Seen};
 use super::expand::{Derivation, Expanded, ExpandedRow, Figure, Key, ListOf, SeriesSource, Source, wrong};
 use super::library::PaperId;
 use super::measured::{CONFIDENCE, Measured};
+use super::{PaperSettings, has_words};
 use crate::documents::{PaperClaim, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, rounded};
 use crate::replay::replay;
 use crate::run::{Run, RunState};
@@ -124,12 +124,6 @@ fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) ->
     let profile = |claim: &Claim| settings.profile.is_none() || claim.profile == settings.profile;
     expanded.claims.retain(|claim| profile(claim) && claim.rows.iter().any(|key| chosen.contains(key)));
     Ok(())
-}
-
-/// Whether a label contains these words, from the beginning of one on: `200 SD` is not meant by `1200 SD`.
-fn has_words(label: &str, words: &str) -> bool {
-    let starts_word = |(place, _): (usize, &str)| !label[..place].ends_with(char::is_alphanumeric);
-    label.match_indices(words).any(starts_word)
 }
 
 fn runs_of(source: &Source) -> &[Key] {
@@ -275,25 +269,19 @@ pub fn run_papers<E: From<LabError>>(
     }
     let mut documents = Vec::new();
     for (paper, runs) in ids.iter().zip(by_paper) {
-        let took = (!runs.is_empty()).then(|| runs.iter().map(Run::busy).sum());
         documents.push(match store {
-            None => conclude_paper_of_runs(paper, &runs, took),
+            None => conclude_paper_of_runs(paper, &runs),
             Some(path) => {
                 drop(runs);
-                conclude_paper(lab, &Store::open_existing(path).map_err(LabError::from)?, paper, took)?
+                conclude_paper(lab, &Store::open_existing(path).map_err(LabError::from)?, paper)?
             }
         });
     }
     Ok((documents, whole))
 }
 
-/// What came of an id whose runs are in a store; `took` is how long its runs were played, if they were just now.
-fn conclude_paper(
-    lab: &Lab,
-    store: &Store,
-    paper: &PaperRun<'_>,
-    took: Option<Duration>,
-) -> Result<PaperDocument, LabError> {
+/// What came of an id whose runs are in a store.
+fn conclude_paper(lab: &Lab, store: &Store, paper: &PaperRun<'_>) -> Result<PaperDocument, LabError> {
     let mut documents = BTreeMap::new();
     for (key, _, run) in &paper.runs {
         let Some(run) = *run else { continue };
@@ -301,18 +289,38 @@ fn conclude_paper(
             documents.insert(key.text(), replay(lab, store, run)?.document().json());
         }
     }
-    Ok(paper.document(&documents, took))
+    let runs = || paper.runs.iter().filter_map(|(_, _, run)| *run);
+    let cpu = runs().map(|run| store.cpu(run)).sum::<Result<Option<Duration>, _>>()?;
+    let clock = match cpu {
+        None => runs().map(|run| clock_of_games(store, run)).sum::<Result<Option<Duration>, LabError>>()?,
+        Some(_) => None,
+    };
+    Ok(PaperDocument { clock_seconds: clock.map(seconds), ..paper.document(&documents, cpu) })
+}
+
+/// How long the games of a run took by the clock; `None` if it has other results.
+fn clock_of_games(store: &Store, run: i64) -> Result<Option<Duration>, LabError> {
+    let mut sum = Some(Duration::ZERO);
+    store.results(run, 0..u64::MAX, |result| {
+        sum = sum.zip(result.game()).map(|(sum, game)| sum + game.duration);
+        Ok::<(), LabError>(())
+    })?;
+    Ok(sum)
+}
+
+fn seconds(time: Duration) -> f64 {
+    rounded(time.as_secs_f64())
 }
 
 /// What came of an id whose runs are in no store, in the order in which they were started.
-fn conclude_paper_of_runs(paper: &PaperRun<'_>, runs: &[Run], took: Option<Duration>) -> PaperDocument {
+fn conclude_paper_of_runs(paper: &PaperRun<'_>, runs: &[Run]) -> PaperDocument {
     let over = paper.runs.iter().zip(runs).filter(|(_, run)| run.state() == RunState::Over);
     let documents = over.map(|((key, ..), run)| (key.text(), run.document().json())).collect();
-    paper.document(&documents, took)
+    paper.document(&documents, Some(runs.iter().map(Run::cpu).sum()))
 }
 
 impl PaperRun<'_> {
-    fn document(&self, documents: &BTreeMap<String, Value>, took: Option<Duration>) -> PaperDocument {
+    fn document(&self, documents: &BTreeMap<String, Value>, cpu: Option<Duration>) -> PaperDocument {
         let measured = self.measure(documents);
         let (id, settings) = (self.id.id, &self.settings);
         PaperDocument {
@@ -334,7 +342,8 @@ impl PaperRun<'_> {
             time: settings.time,
             version: env!("CARGO_PKG_VERSION").to_string(),
             machine: machine(),
-            seconds: took.map(|took| rounded(took.as_secs_f64())),
+            cpu_seconds: cpu.map(seconds),
+            clock_seconds: None,
             experiment: self.experiment,
             runs: self.runs.len(),
             finished: documents.len(),
@@ -356,6 +365,8 @@ impl PaperRun<'_> {
             }
         };
         add(settings.scale != 1.0, format!("--scale {}", settings.scale));
+        let scales: Vec<String> = settings.scales.iter().map(|(words, scale)| format!("{words}={scale}")).collect();
+        add(!scales.is_empty(), format!("--scale-of \"{}\"", scales.join(",")));
         add(settings.budget != 1.0, format!("--budget {}", settings.budget));
         add(settings.budgets.is_some(), format!("--budgets {}", settings.budgets.as_deref().unwrap_or_default()));
         add(settings.profile.is_some(), format!("--profile {}", settings.profile.as_deref().unwrap_or_default()));
@@ -372,6 +383,9 @@ impl PaperRun<'_> {
         let mut cut = Vec::new();
         if settings.scale != 1.0 {
             cut.push(format!("sample sizes are {} times those of the paper", settings.scale));
+        }
+        for (words, scale) in &settings.scales {
+            cut.push(format!("sample sizes of rows with {words} are {scale} times those of the paper"));
         }
         if settings.budget != 1.0 {
             cut.push(format!("iterations per move are {} times those of the paper", settings.budget));
@@ -584,12 +598,6 @@ fn machine() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rows_are_named_by_whole_words() {
-        assert!(has_words("200 SD estimate", "200 SD") && has_words("C4 500 SD", "500"));
-        assert!(!has_words("1200 SD estimate", "200 SD") && !has_words("C4 500", "Awari"));
-    }
 
     #[test]
     fn the_published_times_of_govani_are_nearly_on_a_line() {

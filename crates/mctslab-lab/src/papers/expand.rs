@@ -6,7 +6,7 @@ use super::claim::{Claim, ClaimKind};
 use super::error::WrongPart;
 use super::file::{ClaimFile, DerivedFile, IdFile, RowFile, RunFile, Scalar, SeriesFile};
 use super::path::Path;
-use super::reading::RowReading;
+use super::reading::{ReadingKind, RowReading};
 use super::values::{NoValue, Values, combinations};
 use super::{PaperSettings, RunKey};
 use crate::plan::Request;
@@ -126,6 +126,15 @@ pub(super) fn expand(lab: &Lab, id: &IdFile, settings: &PaperSettings) -> Result
     Ok(expanded)
 }
 
+/// The first of these labels, and how many more there are.
+fn some_of(labels: impl Iterator<Item = String>) -> String {
+    const SHOWN: usize = 12;
+    let labels: Vec<String> = labels.map(|label| format!("`{label}`")).collect();
+    let more = labels.len().saturating_sub(SHOWN);
+    let shown = labels.into_iter().take(SHOWN).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
+}
+
 fn belongs(profiles: Option<&[String]>, profile: Option<&str>) -> bool {
     profiles.is_none_or(|all| profile.is_some_and(|profile| all.iter().any(|one| one == profile)))
 }
@@ -164,7 +173,8 @@ impl<'a> Expander<'a> {
         let all = combinations(&self.id.axes, each, self.settings.scale).map_err(|error| self.no_value(&error))?;
         let table = profile.and_then(|name| Some((name, self.id.profiles.get(name)?)));
         let budgets = self.settings.budgets.as_deref().or(self.id.budgets.first().map(String::as_str));
-        let of = |entries| Values { entries, profile: table, budgets, settings: self.settings, seatings: 1 };
+        let (settings, scale) = (self.settings, self.settings.scale);
+        let of = |entries| Values { entries, profile: table, budgets, settings, scale, seatings: 1 };
         Ok(all.into_iter().map(of).collect())
     }
 
@@ -194,6 +204,7 @@ impl<'a> Expander<'a> {
     fn runs(&mut self, run: &'a RunFile, profile: Option<&'a str>) -> Result<(), LabError> {
         for mut values in self.values(&run.each, profile)? {
             let label = self.fill(&values, &run.label)?;
+            values.scale = self.settings.scale_of(&label);
             let game = self.fill(&values, &run.game)?;
             let inside =
                 |error: LabError| LabError::Cell { label: format!("{}: {label}", self.id.id), error: Box::new(error) };
@@ -225,8 +236,9 @@ impl<'a> Expander<'a> {
     }
 
     fn rows(&mut self, row: &'a RowFile, profile: Option<&'a str>) -> Result<(), LabError> {
-        for values in self.values(&row.each, profile)? {
+        for mut values in self.values(&row.each, profile)? {
             let label = self.fill(&values, &row.label)?;
+            values.scale = self.settings.scale_of(&label);
             let mut runs = Vec::new();
             for text in row.run.iter().chain(&row.runs) {
                 runs.extend(self.references(text, &row.each_run, &values, profile)?);
@@ -260,15 +272,28 @@ impl<'a> Expander<'a> {
         let number = |scalar: &Option<Scalar>| {
             self.number(values, scalar.as_ref()).map_err(|error| WrongPart::new(error.to_string()))
         };
+        let kind: ReadingKind = row.reading.parse()?;
+        let coarse = row.resolution.is_some() || row.bracket.is_some();
+        if coarse && (kind != ReadingKind::Values || row.log2) {
+            return Err(WrongPart::new(
+                "`resolution` and `bracket` belong to `as = \"values\"`, without `log2`".to_string(),
+            ));
+        }
+        if let Some(step) = row.resolution.filter(|step| !step.is_finite() || *step < 0.0) {
+            return Err(WrongPart::new(format!("`resolution = {step}` is no step: it is 0 or more")));
+        }
+        let bracket = row.bracket.as_ref().map(|[lower, upper]| Ok((path(lower)?, path(upper)?))).transpose()?;
         let (times, divide) = (number(&row.times)?.unwrap_or(1.0), number(&row.divide)?.unwrap_or(1.0));
         Ok(RowReading {
-            kind: row.reading.parse()?,
+            kind,
             path: path(&row.path)?,
             cases: row.n_path.as_deref().map(path).transpose()?,
             times: times / divide,
             plus: number(&row.plus)?.unwrap_or(0.0),
             log2: row.log2,
             from_one: row.from_one,
+            resolution: row.resolution,
+            bracket,
         })
     }
 
@@ -344,7 +369,8 @@ impl<'a> Expander<'a> {
         let kind: ClaimKind = claim.kind.parse().map_err(refuse)?;
         for key in rows.iter().chain(&than) {
             if !self.rows.iter().any(|row| row.key == *key) {
-                return Err(refuse(WrongPart::new(format!("there is no row `{}`", key.text()))));
+                let rows = some_of(self.rows.iter().map(|row| row.key.text()));
+                return Err(refuse(WrongPart::new(format!("there is no row `{}`; there are: {rows}", key.text()))));
             }
         }
         let published = |key: &Key| self.rows.iter().find(|row| row.key == *key).and_then(|row| row.published);
@@ -362,6 +388,7 @@ impl<'a> Expander<'a> {
             high: claim.high,
             within: claim.within,
             least: claim.least,
+            none_outside: claim.none_outside,
             second: claim.second,
             fitted: claim.fitted.clone(),
             reason: claim.reason.clone(),

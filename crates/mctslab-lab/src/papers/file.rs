@@ -169,6 +169,8 @@ pub(super) struct RowFile {
     pub log2: bool,
     #[serde(default)]
     pub from_one: bool,
+    pub resolution: Option<f64>,
+    pub bracket: Option<[String; 2]>,
     pub published: Option<Scalar>,
     pub plus_minus: Option<Scalar>,
     pub also: Option<String>,
@@ -221,6 +223,8 @@ pub(super) struct ClaimFile {
     pub high: Option<f64>,
     pub within: Option<f64>,
     pub least: Option<usize>,
+    #[serde(default)]
+    pub none_outside: bool,
     #[serde(default)]
     pub split: bool,
     #[serde(default)]

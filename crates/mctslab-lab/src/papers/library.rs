@@ -1,6 +1,7 @@
 //! The papers that there are: those that are built in, or one file.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -32,6 +33,14 @@ impl PaperLibrary {
         let library = PaperLibrary { papers };
         library.refuse_twice()?;
         Ok(library)
+    }
+
+    /// The paper of a file.
+    pub fn read(path: &Path) -> Result<PaperLibrary, LabError> {
+        let name = path.display().to_string();
+        let text =
+            std::fs::read_to_string(path).map_err(|error| LabError::Unread { path: path.to_path_buf(), error })?;
+        PaperLibrary::of_file(&name, &text)
     }
 
     /// The paper of one file; `name` is what the file is called.
@@ -172,21 +181,22 @@ impl<'a> PaperId<'a> {
             if right { Ok(()) } else { Err(LabError::Request(message)) }
         };
         positive("scale", settings.scale)?;
+        settings.scales.iter().try_for_each(|(_, scale)| positive("scale", *scale))?;
         positive("budget", settings.budget)?;
         if settings.time && settings.budget != 1.0 {
             return Err(LabError::Request(
                 "a budget scales iterations, and with real seconds there are none: choose one of both".to_string(),
             ));
         }
-        let among = |what: &str, wanted: &Option<String>, valid: Vec<&str>| match wanted {
+        let among = |none: &str, wanted: &Option<String>, valid: Vec<&str>| match wanted {
             Some(wanted) if !valid.contains(&wanted.as_str()) => {
                 let valid = if valid.is_empty() { "none".to_string() } else { valid.join(", ") };
-                Err(wrong(self.id, &format!("there are no {what} `{wanted}` here; there are: {valid}")))
+                Err(wrong(self.id, &format!("there {none} `{wanted}` here; there are: {valid}")))
             }
             _ => Ok(()),
         };
-        among("budgets", &settings.budgets, self.id.budgets.iter().map(String::as_str).collect())?;
-        among("profile", &settings.profile, self.profiles())?;
+        among("are no budgets", &settings.budgets, self.id.budgets.iter().map(String::as_str).collect())?;
+        among("is no profile", &settings.profile, self.profiles())?;
         let limits = self.id.runs.iter().any(|run| run.agents.iter().any(|agent| agent.contains("<limit:")));
         if settings.time && !limits {
             return Err(wrong(self.id, "its paper gives no seconds per move: leave real time out"));
@@ -214,7 +224,10 @@ impl<'a> PaperId<'a> {
         let claims: Vec<Value> = expanded
             .claims
             .iter()
-            .map(|claim| json!({"id": claim.id, "text": claim.text, "kind": claim.kind.name(), "profile": claim.profile}))
+            .map(|claim| {
+                json!({"id": claim.id, "text": claim.text, "kind": claim.kind.name(), "profile": claim.profile,
+                    "tolerance": claim.tolerance(), "second": claim.second, "fitted": claim.fitted})
+            })
             .collect();
         Ok(
             json!({"id": self.id.id, "paper": self.paper.key, "title": self.id.title, "published_in": self.id.published_in,
@@ -257,7 +270,10 @@ impl<'a> PaperId<'a> {
         add(&format!("{} rows", expanded.rows.len()), expanded.rows.iter().map(row).collect());
         let claim = |claim: &super::claim::Claim| {
             let profile = claim.profile.as_ref().map(|profile| format!(" @{profile}")).unwrap_or_default();
-            format!("{}{profile} ({}, {}): {}", claim.id, claim.kind.name(), claim.tolerance(), claim.text)
+            let second = if claim.second { ", second reading" } else { "" };
+            let fitted = if claim.fitted.is_some() { ", fitted" } else { "" };
+            let (id, kind, tolerance) = (&claim.id, claim.kind.name(), claim.tolerance());
+            format!("{id}{profile} ({kind}, {tolerance}{second}{fitted}): {}", claim.text)
         };
         add(&format!("{} claims", expanded.claims.len()), expanded.claims.iter().map(claim).collect());
         add("Known errors of the paper", self.errors().iter().map(|error| error.text.clone()).collect());

@@ -8,14 +8,8 @@ use super::PaperLibrary;
 use crate::LabError;
 use crate::documents::{Document, PaperCollection, PaperDocument};
 
-/// Writes the document of an id into a folder, as `ID.json`. One that came from the store alone keeps the time of the file that it replaces,
-/// if that was made by the same command.
+/// Writes the document of an id into a folder, as `ID.json`.
 pub fn save_paper(document: &PaperDocument, folder: &Path) -> Result<PathBuf, LabError> {
-    let mut document = document.clone();
-    let before = std::fs::read_to_string(folder.join(format!("{}.json", document.id))).ok();
-    let before: Option<PaperDocument> = before.and_then(|text| serde_json::from_str(&text).ok());
-    let same = before.filter(|before| before.command == document.command && before.version == document.version);
-    document.seconds = document.seconds.or(same.and_then(|before| before.seconds));
     write(folder, &format!("{}.json", document.id), &lines(&document.json()))
 }
 

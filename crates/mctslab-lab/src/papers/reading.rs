@@ -20,6 +20,10 @@ pub(super) struct RowReading {
     pub plus: f64,
     pub log2: bool,
     pub from_one: bool,
+    /// The step in which single values can differ.
+    pub resolution: Option<f64>,
+    /// Where the lower and the upper end are between which a value was searched for.
+    pub bracket: Option<(Path, Path)>,
 }
 
 /// How the value at a place is read.
@@ -98,7 +102,23 @@ impl RowReading {
             Some(if self.from_one { (number - 1.0).abs() } else { number })
         };
         let found = documents.iter().flat_map(|document| self.path.select(document));
-        Measured::of_values(&found.filter_map(each).collect::<Vec<f64>>())
+        let found: Vec<f64> = found.filter_map(each).collect();
+        Measured::of_values(&found, self.resolution_of(&found, documents))
+    }
+
+    /// How exactly each of these values is known: by its resolution, and where all agree no better than by what it was searched in.
+    fn resolution_of(&self, found: &[f64], documents: &[&Value]) -> Option<f64> {
+        let equal = found.windows(2).all(|two| two[0] == two[1]);
+        let width = self.bracket.as_ref().filter(|_| equal).and_then(|(lower, upper)| {
+            let sum = |path: &Path| {
+                let ends = documents.iter().flat_map(|document| path.select(document)).filter_map(Value::as_f64);
+                ends.fold((0.0, 0.0), |(sum, count), end| (sum + end, count + 1.0))
+            };
+            let ((low, lows), (high, highs)) = (sum(lower), sum(upper));
+            (lows == highs && lows > 0.0).then(|| (high - low) / lows)
+        });
+        let steps = self.resolution.into_iter().chain(width);
+        steps.reduce(f64::max).map(|step| step * self.times.abs())
     }
 
     /// Scores of games; those of matches between two agents by pairs of games, as `match` has it.
@@ -254,7 +274,17 @@ mod tests {
     fn read(kind: &str, path: &str, documents: &[Value]) -> Option<Measured> {
         let kind = kind.parse().expect("a kind");
         let path = Path::parse(path).expect("a path");
-        let reading = RowReading { kind, path, cases: None, times: 1.0, plus: 0.0, log2: false, from_one: false };
+        let reading = RowReading {
+            kind,
+            path,
+            cases: None,
+            times: 1.0,
+            plus: 0.0,
+            log2: false,
+            from_one: false,
+            resolution: None,
+            bracket: None,
+        };
         reading.of(&documents.iter().collect::<Vec<_>>())
     }
 
@@ -287,6 +317,33 @@ mod tests {
         let score = read("score", "agents[0]", &[document]).expect("a score");
         let (low, high) = score.interval(0.95);
         assert!((score.value() - 1.0 / 3.0).abs() < 1e-12 && (low - 0.1).abs() < 1e-12 && (high - 0.6).abs() < 1e-12);
+    }
+
+    #[test]
+    fn trials_that_agree_are_known_as_well_as_their_brackets() {
+        let path = |text: &str| Path::parse(text).expect("a path");
+        let reading = RowReading {
+            kind: ReadingKind::Values,
+            path: path("trials[*].estimate"),
+            cases: None,
+            times: 0.1,
+            plus: 0.0,
+            log2: false,
+            from_one: false,
+            resolution: Some(1.0),
+            bracket: Some((path("trials[*].lower"), path("trials[*].upper"))),
+        };
+        let trials = |estimates: [u64; 3], lower: u64, upper: u64| {
+            let trial = |estimate: u64| json!({"lower": lower, "upper": upper, "estimate": estimate});
+            let document = json!({"trials": estimates.map(trial)});
+            let measured = reading.of(&[&document]).expect("trials");
+            let (low, high) = measured.interval(0.95);
+            (high - low) / 2.0
+        };
+        // t(2) = 4.30265; s = 49/√12 of iterations, a tenth of that in the row.
+        assert!((trials([25, 25, 25], 1, 50) - 4.30265 * 4.9 / 6.0).abs() < 1e-4);
+        assert!((trials([19, 19, 19], 19, 20) - 4.30265 * 0.1 / 6.0).abs() < 1e-6);
+        assert!((trials([24, 25, 26], 1, 50) - 4.30265 * 0.1 / f64::sqrt(3.0)).abs() < 1e-6, "they differ");
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(super) struct Values<'a> {
     pub profile: Option<(&'a str, &'a toml::Table)>,
     pub budgets: Option<&'a str>,
     pub settings: &'a PaperSettings,
+    /// What sample sizes are multiplied by here.
+    pub scale: f64,
     /// Games that fill every seating once.
     pub seatings: u64,
 }
@@ -78,8 +80,8 @@ impl Values<'_> {
         let parse = |text: &str| text.trim().parse::<f64>().map_err(|_| refuse("a number behind the colon"));
         let iterations = |text: &str| Ok((parse(text)? * self.settings.budget).round().max(1.0) as u64);
         match what {
-            "games" => Ok(scaled_games(parse(number)?, self.settings.scale, self.seatings).to_string()),
-            "count" => Ok(scaled_count(parse(number)?, self.settings.scale).to_string()),
+            "games" => Ok(scaled_games(parse(number)?, self.scale, self.seatings).to_string()),
+            "count" => Ok(scaled_count(parse(number)?, self.scale).to_string()),
             "budget" => Ok(iterations(number)?.to_string()),
             "seed" => Ok(self.settings.seed.wrapping_add(parse(number)? as u64).to_string()),
             "limit" => {
@@ -163,7 +165,14 @@ mod tests {
 
     fn values(settings: &PaperSettings) -> Values<'_> {
         let entry = toml::from_str("name = \"hex\"\nstart-a = 4500\nwins = [1.5, nan]").expect("a table");
-        Values { entries: vec![("game", entry)], profile: None, budgets: Some("start"), settings, seatings: 6 }
+        Values {
+            entries: vec![("game", entry)],
+            profile: None,
+            budgets: Some("start"),
+            settings,
+            scale: settings.scale,
+            seatings: 6,
+        }
     }
 
     #[test]

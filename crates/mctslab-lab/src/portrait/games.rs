@@ -136,13 +136,17 @@ mod tests {
         assert_eq!(portrait.pooled.ratio(), Some(3.5), "21 moves in 6 positions");
         assert_eq!(portrait.per_game.mean(), Some(3.75), "4.5 and 3");
         assert_eq!(portrait.per_game_with_end.mean(), Some(2.7), "9 by 3 and 12 by 5");
-        let by_ply: Vec<(f64, u64)> = portrait.by_ply.iter().map(|at| (at.mean().unwrap(), at.count())).collect();
+        let by_ply: Vec<(f64, u64)> =
+            portrait.by_ply.iter().map(|at| (at.mean().expect("it is known"), at.count())).collect();
         assert_eq!(by_ply, [(6.0, 2), (3.5, 2), (2.0, 1), (0.0, 1)]);
         assert_eq!(portrait.by_stones[&5].ratio(), Some(3.0), "9 moves in 3 positions of 2 games");
         assert_eq!((portrait.draws.mean(), portrait.payoffs[0].mean()), (Some(0.5), Some(0.75)));
-        assert_eq!((portrait.shortest.unwrap().number, portrait.longest.unwrap().plies), (0, 4));
+        assert_eq!(
+            (portrait.shortest.expect("it is known").number, portrait.longest.expect("it is known").plies),
+            (0, 4)
+        );
         let tree = 3.0 * 3.5_f64.log10();
-        assert!((portrait.tree_complexity().unwrap() - tree).abs() < 1e-12);
+        assert!((portrait.tree_complexity().expect("it is known") - tree).abs() < 1e-12);
     }
 
     #[test]

@@ -188,10 +188,10 @@ mod tests {
         assert_eq!(values, [(0.0, Some(0.2)), (1.0, Some(0.6))]);
         assert_eq!((portrait.top_optimal.mean(), portrait.top_optimal_differing.mean()), (Some(0.5), Some(0.0)));
         assert_eq!((portrait.ranks.as_slice(), portrait.rank.mean()), ([1.0, 1.0].as_slice(), Some(0.5)));
-        assert!((portrait.change.mean().unwrap() - 0.2 / 3.0).abs() < 1e-12);
-        assert!((portrait.spread.mean().unwrap() - 0.1).abs() < 1e-12, "one move has no siblings");
-        assert!(portrait.correlation.value().unwrap() > 0.9);
-        assert_eq!(portrait.lopsided.unwrap().number, 8);
-        assert_eq!(portrait.balanced.unwrap().number, 9);
+        assert!((portrait.change.mean().expect("it is known") - 0.2 / 3.0).abs() < 1e-12);
+        assert!((portrait.spread.mean().expect("it is known") - 0.1).abs() < 1e-12, "one move has no siblings");
+        assert!(portrait.correlation.value().expect("it is known") > 0.9);
+        assert_eq!(portrait.lopsided.expect("it is known").number, 8);
+        assert_eq!(portrait.balanced.expect("it is known").number, 9);
     }
 }

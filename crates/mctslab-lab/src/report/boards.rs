@@ -19,6 +19,16 @@ const STONES: [&str; 8] = ["x", "o", "y", "z", "s", "t", "u", "v"];
 /// Height of a row of hexagons by the width of one.
 const SLANT: f64 = 0.866;
 
+/// The rules of the page's style sheet that a board needs, within the board alone and with colours that serve light and dark grounds.
+const ALONE: &str = ".board .cell{fill:#eef1f4;stroke:#b9c1cb;stroke-width:.7}.board .block{stroke:#667080;stroke-width:1.6;fill:none}\
+.board .pit{stroke:currentColor;stroke-width:1.4;fill:#eef1f4}.board .pit.lit{fill:#f2b632;fill-opacity:.6}\
+.board .last{fill:#f2b632;opacity:.55;stroke:none}.board .neutral{color:#667080}\
+.board .stones{fill:none;stroke:currentColor;stroke-linecap:round}\
+.board text{font:11px sans-serif;text-anchor:middle;dominant-baseline:central}\
+.board text.coordinate{fill:#808a98;font-size:9px}.board text.on{fill:#fff;font-weight:700}.board text.solid{fill:currentColor}\
+.board .k0{color:#2869ab}.board .k1{color:#cf6a1f}.board .k2{color:#3f8a4c}.board .k3{color:#8757a5}\
+.board .k4{color:#a07a1c}.board .k5{color:#22888c}.board .k6{color:#b1446c}.board .k7{color:#68717d}";
+
 /// Draws boards and remembers what they share.
 #[derive(Default)]
 pub struct Boards {
@@ -57,6 +67,18 @@ impl Boards {
         let (width, height) = layout.size();
         let mut svg = format!(
             "<svg class=\"board\" role=\"img\" aria-label=\"board\" viewBox=\"0 0 {width:.1} {height:.1}\" width=\"{width:.0}\" height=\"{height:.0}\"><use href=\"#ground{number}\"/>"
+        );
+        layout.push_position(&mut svg);
+        svg + "</svg>"
+    }
+
+    /// A position as SVG that needs nothing else, for a notebook or a file.
+    pub fn alone(view: &View) -> String {
+        let layout = BoardLayout::new(view);
+        let (width, height) = layout.size();
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"0 0 {width:.1} {height:.1}\" width=\"{width:.0}\" height=\"{height:.0}\"><style>{ALONE}</style>{}",
+            layout.ground()
         );
         layout.push_position(&mut svg);
         svg + "</svg>"
@@ -277,6 +299,13 @@ mod tests {
         let empty = boards.draw(&square(&[]));
         assert!(!empty.contains("stones"), "{empty}");
         assert_eq!(boards.shared().matches("<g id=").count(), 1, "both boards share their cells");
+    }
+
+    #[test]
+    fn a_board_alone_refers_to_nothing() {
+        let svg = Boards::alone(&square(&[(0, 1, Player::FIRST), (1, 1, Player::SECOND)]));
+        assert!(svg.contains("class=\"cell\"") && svg.contains("stones k0") && svg.contains("stones k1"), "{svg}");
+        assert!(!svg.contains("href") && !svg.contains("var("), "{svg}");
     }
 
     #[test]

@@ -63,4 +63,4 @@ pub use strength::{
     iterations_text, level_interval, precision_reached, remarks, scores_of,
 };
 pub use study_games::{Ending, StudyGames};
-pub use verdict::{interval_words, sentence};
+pub use verdict::{ends_text, interval_words, sentence};

@@ -27,7 +27,7 @@ impl Spread {
     ///
     /// ```
     /// # use mctslab_lab::report::Spread;
-    /// let json = serde_json::to_string(&Spread::of(&[0.0, 9.0, 10.0, 200.0])).unwrap();
+    /// let json = serde_json::to_string(&Spread::of(&[0.0, 9.0, 10.0, 200.0])).expect("numbers");
     /// assert_eq!(json, r#"{"step":10.0,"counts":[2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1],"above":0}"#);
     /// ```
     pub fn of(values: &[f64]) -> Spread {

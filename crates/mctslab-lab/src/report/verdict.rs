@@ -23,9 +23,18 @@ fn iterations(count: &str) -> String {
     format!("{count} iteration{}", if count == "1" { "" } else { "s" })
 }
 
+/// The ends of an interval as text. Those of a level stretch are the whole numbers in it.
+pub fn ends_text(strength: &Strength) -> (Option<String>, Option<String>) {
+    if strength.level {
+        let low = strength.low.map(|low| grouped((low - 1e-9).ceil() as u64));
+        return (low, strength.high.map(|high| grouped((high + 1e-9).floor() as u64)));
+    }
+    (strength.low.map(iterations_text), strength.high.map(iterations_text))
+}
+
 /// The interval in words.
 pub fn interval_words(strength: &Strength) -> String {
-    match (strength.low.map(iterations_text), strength.high.map(iterations_text)) {
+    match ends_text(strength) {
         (Some(low), Some(high)) => format!("95 %: {low} to {high}"),
         (Some(low), None) => format!("95 %: at least {low}"),
         (None, Some(high)) => format!("95 %: at most {high}"),
@@ -57,15 +66,9 @@ fn narrow(fit: &Fit, strength: &Strength, name: &str) -> String {
     format!("as strong as {name} with {estimate} ({}{edge})", interval_words(strength))
 }
 
-/// The whole numbers of a level stretch.
-fn whole(strength: &Strength) -> (String, String) {
-    let low = strength.low.map_or("fewer".to_string(), |low| grouped((low - 1e-9).ceil() as u64));
-    let high = strength.high.map_or("more".to_string(), |high| grouped((high + 1e-9).floor() as u64));
-    (low, high)
-}
-
 fn stretch(strength: &Strength, name: &str) -> String {
-    let (low, high) = whole(strength);
+    let (low, high) = ends_text(strength);
+    let (low, high) = (low.as_deref().unwrap_or("fewer"), high.as_deref().unwrap_or("more"));
     if low == "1" {
         return format!("no stronger than random play: level with {name} from 1 to {high} iterations (95 %)");
     }

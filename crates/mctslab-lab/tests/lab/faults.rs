@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use mctslab_arena::{Crew, CrewError, Job, JobEnd, JobFailure, LocalCrew, Reason, Record, Report, Store, TaskResult};
+use mctslab_arena::{
+    Crew, CrewError, Job, JobEnd, JobFailure, LocalCrew, Reason, Record, Report, Store, TaskResult, Took,
+};
 use mctslab_core::spec::Entry;
 use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player};
 use mctslab_games::connect_four::ConnectFour;
@@ -218,6 +220,19 @@ fn three_failed_starts_in_a_row_stop_the_run_and_are_not_recorded() {
 }
 
 #[test]
+fn a_run_in_which_every_game_was_lost_by_a_failed_start_has_failed() {
+    for games in 1..=2 {
+        let agents = vec![Scripted::good(), Scripted::bad(Fault::NoStart, 0)];
+        let played = play(Trial::new("tic-tac-toe", agents, games));
+        let Some(LabError::NoStart { agent, times, .. }) = &played.error else {
+            panic!("expected failed starts, found {:?}", played.error)
+        };
+        assert_eq!((agent.as_str(), *times as u64), ("agent-1", games));
+        assert!(played.records.is_empty(), "the games can be played when it starts: {:?}", played.records);
+    }
+}
+
+#[test]
 fn a_panic_ends_the_run_with_an_error_that_names_its_agent() {
     let mad = Scripted { good: |_| panic!("scripted panic"), ..Scripted::bad(Fault::Crash, 1) };
     let played = play(Trial::new("tic-tac-toe", vec![Scripted::good(), mad], 1000));
@@ -297,7 +312,7 @@ impl Crew for Refusing {
         }
         let refused = |job: Job| {
             let end = Some(JobEnd::Failed(JobFailure::Refused(format!("job {}", job.id))));
-            Report { job: job.id, run: job.run, results: Vec::new(), busy: Duration::ZERO, end }
+            Report { job: job.id, run: job.run, results: Vec::new(), took: Took::default(), end }
         };
         Ok(self.jobs.drain(..).map(refused).collect())
     }

@@ -176,7 +176,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 fn ratio(samples: &[EfficiencySample], states: impl Fn(&EfficiencySample) -> Option<u64>) -> f64 {
     let kept = samples.iter().filter(|sample| !sample.offline.is_empty());
     let ratio = |sample: &EfficiencySample| {
-        states(sample).map_or(f64::INFINITY, |states| 100.0 * states as f64 / sample.alpha_beta.unwrap() as f64)
+        states(sample).map_or(f64::INFINITY, |states| 100.0 * states as f64 / sample.alpha_beta.expect("solved") as f64)
     };
     median(kept.map(ratio).collect())
 }

@@ -1,84 +1,82 @@
-//! `mctslab bench [GAMES…]`: playouts and iterations per second, and instructions where valgrind can count them.
+//! `mctslab perft GAME DEPTH` counts move sequences; `mctslab bench [GAMES…]` measures playouts and iterations per second, and instructions where valgrind can count them.
 
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_lab::documents::{InstructionCounts, PlayoutSpeedRow, SpeedRow, playout_table, speed_table};
+use mctslab_lab::documents::{PlayoutSpeedRow, SpeedRow, playout_table, speed_table};
 use mctslab_lab::registry::{AnyGame, BenchWork};
-use mctslab_lab::{count_instructions, measure_speeds};
+use mctslab_lab::{Piece, SpeedRequest, agents_of_sizes};
+use serde_json::Value;
 
-use crate::cli::{BenchArgs, Options};
-use crate::output::{emit, emit_json};
+use crate::cli::{BenchArgs, Options, PerftArgs};
+use crate::lab::lab;
+use crate::output::{emit, emit_json, printed};
+
+pub(crate) fn perft(args: &PerftArgs, options: &Options) -> anyhow::Result<()> {
+    let PerftArgs { game, depth, position, divide } = args;
+    let document = lab().perft(game, position.as_deref(), *depth, *divide, options.threads())?;
+    emit(&printed(options, || document.json(), || document.text()))
+}
 
 pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
-    let specs = if args.games.is_empty() {
-        crate::lab::catalog().games().iter().map(|game| game.entry.name.to_string()).collect()
-    } else {
-        args.games.clone()
-    };
-    let games = specs.iter().map(|spec| crate::lab::game(spec)).collect::<Result<Vec<_>, _>>()?;
+    let all = || lab().catalog().games().iter().map(|game| game.entry.name.to_string()).collect();
+    let specs: Vec<String> = if args.games.is_empty() { all() } else { args.games.clone() };
+    let games = specs.into_iter().map(|spec| Ok((lab().game(&spec)?, spec))).collect::<anyhow::Result<Vec<_>>>()?;
+    let (time, seed, agent) = (Duration::from_millis(args.time), options.seed, args.agent.as_str());
     if let Some(playout) = &args.playout {
-        return compare_playouts(&specs, &games, playout, args, options);
+        let measure = |game: &dyn AnyGame, spec: &str| {
+            Ok(PlayoutSpeedRow::new(game.spec(), spec, playout, game.bench_playout(playout, time, seed)?))
+        };
+        let rows = each(&games, options, measure, PlayoutSpeedRow::json)?;
+        return if options.json { Ok(()) } else { emit(&playout_table(&rows, playout)) };
     }
-    for game in &games {
-        game.agent(&args.agent)?;
-    }
-    if let Some(work) = fixed_work(args) {
+    games.iter().try_for_each(|(game, _)| game.agent(agent).map(drop))?;
+    let searches = args.only_searches.map(|count| BenchWork::Searches { count, agent: agent.to_string() });
+    if let Some(work) = searches.or(args.only_playouts.map(BenchWork::Playouts)) {
         // Under valgrind: how much was done is all that its caller needs to know.
-        let report = games[0].bench(&work, options.seed)?;
+        let report = games[0].0.bench(&work, seed)?;
         return emit(&format!("{}\n", report.playouts + report.iterations));
     }
-    let (time, threads) = (Duration::from_millis(args.time), options.threads.map_or(1, usize::from));
+    let threads = options.threads.map_or(1, usize::from);
     let mut rows = Vec::new();
-    for (spec, game) in specs.iter().zip(&games) {
+    for (iters, agent) in &agents_of_sizes(agent, &args.iters) {
+        let measure = |game: &dyn AnyGame, spec: &str| {
+            let program = |piece: Piece, count: u64| program(spec, agent, piece, count);
+            let program = args.instructions.then_some(&program as &dyn Fn(Piece, u64) -> Option<Command>);
+            let row = SpeedRequest { agent, time, threads, seed, program }.measure(game, spec)?;
+            Ok(SpeedRow { iters: *iters, ..row })
+        };
+        rows.extend(each(&games, options, measure, SpeedRow::json)?);
+    }
+    let shown = if args.iters.is_empty() { agent } else { "uct(iters=…,reuse=false)" };
+    if options.json { Ok(()) } else { emit(&speed_table(&rows, shown)) }
+}
+
+/// Measures every game, and prints each as JSON as soon as it is known.
+fn each<R>(
+    games: &[(Arc<dyn AnyGame>, String)],
+    options: &Options,
+    measure: impl Fn(&dyn AnyGame, &str) -> anyhow::Result<R>,
+    json: impl Fn(&R) -> Value,
+) -> anyhow::Result<Vec<R>> {
+    let mut rows = Vec::new();
+    for (game, spec) in games {
         if !options.quiet && !options.json {
             eprintln!("measuring {spec} …");
         }
-        let row = SpeedRow {
-            game: game.spec().to_string(),
-            agent: game.agent(&args.agent)?,
-            speeds: measure_speeds(&**game, &args.agent, time, threads, options.seed)?,
-            counted: args.instructions.then(|| InstructionCounts {
-                playout: count_instructions([1024, 2048], |count| program(spec, &args.agent, "--only-playouts", count)),
-                iteration: count_instructions([1, 2], |count| program(spec, &args.agent, "--only-searches", count)),
-            }),
-            name: spec.clone(),
-        };
+        let row = measure(&**game, spec)?;
         if options.json {
-            emit_json(&row.json())?;
+            emit_json(&json(&row))?;
         }
         rows.push(row);
     }
-    if options.json { Ok(()) } else { emit(&speed_table(&rows, &args.agent)) }
-}
-
-/// A playout beside the one that lists moves, in every game.
-fn compare_playouts(
-    specs: &[String],
-    games: &[std::sync::Arc<dyn AnyGame>],
-    playout: &str,
-    args: &BenchArgs,
-    options: &Options,
-) -> anyhow::Result<()> {
-    let mut rows = Vec::new();
-    for (spec, game) in specs.iter().zip(games) {
-        let speeds = game.bench_playout(playout, Duration::from_millis(args.time), options.seed)?;
-        let row = PlayoutSpeedRow::new(game.spec(), spec, playout, speeds);
-        if options.json {
-            emit_json(&row.json())?;
-        }
-        rows.push(row);
-    }
-    if options.json { Ok(()) } else { emit(&playout_table(&rows, playout)) }
-}
-
-fn fixed_work(args: &BenchArgs) -> Option<BenchWork> {
-    let searches = args.only_searches.map(|count| BenchWork::Searches { count, agent: args.agent.clone() });
-    searches.or(args.only_playouts.map(BenchWork::Playouts))
+    Ok(rows)
 }
 
 /// What does this many pieces of one kind of work, and prints how many it did.
-fn program(game: &str, agent: &str, flag: &str, count: u64) -> Option<Command> {
+fn program(game: &str, agent: &str, piece: Piece, count: u64) -> Option<Command> {
+    let flag = if piece == Piece::Playout { "--only-playouts" } else { "--only-searches" };
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(["bench", game, "--agent", agent, flag, &count.to_string()]);
     Some(command)

@@ -11,9 +11,6 @@ use crate::lab::lab;
 use crate::output::{note, usage};
 use crate::playing;
 
-/// The command.
-const COMMAND: &str = "complexity";
-
 pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()> {
     let deadline = args.time.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let plans = plans(args, options)?;
@@ -27,8 +24,8 @@ pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()
 /// The studies that were asked for: every target in every game.
 fn plans(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Vec<Plan>> {
     let method = if args.ladder { "ladder" } else { &args.method };
-    let study = lab().study_spec(COMMAND, method, &options.study)?;
-    let (row, _) = lab().resolve_study_of(COMMAND, "method", &study)?;
+    let study = lab().study_spec("complexity", method, &options.study)?;
+    let (row, _) = lab().resolve_study_of("complexity", "method", &study)?;
     let (games, targets) = games_and_targets(args, row.agents == Agents::Target)?;
     let request = Request {
         study,

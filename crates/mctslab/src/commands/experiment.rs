@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use mctslab_lab::arena::Store;
+use mctslab_lab::documents::ExperimentList;
 use mctslab_lab::registry::allow_engines;
 use mctslab_lab::{
     Experiment, Run, experiment_document, experiment_list, experiment_of_runs, kept, report_experiment,
@@ -12,7 +13,7 @@ use mctslab_lab::{
 };
 use serde_json::json;
 
-use super::report::wrote;
+use super::stored::wrote;
 use crate::cli::{ExperimentAction, ExperimentArgs, Options};
 use crate::lab::lab;
 use crate::output::{emit, emit_json, note, usage};
@@ -22,10 +23,15 @@ pub(crate) fn run(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()
     match args.action {
         ExperimentAction::Run => start(args, options),
         ExperimentAction::Resume => resume(args, options),
-        ExperimentAction::List => list(args, options),
+        ExperimentAction::List if options.json => list(args)?.entries.iter().try_for_each(|one| emit_json(&one.json())),
+        ExperimentAction::List => emit(&list(args)?.text()),
         ExperimentAction::Show => show(args, options),
         ExperimentAction::Report => report(args, options),
     }
+}
+
+fn list(args: &ExperimentArgs) -> anyhow::Result<ExperimentList> {
+    Ok(experiment_list(&Store::open_existing(&args.keep.store.db)?)?)
 }
 
 /// The number of an experiment that was typed.
@@ -41,12 +47,10 @@ fn start(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
     let agents = experiment.runs.iter().flat_map(|run| &run.plan.agents).map(String::as_str);
     allow_engines(&format!("`{file}`"), agents, options.allow_engines)?;
     if args.keep.no_store {
-        let runs = experiment.runs.iter().map(|run| Run::new(lab(), run.plan.clone(), None));
-        let runs = runs.collect::<Result<Vec<Run>, _>>()?;
-        let begin = Instant::now();
+        let (plans, begin) = (experiment.runs.iter().map(|run| run.plan.clone()), Instant::now());
+        let runs = plans.map(|plan| Run::new(lab(), plan, None)).collect::<Result<Vec<Run>, _>>()?;
         let runs = playing::play(runs, &args.keep.crew, None, options)?;
-        let document = experiment_of_runs(&experiment, &runs);
-        playing::print(&document, Some(begin.elapsed()), options)?;
+        playing::print(&experiment_of_runs(&experiment, &runs), Some(begin.elapsed()), options)?;
         return playing::refuse_interrupted(&runs);
     }
     let (number, runs) = start_experiment(lab(), &args.keep.store.db, &experiment, &text)?;
@@ -81,14 +85,6 @@ fn play(number: i64, runs: Vec<Run>, args: &ExperimentArgs, options: &Options) -
     Ok(())
 }
 
-fn list(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
-    let list = experiment_list(&Store::open_existing(&args.keep.store.db)?)?;
-    if options.json {
-        return list.entries.iter().try_for_each(|entry| emit_json(&entry.json()));
-    }
-    emit(&list.text())
-}
-
 fn show(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
     let store = Store::open_existing(&args.keep.store.db)?;
     playing::print(&experiment_document(lab(), &store, number(args)?)?, None, options)
@@ -99,6 +95,5 @@ fn report(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
     let number = number(args)?;
     let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("experiment-{number}")));
     let path = report_experiment(lab(), &args.keep.store.db, number, &folder)?;
-    let json = json!({"experiment": number, "path": path.display().to_string()});
-    wrote(&path, &format!("experiment {number}"), json, options)
+    wrote(&path, &format!("experiment {number}"), json!({"experiment": number}), options)
 }

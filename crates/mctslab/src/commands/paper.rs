@@ -1,6 +1,5 @@
 //! `mctslab paper run ID`: a table or figure of a paper run again, with a verdict on every claim; `list`, `show`, `report`.
 
-use anyhow::Context;
 use mctslab_lab::papers::{PaperId, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers};
 
 use crate::cli::{Options, PaperAction, PaperArgs};
@@ -9,7 +8,7 @@ use crate::output::{emit, emit_json, note};
 use crate::playing;
 
 pub(crate) fn run(args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
-    let library = library(args)?;
+    let library = args.file.as_deref().map_or_else(PaperLibrary::built_in, PaperLibrary::read)?;
     let settings = settings(args, options);
     let what = args.what.as_deref().unwrap_or("all");
     match args.action {
@@ -24,16 +23,10 @@ pub(crate) fn run(args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
     }
 }
 
-fn library(args: &PaperArgs) -> anyhow::Result<PaperLibrary> {
-    let Some(path) = &args.file else { return Ok(PaperLibrary::built_in()?) };
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read `{name}`"))?;
-    Ok(PaperLibrary::of_file(&name, &text)?)
-}
-
 fn settings(args: &PaperArgs, options: &Options) -> PaperSettings {
     PaperSettings {
         scale: args.scale,
+        scales: args.scale_of.clone(),
         budget: args.budget,
         budgets: args.budgets.clone(),
         profile: Some(args.profile.clone()).filter(|profile| profile != "both"),
@@ -70,8 +63,6 @@ fn play(ids: &[PaperId<'_>], settings: &PaperSettings, args: &PaperArgs, options
             note(options, &format!("wrote {}", save_paper(document, folder)?.display()));
         }
     }
-    if !whole {
-        anyhow::bail!("interrupted; what was played is kept, and the same command goes on with it");
-    }
+    anyhow::ensure!(whole, "interrupted; what was played is kept, and the same command goes on with it");
     Ok(())
 }

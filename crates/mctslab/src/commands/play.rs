@@ -1,6 +1,5 @@
 //! `mctslab play GAME`: a game against an agent in the terminal. Ctrl-C while the machine thinks makes it play what it has found so far.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{BufRead, Write};
 
 use anyhow::Context;
@@ -9,22 +8,19 @@ use mctslab_lab::{Answer, Conversation};
 
 use crate::cli::{Options, PlayArgs};
 use crate::interrupt;
-use crate::lab::short_game;
-use crate::output::{BOLD, DIM, emit, usage};
+use crate::lab::lab;
+use crate::output::{BOLD, DIM, emit};
 
 const CTRL_C: &str = "Ctrl-C while the machine thinks: it plays the best that it has found so far.\n";
 
 pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
-    let game = crate::lab::game(&args.game)?;
+    let game = lab().game(&args.game)?;
     let (players, seat) = (game.players(), args.seat);
-    if seat >= players {
-        return Err(usage(format!("--seat {seat} is not a seat of `{}`: give 0 to {}", args.game, players - 1)));
-    }
-    let seed = options.typed_seed.unwrap_or_else(fresh_seed);
+    let seed = options.typed_seed.unwrap_or_else(Conversation::fresh_seed);
     let mut talk = Conversation::new(&*game, args.position.as_deref(), seat, &args.against, seed)?;
     let opponents = if players == 1 { String::new() } else { format!(" against {}", args.against) };
     let again = format!("{DIM}seed {seed}: `--seed {seed}` repeats the machine's choices{DIM:#}");
-    let title = short_game(game.spec());
+    let title = lab().catalog().short_game(game.spec());
     emit(&format!(
         "{BOLD}{title}{BOLD:#}{opponents}: you have seat {seat} (seat 0 moves first).\n{again}\n{}\n",
         help()
@@ -54,12 +50,6 @@ pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
 
 fn help() -> String {
     [Conversation::WORDS, CTRL_C].concat()
-}
-
-/// A seed for today, short enough to be typed again.
-fn fresh_seed() -> u64 {
-    // The keys of a new hash table are random, which is all the chance that is needed here.
-    RandomState::new().build_hasher().finish() % 1_000_000
 }
 
 /// Does something with a budget that Ctrl-C ends.

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
              search with several threads, as in `uct(threads={threads})`"
         )));
     }
-    let game = crate::lab::game(&args.game)?;
+    let game = crate::lab::lab().game(&args.game)?;
     let position = args.position.as_deref();
     let view = game.session(position)?.view();
     // It is drawn on standard error, and only if that is a terminal. Some agents have nothing to show for long.

@@ -36,7 +36,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["match", "connect-four", "uct", "random", "-n", "0"], &["`games` is `0`", "from 1 to"]),
         (&["match", "connect-four", "uct"], &["1 agent for `connect-four`", "2 seats: give 2 agents"]),
         (&["match", "connect-four", "random", "random", "--threads", "0"], &["0 is not in 1.."]),
-        (&["play", "hex", "--seat", "2"], &["--seat 2 is not a seat", "0 to 1"]),
+        (&["play", "hex", "--seat", "2"], &["seat 2 is not a seat of `hex`", "0 to 1"]),
         (
             &["match", "connect-four", "uct", "random", "greedy"],
             &["3 agents for `connect-four`", "meet in a tournament"],
@@ -66,7 +66,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["search", "triad", "solve"], &["needs a game of two players", "has 3"]),
         (&["search", "triad", "ab-uct"], &["needs a game of two players", "has 3"]),
         (&["search", "triad", "uct(backup=implicit-minimax)"], &["needs a game of two players", "`backup=mean`"]),
-        (&["search", "hex", "uct(threads=2,transpositions=true)"], &["`transpositions=true`", "`threads=1`"]),
+        (&["search", "hex", "uct(threads=2,finish=max-robust)"], &["`finish=max-robust`", "`threads=1`"]),
         (&["search", "hex", "uct(reward=highly-defensive)"], &["`solve=false`"]),
         (&["search", "hex", "uct(expand=one(order=table))"], &["no table", "`playout=mast`"]),
         (&["bench", "hex(size=99)"], &["`size` is `99`"]),

@@ -248,6 +248,19 @@ fn bench_prints_what_scripts_rely_on() {
 }
 
 #[test]
+fn bench_compares_sizes_of_trees() {
+    let words = ["bench", "tic-tac-toe", "--iters", "100,2000", "--time", "20"];
+    let lines = json_lines(&[&words[..], &["--json"]].concat());
+    let sizes: Vec<u64> = lines.iter().filter_map(|line| line["iters"].as_u64()).collect();
+    assert_eq!(sizes, [100, 2000]);
+    for (line, size) in lines.iter().zip(sizes) {
+        assert!(line["agent"].as_str().unwrap().starts_with(&format!("uct(iters={size},")), "{line}");
+    }
+    let text = stdout(&words);
+    assert!(text.contains("in one tree") && text.contains("2000"), "{text}");
+}
+
+#[test]
 fn completions_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(stdout(&["completions", shell]).contains("perft"), "{shell}");
@@ -336,4 +349,37 @@ fn titles_leave_defaults_out_and_programs_get_all() {
     assert!(json(&["search", "tic-tac-toe", "uct(iters=50)", "--json"])["agent"].as_str().unwrap().contains("memory="));
     assert!(stdout(&["perft", "connect-four(width=5)", "2"]).starts_with("connect-four(width=5) at depth 2"));
     assert!(stdout(&["bench", "nim", "--time", "5"]).contains(", 1 thread\n"));
+}
+
+#[test]
+fn every_command_is_listed_with_an_example_that_it_reads() {
+    let command = mctslab::command_line();
+    let listed = stdout(&["--help"]);
+    for own in command.get_subcommands() {
+        let name = own.get_name();
+        assert!(listed.contains(&format!("\n  {name} ")), "{name} is not in a group:\n{listed}");
+        let help = stdout(&[name, "--help"]);
+        let example = help.split("Example:\n").nth(1).unwrap_or_else(|| panic!("no example: {help}")).trim();
+        let words = mctslab::laboratory::arena::engines::words(example).expect("words");
+        let words: Vec<String> = words.into_iter().take_while(|word| word != ">").collect();
+        assert_eq!(words[1], name, "{example}");
+        mctslab::command_line().try_get_matches_from(&words).unwrap_or_else(|error| panic!("{words:?}: {error}"));
+    }
+    command.debug_assert();
+}
+
+#[test]
+fn completions_know_games_agents_and_runs() {
+    // Fish is given values of options alone.
+    for (shell, names) in [
+        ("bash", &["connect-four", "nfriends-floyd", "grave"][..]),
+        ("zsh", &["hex", "score4", "grave"]),
+        ("fish", &["mcts"]),
+    ] {
+        let script = stdout(&["completions", shell]);
+        for name in names {
+            assert!(script.contains(name), "{shell} does not know {name}");
+        }
+    }
+    assert!(stdout(&["completions", "bash"]).contains("runs --json"));
 }

@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("mctslab", &["mctslab-core", "mctslab-lab"]),
+    ("mctslab-python", &["mctslab-core", "mctslab-lab", "mctslab-stats"]),
     ("xtask", &[]),
 ];
 
@@ -63,6 +64,26 @@ fn dependencies_point_one_way() {
             assert!(!used.starts_with("mctslab") || for_tests || allowed.contains(&used), "{name} must not use {used}");
         }
     }
+}
+
+/// The lines that the binary and its library may have: arguments in, document out, and everything else is a call of the lab.
+const MOST_LINES: usize = 2000;
+
+#[test]
+fn the_binary_is_thin() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut lines = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                lines += std::fs::read_to_string(&path).expect("a text").lines().count();
+            }
+        }
+    }
+    assert!((1000..MOST_LINES).contains(&lines), "{lines} lines, fewer than {MOST_LINES} are wanted");
 }
 
 /// A wall clock can be set back in the middle of a game. Only the date on which a run was started comes from it; games, clocks and

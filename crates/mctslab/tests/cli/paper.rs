@@ -99,6 +99,8 @@ fn bad_input_is_refused_with_what_is_valid() {
         (vec!["paper", "run", "all", "--scale", "0"], "above 0"),
         (vec!["paper", "run", "govani-table-1", "--scale", "-1"], "above 0"),
         (vec!["paper", "run", "govani-table-1", "--scale", "many"], "invalid"),
+        (vec!["paper", "run", "govani-table-1", "--scale-of", "500"], "Hex=0.1"),
+        (vec!["paper", "run", "govani-table-1", "--scale-of", "500=0"], "above 0"),
         (vec!["paper", "run", "govani-table-1", "--budget", "NaN"], "above 0"),
         (vec!["paper", "run", "debets-fig-3", "--time", "--budget", "0.5"], "choose one"),
         (vec!["paper", "run", "vonasek-exact", "--profile", "corrected"], "there are: none"),

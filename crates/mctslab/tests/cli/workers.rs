@@ -84,6 +84,22 @@ fn a_worker_that_is_killed_now_and_then_changes_nothing() {
     assert_eq!(games(&db), expected, "{killed} workers were killed");
 }
 
+/// A worker that is killed between the last result of a job and the line that ends it has left nothing to give out again.
+#[cfg(unix)]
+#[test]
+fn a_worker_that_dies_before_it_ends_its_job_is_not_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (script, once) = (folder.path().join("worker.sh"), folder.path().join("once"));
+    let first = format!("{BINARY} worker | {{ sed -u '/\"end\"/Q'; kill -9 $$; }}");
+    let text =
+        format!("if mkdir {} 2> /dev/null; then {first}; else exec {BINARY} worker; fi\n", once.display());
+    fs::write(&script, text).expect("a script");
+    let words = ["match", "nim", "random", "random", "-n", "40"];
+    let workers = format!("sh {}", script.display());
+    assert_eq!(played(&words, &["--workers", &workers, "--count", "1"]), played(&words, &["--threads", "1"]));
+    assert!(once.exists(), "no worker was killed");
+}
+
 /// A worker whose answers are changed on their way.
 fn changed(folder: &Path, edit: &str) -> String {
     let script = folder.join("worker.sh");

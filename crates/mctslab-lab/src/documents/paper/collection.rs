@@ -94,7 +94,7 @@ impl PaperCollection {
 
     /// Minutes for which the runs of a paper were played, added up over threads.
     pub(super) fn minutes(&self, paper: &str) -> f64 {
-        self.of(paper).filter_map(|document| document.seconds).sum::<f64>() / 60.0
+        self.of(paper).filter_map(PaperDocument::seconds).sum::<f64>() / 60.0
     }
 
     /// The page of one paper.

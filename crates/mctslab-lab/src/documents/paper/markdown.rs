@@ -52,15 +52,15 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
 fn section(document: &PaperDocument) -> String {
     let mut text = format!("\n## {}: {}\n\n", document.published_in, document.title);
     let _ = writeln!(text, "{}\n", document.note);
-    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s over all threads")).unwrap_or_default();
     let _ = writeln!(
         text,
-        "`{}` (seed {}, scale {}, version {}, {}{seconds}). Claims: {}.\n",
+        "`{}` (seed {}, scale {}, version {}, {}{}). Claims: {}.\n",
         document.command,
         document.seed,
         document.scale,
         document.version,
         document.machine,
+        document.time_text(),
         document.tally().words()
     );
     for remark in document.remarks() {

@@ -55,8 +55,12 @@ pub struct PaperDocument {
     pub version: String,
     /// The machine that ran it.
     pub machine: String,
-    /// How long its runs were played, in seconds; `null` if they were in the store already.
-    pub seconds: Option<f64>,
+    /// What its runs took of the processor, added up over all threads; `null` if that was not measured.
+    #[serde(default)]
+    pub cpu_seconds: Option<f64>,
+    /// How long its threads played by the clock, in documents that were written before the other was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_seconds: Option<f64>,
     /// Its number among the experiments of the store.
     #[serde(skip_serializing, default)]
     pub experiment: Option<i64>,
@@ -277,6 +281,20 @@ impl PaperDocument {
             [] => self.paper.clone(),
         };
         format!("{names} ({})", self.year)
+    }
+
+    /// What its runs took, in seconds.
+    fn seconds(&self) -> Option<f64> {
+        self.cpu_seconds.or(self.clock_seconds)
+    }
+
+    /// What its runs took, to be put behind something else: `, 12 s of CPU time`.
+    fn time_text(&self) -> String {
+        match (self.cpu_seconds, self.clock_seconds) {
+            (Some(seconds), _) => format!(", {} s of CPU time", number_text(seconds)),
+            (None, Some(seconds)) => format!(", {} s of all threads by the clock", number_text(seconds)),
+            (None, None) => String::new(),
+        }
     }
 
     /// How many claims have which verdict.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::markdown::claim_cells;
 use super::text::cells;
-use super::{PaperCollection, PaperDocument, PaperFigure, PaperSeries};
+use super::{PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperSeries};
 use crate::report::{Axis, Chart, Page, Point, Series, Table, WIDTH, as_sentence, escape, paragraph};
 
 /// The page over all papers.
@@ -88,9 +88,9 @@ fn section(document: &PaperDocument) -> String {
         table.row(cells);
     }
     html += &table.html();
-    let seconds = document.seconds.map(|seconds| format!(", {seconds:.0} s over all threads")).unwrap_or_default();
+    let took = document.time_text();
     let origin = format!(
-        "{} · seed {} · scale {} · version {} · {}{seconds}",
+        "{} · seed {} · scale {} · version {} · {}{took}",
         document.command, document.seed, document.scale, document.version, document.machine
     );
     html + &format!("<p class=\"note\"><code>{}</code></p>\n", escape(&origin))
@@ -103,20 +103,24 @@ fn figure(figure: &PaperFigure) -> String {
     let x = if figure.log_x { Axis::log2(&figure.x) } else { Axis::linear(&figure.x) };
     let mut chart = Chart::new(x, Axis::linear(&figure.y)).sized(WIDTH, 340.0);
     for (colour, series) in figure.series.iter().enumerate() {
-        chart = curves(series, colour).into_iter().fold(chart, Chart::with);
+        chart = measured(series, colour).into_iter().fold(chart, Chart::with);
+    }
+    for (colour, name, points) in published(figure) {
+        chart = chart.with(Series::points(&name, points).colour(colour));
     }
     format!("<h3>{}</h3>\n{}", escape(&figure.title), chart.svg())
 }
 
-/// A measured curve with its band, and the published points.
-fn curves(series: &PaperSeries, colour: usize) -> Vec<Series> {
-    let measured = |point: &super::PaperPoint| Some((point.x, point.measured?));
-    let line: Vec<(f64, f64)> = series.points.iter().filter_map(measured).collect();
+/// A measured curve with its band; a single point with its interval.
+fn measured(series: &PaperSeries, colour: usize) -> Vec<Series> {
+    let point = |point: &PaperPoint| Some((point.x, point.measured?));
+    let line: Vec<(f64, f64)> = series.points.iter().filter_map(point).collect();
     let band: Vec<(f64, f64, f64)> =
         series.points.iter().filter_map(|point| Some((point.x, point.low?, point.high?))).collect();
-    let published =
-        series.points.iter().filter_map(|point| Some(Point { x: point.x, y: point.published?, low: None, high: None }));
-    let published: Vec<Point> = published.collect();
+    if let ([(x, y)], [point]) = (line.as_slice(), series.points.as_slice()) {
+        let (low, high) = (point.low.or(Some(*y)), point.high.or(Some(*y)));
+        return vec![Series::points(&series.name, vec![Point { x: *x, y: *y, low, high }]).colour(colour)];
+    }
     let mut all = Vec::new();
     if band.len() == line.len() && band.len() > 1 {
         all.push(Series::band(band).colour(colour));
@@ -124,8 +128,26 @@ fn curves(series: &PaperSeries, colour: usize) -> Vec<Series> {
     if !line.is_empty() {
         all.push(Series::line(&series.name, line).colour(colour));
     }
-    if !published.is_empty() {
-        all.push(Series::points(&format!("{}, published", series.name), published).colour(colour));
+    all
+}
+
+/// Published points with their colours and names. Those of two profiles are the same, and are shown once.
+fn published(figure: &PaperFigure) -> Vec<(usize, String, Vec<Point>)> {
+    let of = |series: &PaperSeries| -> Vec<(f64, f64)> {
+        series.points.iter().filter_map(|point| Some((point.x, point.published?))).collect()
+    };
+    let mut all = Vec::new();
+    for (colour, series) in figure.series.iter().enumerate() {
+        let points = of(series);
+        let first = figure.series[..colour].iter().all(|before| of(before) != points);
+        if points.is_empty() || !first {
+            continue;
+        }
+        let shared = figure.series[colour + 1..].iter().any(|other| of(other) == points);
+        // The last word of a name that two profiles share is that of the profile.
+        let name = series.name.rsplit_once(", ").filter(|_| shared).map_or(series.name.as_str(), |(name, _)| name);
+        let dot = |(x, y): (f64, f64)| Point { x, y, low: Some(y), high: Some(y) };
+        all.push((colour, format!("{name}, published"), points.into_iter().map(dot).collect()));
     }
     all
 }

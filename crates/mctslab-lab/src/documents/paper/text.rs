@@ -11,11 +11,11 @@ const SHOWN: usize = 60;
 pub(super) fn text(document: &PaperDocument, options: &TextOptions) -> String {
     let mut text = format!("{BOLD}{}: {}{BOLD:#}\n", document.place(), document.title);
     let _ = writeln!(text, "{}", document.tally().words());
-    let elapsed = document.seconds.map(|seconds| format!(", {seconds:.1} s over all threads")).unwrap_or_default();
+    let took = document.time_text();
     let budgets = document.budgets.as_ref().map(|budgets| format!(", budgets {budgets}")).unwrap_or_default();
     let _ = writeln!(
         text,
-        "{DIM}{}, seed {}, scale {}{budgets}, {} runs{elapsed}{DIM:#}",
+        "{DIM}{}, seed {}, scale {}{budgets}, {} runs{took}{DIM:#}",
         document.id, document.seed, document.scale, document.runs
     );
     for remark in document.remarks() {

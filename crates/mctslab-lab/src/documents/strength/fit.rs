@@ -10,9 +10,9 @@ use super::super::{About, DIM, table};
 use super::unit;
 use crate::complexity::{Fit, FitStatus, Goodness, Level, known_players};
 use crate::report::{
-    Axis, Chart, NOTHING, Page, Picture, Point, Series, Table, WIDTH, as_sentence, doubled_score, far_beyond_budget,
-    fitted_curve, fitted_score, games_needed, grouped, interval_words, iterations_text, level_interval, paragraph,
-    precision_reached, remarks,
+    Axis, Chart, NOTHING, Page, Picture, Point, Series, Table, WIDTH, as_sentence, doubled_score, ends_text,
+    far_beyond_budget, fitted_curve, fitted_score, games_needed, grouped, interval_words, iterations_text,
+    level_interval, paragraph, precision_reached, remarks,
 };
 
 /// Levels that are shown unless all are asked for.
@@ -276,8 +276,13 @@ pub(super) fn curve(fit: &Fit) -> String {
     let mut chart = Chart::new(Axis::log2("iterations"), score).sized(WIDTH, 380.0).even_at(fit.plan().goal);
     let strength = fit.strength();
     if let Some(estimate) = strength.estimate {
-        let kind = if strength.level { "level from" } else { "crossing at" };
-        let name = format!("{kind} {} ({})", iterations_text(estimate), interval_words(&strength));
+        let name = match ends_text(&strength) {
+            (low, high) if strength.level => {
+                let (low, high) = (low.unwrap_or_default(), high.unwrap_or_default());
+                format!("level from {low} to {high} (95 %)")
+            }
+            _ => format!("crossing at {} ({})", iterations_text(estimate), interval_words(&strength)),
+        };
         let low = strength.low.unwrap_or(sight.0).clamp(sight.0, sight.1);
         let high = strength.high.unwrap_or(sight.1).clamp(sight.0, sight.1);
         chart = chart.with(Series::mark(&name, estimate, low, high).colour(1));

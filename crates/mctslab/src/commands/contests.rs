@@ -1,0 +1,20 @@
+//! `mctslab match` and `tournament`: games between agents, seats taken evenly, with scores and joint ratings.
+
+use mctslab_lab::report::Anchor;
+
+use crate::cli::{Options, RunArgs, TournamentArgs};
+use crate::lab::lab;
+use crate::output::usage;
+use crate::playing;
+
+pub(crate) fn play_match(args: &RunArgs, options: &Options) -> anyhow::Result<()> {
+    let study = lab().study_spec("match", "match", &options.study)?;
+    playing::run(&args.request(study, options), args, None, options)
+}
+
+pub(crate) fn tournament(args: &TournamentArgs, options: &Options) -> anyhow::Result<()> {
+    let anchor = args.anchor.as_deref().map(|text| Anchor::parse(text, &args.run.agents)).transpose().map_err(usage)?;
+    let study = lab().study_spec("tournament", &args.format, &options.study)?;
+    lab().resolve_study_of("tournament", "format", &study)?;
+    playing::run(&args.run.request(study, options), &args.run, anchor, options)
+}

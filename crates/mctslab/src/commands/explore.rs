@@ -1,0 +1,57 @@
+//! `mctslab games`, `agents`, `explain` and `completions`: what there is.
+
+use std::collections::BTreeSet;
+
+use clap::Arg;
+use clap::builder::{PossibleValuesParser, Resettable};
+use clap_complete::Shell;
+use mctslab_lab::documents::{EntryList, Explanation};
+use mctslab_lab::registry::Description;
+
+use crate::cli::{self, AgentsArgs, CompletionsArgs, ExplainArgs, Options};
+use crate::lab::lab;
+use crate::output::{emit, emit_json};
+
+pub(crate) fn games(options: &Options) -> anyhow::Result<()> {
+    print(&lab().games()?, options)
+}
+
+pub(crate) fn agents(args: &AgentsArgs, options: &Options) -> anyhow::Result<()> {
+    print(&lab().agents(args.game.as_deref())?, options)
+}
+
+fn print(list: &EntryList<'_>, options: &Options) -> anyhow::Result<()> {
+    if options.json { list.json().try_for_each(|entry| emit_json(&entry)) } else { emit(&list.text()) }
+}
+
+pub(crate) fn explain(args: &ExplainArgs, options: &Options) -> anyhow::Result<()> {
+    // A whole spec is as good as its name.
+    let name = args.name.split('(').next().unwrap_or_default().trim();
+    let found = lab().explain(name)?;
+    if options.json {
+        return found.iter().try_for_each(|one| emit_json(&one.json()));
+    }
+    emit(&found.iter().map(Explanation::text).collect::<Result<Vec<String>, _>>()?.join("\n"))
+}
+
+/// A script that completes commands, options, games, agents, whatever can be explained, and (in bash) the numbers of runs.
+pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
+    let catalog = lab().catalog();
+    let names = |list: Vec<Description>| list.iter().map(|one| one.entry.name).collect::<BTreeSet<&str>>();
+    let (games, agents) = (names(catalog.games()), names(catalog.agents()));
+    let all = games.iter().chain(&agents).copied().chain(names(catalog.parts())).collect();
+    let known = |arg: Arg| {
+        let names = match arg.get_id().as_str() {
+            "game" | "games" => &games,
+            "agent" | "agents" | "against" | "touchstone" => &agents,
+            "name" | "words" => &all,
+            _ => return arg,
+        };
+        arg.value_parser(PossibleValuesParser::new(names)).default_value(Resettable::Reset)
+    };
+    let mut command = cli::command().mut_subcommands(|own| own.mut_args(known));
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut command, "mctslab", &mut script);
+    let runs = if args.shell == Shell::Bash { include_str!("../../completions/runs.bash") } else { "" };
+    emit(&(String::from_utf8(script)? + runs))
+}

@@ -1,0 +1,61 @@
+//! A laboratory for Monte Carlo tree search in board games: the command line of mctslab as a library.
+//!
+//! A program of your own adds games, agents and parts to [`Lab`] and gets every command for them:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//!
+//! use mctslab::games::hex::Hex; // in place of a game of your own
+//!
+//! fn main() -> ExitCode {
+//!     mctslab::Lab::empty().standard_agents().game::<Hex>().main()
+//! }
+//! ```
+//!
+//! In code, [`play_match`], [`measure`] and [`write_report`] do the same without a command line; [`Uct`] has an example.
+
+mod cli;
+mod commands;
+mod common;
+mod interrupt;
+mod lab;
+mod output;
+mod playing;
+
+use std::process::ExitCode;
+
+use mctslab_lab::FrontEnd;
+
+pub use mctslab_core as core;
+pub use mctslab_lab as laboratory;
+pub use mctslab_lab::registry::{AgentRow, AnyGame, NamedAgent, NamedFinish, NamedPlayout, NamedSelect, games, search};
+pub use mctslab_lab::{
+    AgentResult, Entrant, Found, LabBuilder, LabError, Uct, measure, measure_by, play_match, write_report,
+};
+
+/// A laboratory whose [`LabBuilder::main`] is the command line of mctslab.
+pub type Lab = LabBuilder<CommandLine>;
+
+/// The command line as what a program does with a laboratory.
+pub struct CommandLine;
+
+impl FrontEnd for CommandLine {
+    fn main(lab: Result<mctslab_lab::Lab, LabError>) -> ExitCode {
+        // Programs that we start are to have no files open but the pipes they are given; this must come before we open any.
+        #[cfg(unix)]
+        close_fds::set_fds_cloexec(3, &[]);
+        let done = lab.map_err(anyhow::Error::from).and_then(|lab| {
+            lab::open(lab)?;
+            let cli = cli::Cli::read();
+            interrupt::watch()?;
+            cli.run()
+        });
+        done.map_or_else(|error| output::fail(&error), |()| ExitCode::SUCCESS)
+    }
+}
+
+/// All that can be typed, for tests and for those who make manuals.
+#[doc(hidden)]
+pub fn command_line() -> clap::Command {
+    cli::command()
+}
