@@ -61,7 +61,7 @@ fn test(slow: bool) -> anyhow::Result<()> {
     cargo(&[&["test", "--workspace", "--doc"], features].concat(), &[])?;
     // The command-line tests drive the real binary; slow tests are those marked `ignored`.
     if has("nextest") {
-        let which: &[&str] = if slow { &["--run-ignored", "all"] } else { &[] };
+        let which: &[&str] = if slow { &["--profile", "slow", "--run-ignored", "all"] } else { &[] };
         cargo(&[&["nextest", "run", "--workspace", "--no-fail-fast"], features, which].concat(), &[])?;
     } else {
         let which: &[&str] = if slow { &["--", "--include-ignored"] } else { &[] };
