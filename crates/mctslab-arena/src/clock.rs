@@ -18,7 +18,7 @@ pub struct Clock {
 pub struct ClockError(String);
 
 /// No clock shows more than this many seconds.
-const MOST: f64 = 1e6;
+const MAX_SECONDS: f64 = 1e6;
 
 impl Clock {
     /// Reads `60+0.5` or `60`; the error says what was found and what is right.
@@ -40,7 +40,7 @@ impl Clock {
 
 fn seconds(text: &str) -> Option<Duration> {
     let number: f64 = text.trim().parse().ok()?;
-    (0.0..=MOST).contains(&number).then(|| Duration::from_secs_f64(number))
+    (0.0..=MAX_SECONDS).contains(&number).then(|| Duration::from_secs_f64(number))
 }
 
 impl fmt::Display for Clock {

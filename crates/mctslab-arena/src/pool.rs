@@ -16,7 +16,7 @@ use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult, Took};
 
 /// Results are handed over when there are this many of them, or when the first of them is this old.
 const BUNDLE: usize = 256;
-const PATIENCE: Duration = Duration::from_millis(20);
+const FLUSH_AFTER: Duration = Duration::from_millis(20);
 /// A thread keeps the agents of no more runs than this.
 const MOST_PLAYERS: usize = 16;
 /// Jobs for each thread: one that is played, and one that waits.
@@ -103,7 +103,7 @@ impl Crew for LocalCrew {
     }
 
     fn job_length(&self) -> Duration {
-        PATIENCE
+        FLUSH_AFTER
     }
 
     fn give(&mut self, job: Job) -> Result<(), CrewError> {
@@ -156,7 +156,7 @@ fn work(shared: &Shared) {
         let mut gone = false;
         let mut take = |result: TaskResult| {
             bundle.push(result);
-            if bundle.len() >= BUNDLE || sent.clock() >= PATIENCE {
+            if bundle.len() >= BUNDLE || sent.clock() >= FLUSH_AFTER {
                 gone |= !report(std::mem::take(&mut bundle), sent.lap(), None);
             }
         };

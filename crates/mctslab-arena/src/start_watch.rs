@@ -9,8 +9,8 @@ use mctslab_core::Fault;
 
 use crate::{Reason, Record};
 
-/// So many failed starts in a row of one agent stop a run.
-const MOST: usize = 3;
+/// This many failed starts in a row of one agent stop a run.
+const MAX_FAILED_STARTS: usize = 3;
 
 /// An agent that did not start several times in a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -51,8 +51,8 @@ impl StartWatch {
                 let message = forfeit.failure.message.clone();
                 let held = self.held.entry(agent).or_default();
                 held.push(record);
-                if held.len() >= MOST {
-                    return Err(NoStart { agent, times: MOST, message });
+                if held.len() >= MAX_FAILED_STARTS {
+                    return Err(NoStart { agent, times: MAX_FAILED_STARTS, message });
                 }
             }
             (Some(forfeit), _) => {

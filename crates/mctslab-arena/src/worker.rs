@@ -19,7 +19,7 @@ use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, Round, TaskResu
 
 /// Results are written when there are this many of them, or when the first of them is this old.
 const BUNDLE: usize = 256;
-const PATIENCE: Duration = Duration::from_millis(100);
+const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
 /// What a worker is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -151,7 +151,7 @@ impl JobWorker<'_> {
         };
         let mut take = |result: TaskResult| {
             bundle.push(result);
-            if bundle.len() >= BUNDLE || sent.clock() >= PATIENCE {
+            if bundle.len() >= BUNDLE || sent.clock() >= FLUSH_AFTER {
                 broken = broken.take().or(report(&mut bundle, &mut sent, out).err());
             }
         };

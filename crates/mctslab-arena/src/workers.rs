@@ -4,6 +4,7 @@
 //! that was lost three times may itself be what kills workers: it is played by a fresh worker that does nothing else. If that one ends by
 //! itself, or answers what cannot be right, the crew gives up and says why; if somebody killed it, the job is given out again.
 
+use mctslab_core::program::program;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{BufReader, Write};
 use std::ops::Range;
@@ -29,7 +30,7 @@ const MOST_DEATHS: usize = 12;
 /// A worker that does not say who it is after this time never will.
 const GREETING: Duration = Duration::from_secs(30);
 /// After a halt, a worker that does not answer is killed.
-const PATIENCE: Duration = Duration::from_secs(2);
+const KILL_AFTER: Duration = Duration::from_secs(2);
 
 /// A crew of processes that play for this one.
 pub struct WorkerCrew {
@@ -341,7 +342,7 @@ impl WorkerCrew {
                 self.halted = Some(Instant::now());
             }
         }
-        if self.halted.is_some_and(|halted| halted.elapsed() > PATIENCE) {
+        if self.halted.is_some_and(|halted| halted.elapsed() > KILL_AFTER) {
             for worker in &mut self.workers {
                 // Its reader says that it has ended.
                 drop(worker.child.kill());
@@ -403,7 +404,8 @@ impl WorkerCrew {
         if self.workers.iter().any(|worker| !worker.known && worker.started.elapsed() > GREETING) {
             let (name, seconds) = (self.name(), GREETING.as_secs());
             return Err(CrewError(format!(
-                "the worker `{name}` said nothing for {seconds} s: it should be `mctslab worker`"
+                "the worker `{name}` said nothing for {seconds} s: it should be `{} worker`",
+                program()
             )));
         }
         self.give_up_waiting(&mut reports);

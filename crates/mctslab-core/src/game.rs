@@ -4,9 +4,8 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 
 use crate::hash::StateHash;
-use crate::spec::Entry;
 use crate::text::TextError;
-use crate::{Payoffs, Player, Rng, View};
+use crate::{Eval, Payoffs, Player, Rng, View};
 
 /// The rules of a game: immutable, cheap to share, possibly with a board size.
 ///
@@ -185,6 +184,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// How many symmetries the rules have, the identity (number 0) included. A symmetry moves squares, never players.
+    /// Exact counts of a game keep one position of those that a symmetry turns into each other.
     fn symmetries(&self) -> usize {
         1
     }
@@ -194,25 +194,15 @@ pub trait Game: Sized + Send + Sync + 'static {
         state.clone()
     }
 
-    /// The move turned or mirrored likewise.
-    fn transform_move(&self, _symmetry: usize, mv: Self::Move) -> Self::Move {
-        mv
-    }
-
     /// What `player` holds, in games that count something: stones, seeds, pieces. `None` in all states of games that do not.
     fn score(&self, _state: &Self::State, _player: Player) -> Option<u32> {
         None
     }
 
-    /// The estimates of unfinished positions that this game offers, the best first.
-    fn evals(&self) -> &'static [Entry] {
-        &[Entry { name: "half", doc: "the same for everybody: nothing is known before the end", params: &[] }]
-    }
-
-    /// What `player` may expect from an unfinished state by estimate number `eval` of [`Game::evals`]: strictly between
-    /// 0 and 1, and adding up to [`Game::payoff_sum`] over the players where that is declared.
-    fn evaluate(&self, _eval: usize, _state: &Self::State, _player: Player) -> f64 {
-        self.payoff_sum().map_or(0.5, |sum| sum / self.players() as f64)
+    /// The estimates of unfinished positions that know something of this game, the best first. None is
+    /// needed: [`Eval::HALF`] serves every game besides.
+    fn evals(&self) -> &'static [Eval<Self>] {
+        &[]
     }
 }
 

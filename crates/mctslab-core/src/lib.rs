@@ -3,6 +3,7 @@
 //! * [`Game`] holds the rules as a value; [`Agent`] chooses moves for one seat.
 //! * [`Budget`] is what a move may cost; [`Watch`] says when a search has to stop.
 //! * [`Player`] is who is to move, [`Payoffs`] what a finished game pays each of them.
+//! * [`Eval`] estimates an unfinished position.
 //! * [`Rng`] is the one random generator, always passed down, so that one seed means one result.
 //! * [`spec`] reads `name(key=value, …)` and checks it against declared parameters.
 //! * [`catalog`] is how a game or an agent enters a list, and from there the command line.
@@ -11,11 +12,13 @@
 pub mod agent;
 pub mod budget;
 pub mod catalog;
+pub mod eval;
 pub mod game;
 pub mod hash;
 pub mod payoffs;
 pub mod perft;
 pub mod player;
+pub mod program;
 pub mod rng;
 pub mod spec;
 #[cfg(feature = "testing")]
@@ -26,6 +29,7 @@ pub mod view;
 pub use agent::{Agent, Clocks, Failure, Fault, MoveThought, Thoughts, Unit};
 pub use budget::{Budget, Next, Observer, Watch};
 pub use catalog::{Family, GameInfo, Row, Rows, Visit};
+pub use eval::Eval;
 pub use game::{Game, Listener, Playout};
 pub use payoffs::Payoffs;
 pub use player::Player;

@@ -13,12 +13,14 @@
 //! Known values: random games are even; they last 184 plies with merged clones, 111 with clones per source.
 //! Sources: libataxx and the crate board-game (merged), Ludii 1.3.14 (per source) agree with this file's trees.
 
+pub mod leaps;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::positions;
-use crate::boards::leaps::Leaps;
-use crate::boards::{eights, rows, symmetry};
+use crate::boards::{eights, plies, rows, symmetry};
+use leaps::Leaps;
 
 /// The game in the list.
 pub struct Ataxx;
@@ -88,7 +90,13 @@ impl<const MERGED: bool> Rules<MERGED> {
     /// How many plies may still follow by the limit.
     #[inline]
     fn plies_left(&self, state: &State) -> u32 {
-        self.max_plies.saturating_sub(u32::from(state.plies))
+        plies::left(state.plies, self.max_plies)
+    }
+
+    /// What the difference in stones is worth to `player`.
+    fn stone_lead(&self, state: &State, player: Player) -> f64 {
+        let [mine, theirs] = [player, player.other()].map(|p| f64::from(state.stones[p.index()].count_ones()));
+        0.5 + (mine - theirs) / f64::from(2 * (self.size * self.size + 1))
     }
 }
 
@@ -250,11 +258,6 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
         State { stones: state.stones.map(turned), ..*state }
     }
 
-    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        let turned = |square: u8| eights::turn(symmetry, self.size, u32::from(square)) as u8;
-        if mv == PASS { mv } else { Move { from: turned(mv.from), to: turned(mv.to) } }
-    }
-
     fn view(&self, state: &State, last: Option<Move>) -> View {
         let highlighted = last.filter(|&mv| mv != PASS).map_or(0, |mv| 1 << mv.from | 1 << mv.to);
         let mut view = eights::view(&state.stones, self.size, self.size, highlighted);
@@ -263,7 +266,7 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
         if last == Some(PASS) {
             view.notes.push(format!("{} passed", rows::letter(state.mover.other())));
         }
-        view.notes.push(format!("ply {} of at most {}", state.plies, self.max_plies));
+        view.notes.push(plies::note(state.plies, self.max_plies));
         view
     }
 
@@ -319,18 +322,8 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
         Some(state.stones[player.index()].count_ones())
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("stones", "who has more stones"), Entry::word("half", "one half for both")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let [mine, theirs] = [player, player.other()].map(|p| f64::from(state.stones[p.index()].count_ones()));
-        0.5 + (mine - theirs) / f64::from(2 * (self.size * self.size + 1))
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("stones", "who has more stones", Self::stone_lead)] }
     }
 }
 

@@ -20,17 +20,19 @@
 //! Sources: OpenSpiel 2.0.2 (its oware) has the trees and statistics of the default, Ludii 1.3.14 those of `rules=ludii`.
 //! Lanzi, who plays Awari, gives no rules; the default is the common tournament rule.
 
+pub mod pits;
 #[cfg(test)]
 mod tests;
 mod text;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell, letters};
-use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::history::PositionHistory;
-use crate::boards::pits::{self, GrandSlam, PITS, Position, SEEDS, Sowing};
+use crate::boards::plies;
+use pits::{GrandSlam, PITS, Position, SEEDS, Sowing};
 
 /// The move of a player who has none, with `rules=ludii`.
 const PASS: u8 = 6;
@@ -158,7 +160,7 @@ impl Awari {
     /// Fills in the legal moves.
     fn opened(&self, now: Now, repeated: bool) -> Now {
         let won = pits::store(now.at.theirs) >= self.win;
-        let out_of_plies = self.max_plies > 0 && u32::from(now.plies) >= self.max_plies;
+        let out_of_plies = plies::over(now.plies, self.max_plies);
         let over = won || repeated || out_of_plies;
         Now { open: if over { 0 } else { self.legal(self.ludii, now.at, now.passes) }, ..now }
     }
@@ -217,6 +219,14 @@ impl Awari {
         let mover = if plies % 2 == 0 { mover } else { mover.other() };
         state.now = Now { at, open, mover, passes, ..state.now };
         plies
+    }
+
+    /// What the difference of the captured seeds is worth to `player`.
+    fn seed_lead(_: &Self, state: &State, player: Player) -> f64 {
+        let Position { mine, theirs } = state.now.at;
+        let lead = f64::from(pits::store(mine)) - f64::from(pits::store(theirs));
+        let lead = lead / f64::from(2 * (SEEDS + 1));
+        if player == state.now.mover { 0.5 + lead } else { 0.5 - lead }
     }
 }
 
@@ -414,19 +424,7 @@ impl Game for Awari {
         Some(pits::store(state.row(player)))
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("seeds", "the difference of the captured seeds"), Entry::word("half", "one half for both")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let Position { mine, theirs } = state.now.at;
-        let lead = f64::from(pits::store(mine)) - f64::from(pits::store(theirs));
-        let lead = lead / f64::from(2 * (SEEDS + 1));
-        if player == state.now.mover { 0.5 + lead } else { 0.5 - lead }
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("seeds", "the difference of the captured seeds", Self::seed_lead)] }
     }
 }

@@ -9,7 +9,9 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
+
+use crate::boards::plies;
 
 /// The rules.
 pub struct Chain {
@@ -37,12 +39,18 @@ pub enum Move {
 
 impl Chain {
     fn new(depth: u16, max_plies: u32) -> Chain {
-        Chain { depth, plies: if max_plies == 0 { depth } else { max_plies.min(depth.into()) as u16 } }
+        Chain { depth, plies: plies::within(max_plies, depth.into()) as u16 }
     }
 
     /// What stopping at the step pays.
     fn pays(&self, step: u16) -> f64 {
         f64::from(self.depth - step) / f64::from(self.depth)
+    }
+
+    /// About what stopping here pays.
+    fn stopping(&self, state: &State, _: Player) -> f64 {
+        // Drawn in a little from 0 and 1, which only the end may pay.
+        0.5 + (self.pays(state.step) - 0.5) * f64::from(self.depth) / f64::from(self.depth + 1)
     }
 }
 
@@ -166,18 +174,8 @@ impl Game for Chain {
         View { rows, columns, notes, ..View::default() }
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("stop", "about what stopping here pays"), Entry::word("half", "one half: nothing is known")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, _: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        // Drawn in a little from 0 and 1, which only the end may pay.
-        0.5 + (self.pays(state.step) - 0.5) * f64::from(self.depth) / f64::from(self.depth + 1)
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("stop", "about what stopping here pays", Self::stopping)] }
     }
 }
 

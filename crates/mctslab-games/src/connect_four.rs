@@ -10,10 +10,10 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View};
-use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, Visit};
 
 use crate::boards::bits::{isolate_nth, positions};
-use crate::boards::{rows, symmetry};
+use crate::boards::{plies, rows, symmetry};
 
 /// The rules, with masks for the size of the board.
 ///
@@ -60,7 +60,7 @@ impl ConnectFour {
         let bottom = (0..width).fold(0, |bits, column| bits | 1 << (column * (height + 1)));
         let full = (0..height).fold(0, |bits, row| bits | bottom << row);
         let squares = width * height;
-        let max_plies = if max_plies == 0 { squares } else { max_plies.min(squares) };
+        let max_plies = plies::within(max_plies, squares);
         let columns = std::array::from_fn(|square| square as u8 / (height as u8 + 1));
         let steps = [1, height + 1, height + 2, height].map(u64::from);
         let mut game = ConnectFour { width, height, max_plies, bottom, full, steps, columns, windows: Vec::new() };
@@ -176,9 +176,7 @@ impl ConnectFour {
         let all = discs[0] | discs[1];
         let [x, o] = discs.map(u64::count_ones);
         rows::check_counts(x, o, side)?;
-        if x + o > self.max_plies {
-            return Err(TextError::new(format!("{} discs", x + o), format!("at most {} plies", self.max_plies)));
-        }
+        plies::refuse_more(x + o, self.max_plies, || format!("{} discs", x + o))?;
         // Adding one disc to the bottom of each column carries up to the first gap: a floating disc survives below it.
         if all & (all + self.bottom) & self.full != 0
             || ((all + self.bottom) ^ all).count_ones() != all.count_ones() + self.width
@@ -209,6 +207,13 @@ impl ConnectFour {
         const WEIGHTS: [i32; 9] = [0, -5, -2, -1, 0, 1, 2, 5, 0];
         let lead = |window: &u64| 4 + (mine & window).count_ones() - (theirs & window).count_ones();
         self.windows.iter().map(|window| WEIGHTS[lead(window) as usize]).sum()
+    }
+
+    /// What the score of [`ConnectFour::score4`] is worth to `player`.
+    fn window_lead(&self, state: &State, player: Player) -> f64 {
+        let [mine, theirs] = state.sides();
+        let score = f64::from(self.score4(mine, theirs)) / (10 * self.windows.len() + 1) as f64;
+        if player == Self::mover(state) { 0.5 + score } else { 0.5 - score }
     }
 }
 
@@ -318,10 +323,6 @@ impl Game for ConnectFour {
         }
     }
 
-    fn transform_move(&self, symmetry: usize, column: u8) -> u8 {
-        if symmetry == 0 { column } else { self.width as u8 - 1 - column }
-    }
-
     fn view(&self, state: &State, last: Option<u8>) -> View {
         let labels = (1..=self.width).map(|column| column.to_string());
         let blank = (0..self.height).map(|_| String::new());
@@ -362,21 +363,8 @@ impl Game for ConnectFour {
         self.play_on(state, rng, tell).payoffs
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] = &[
-            Entry::word("score4", "discs in windows of four, weighted as in the program Score4"),
-            Entry::word("half", "one half for both"),
-        ];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let [mine, theirs] = state.sides();
-        let score = f64::from(self.score4(mine, theirs)) / (10 * self.windows.len() + 1) as f64;
-        if player == Self::mover(state) { 0.5 + score } else { 0.5 - score }
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("score4", "discs in windows of four, weighted as in the program Score4", Self::window_lead)] }
     }
 }
 

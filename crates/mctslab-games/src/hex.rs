@@ -12,14 +12,16 @@
 //! Known values: a win for the first player on every size (Nash), but with `swap=on` for the second.
 //! Sources: Ludii 1.3.14 (mirrored) and OpenSpiel 2.0.2 agree with this file's trees.
 
+pub mod rhombus;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell, letters};
 use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::positions;
-use crate::boards::rhombus::{Cells, Rhombus, count, nth};
 use crate::boards::rows;
 use crate::boards::swap::Swap;
+use rhombus::{Cells, Rhombus, count, nth};
 
 /// Hex of every size.
 pub struct Hex;
@@ -296,10 +298,6 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
             }
         }
         turned
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: u16) -> u16 {
-        if symmetry == 0 || mv == self.swap_move() { mv } else { self.board.area() as u16 - 1 - mv }
     }
 
     fn view(&self, state: &State<WORDS>, last: Option<u16>) -> View {

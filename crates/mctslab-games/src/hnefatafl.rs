@@ -18,11 +18,11 @@ use std::hash::{Hash, Hasher};
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use self::board::{Board, CAPTURED, SIDE, SQUARES, TaflPiece};
 use self::text::{letter, name, read_board, read_move, square};
-use crate::boards::{rows, symmetry};
+use crate::boards::{plies, rows, symmetry};
 
 /// The attackers.
 const ATTACKERS: Player = Player::FIRST;
@@ -106,6 +106,13 @@ impl Hnefatafl {
             return Err(TextError::new("no `k`", "one king, or a surrounded square where he was captured"));
         }
         Ok(())
+    }
+
+    /// What the men left are worth to `player`.
+    fn men_lead(_: &Self, state: &State, player: Player) -> f64 {
+        let [attackers, defenders] = state.board.men().map(f64::from);
+        let better = (attackers - 2.0 * defenders) / f64::from(2 * (MEN[0] + 1));
+        if player == ATTACKERS { 0.5 + better } else { 0.5 - better }
     }
 }
 
@@ -200,13 +207,10 @@ impl Game for Hnefatafl {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        let (rest, plies) = rows::split_plies(text, self.max_plies)?;
+        let (rest, plies) = plies::split(text, self.max_plies)?;
         let [board, side] = rows::fields(rest, "board side plies, as in 11/11/5a5/4aka4/5a5/11/11/11/11/11/11 o 17")?;
         let state = State { board: read_board(board)?, plies };
-        if rows::side(side)? != state.mover() {
-            let found = format!("`{side}` to move after {plies} plies");
-            return Err(TextError::new(found, "`x` to move after an even number of plies, `o` after an odd one"));
-        }
+        plies::check_mover(plies.into(), rows::side(side)?, || format!("`{side}` to move after {plies} plies"))?;
         Self::check(&state)?;
         Ok(state)
     }
@@ -224,7 +228,7 @@ impl Game for Hnefatafl {
             };
             Cell { text, owner, highlighted: last.is_some_and(part) }
         });
-        view.notes.push(format!("ply {} of at most {}", state.plies, self.max_plies));
+        view.notes.push(plies::note(state.plies, self.max_plies));
         match Self::winner(&state.board) {
             Some(ATTACKERS) => view.notes.push("the king is captured".to_string()),
             Some(_) => view.notes.push("the king has escaped".to_string()),
@@ -241,14 +245,6 @@ impl Game for Hnefatafl {
         let pieces = (0..SQUARES).filter_map(|place| Some((state.board.piece(place)?, place)));
         let board = pieces.fold(Board::EMPTY, |board, (piece, place)| board.with(piece, turn_square(symmetry, place)));
         State { board, ..*state }
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        if mv == PASS {
-            return mv;
-        }
-        let [from, to] = [mv.from, mv.to].map(|place| turn_square(symmetry, place.into()) as u8);
-        Move { from, to }
     }
 
     #[inline]
@@ -283,21 +279,8 @@ impl Game for Hnefatafl {
         Playout { payoffs: Payoffs::duel(winner), plies: Some(ply - before) }
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] = &[
-            Entry::word("pieces", "who has more of his men left: an attacker counts 1, a defender 2"),
-            Entry::word("half", "one half for both"),
-        ];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let [attackers, defenders] = state.board.men().map(f64::from);
-        let better = (attackers - 2.0 * defenders) / f64::from(2 * (MEN[0] + 1));
-        if player == ATTACKERS { 0.5 + better } else { 0.5 - better }
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("pieces", "who has more of his men left: an attacker counts 1, a defender 2", Self::men_lead)] }
     }
 }
 

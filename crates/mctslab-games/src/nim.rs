@@ -10,7 +10,7 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
 
-use crate::boards::rows;
+use crate::boards::{plies, rows};
 
 /// The most heaps on offer.
 const MOST_HEAPS: usize = 12;
@@ -49,20 +49,16 @@ impl Nim {
         let missing = (0..self.heaps).map(|heap| u32::from(Nim::size(heap) - state.heaps[heap]));
         let (taken, touched) = (missing.clone().sum::<u32>(), missing.filter(|&stones| stones > 0).count() as u32);
         let side = rows::letter(state.mover);
-        let odd = state.mover.index() as u32;
         if self.max_plies > 0 {
             let plies = u32::from(state.plies);
-            if plies % 2 != odd {
-                let found = format!("{plies} plies played and `{side}` to move");
-                return Err(TextError::new(found, "`x` to move after an even number of plies, `o` after an odd one"));
-            }
+            plies::check_mover(plies, state.mover, || format!("{plies} plies played and `{side}` to move"))?;
             if !(touched..=taken).contains(&plies) {
                 let found = format!("{plies} plies played, {taken} stones taken from {touched} heaps");
                 return Err(TextError::new(found, "at least one ply for each heap, at most one for each stone taken"));
             }
-        } else if taken == touched && taken % 2 != odd {
-            let found = format!("`{side}` to move, {taken} stones taken, each from another heap");
-            return Err(TextError::new(found, "`x` to move after an even number of plies, `o` after an odd one"));
+        } else if taken == touched {
+            let found = || format!("`{side}` to move, {taken} stones taken, each from another heap");
+            plies::check_mover(taken, state.mover, found)?;
         }
         Ok(())
     }
@@ -106,7 +102,7 @@ impl Game for Nim {
     }
 
     fn turn(&self, state: &State) -> Option<Player> {
-        let limit = self.max_plies > 0 && u32::from(state.plies) >= self.max_plies;
+        let limit = plies::over(state.plies, self.max_plies);
         let over = limit || state.heaps.iter().all(|&stones| stones == 0);
         if over { None } else { Some(state.mover) }
     }
@@ -142,7 +138,7 @@ impl Game for Nim {
 
     fn max_plies(&self) -> u32 {
         let stones = self.heaps.pow(2) as u32;
-        if self.max_plies == 0 { stones } else { self.max_plies.min(stones) }
+        plies::within(self.max_plies, stones)
     }
 
     fn move_text(&self, _: &State, mv: Move) -> String {
@@ -151,12 +147,12 @@ impl Game for Nim {
 
     fn state_text(&self, state: &State) -> String {
         let heaps: Vec<String> = state.heaps[..self.heaps].iter().map(u8::to_string).collect();
-        let plies = rows::plies_field(state.plies, self.max_plies);
+        let plies = plies::field(state.plies, self.max_plies);
         format!("{} {}{plies}", heaps.join(","), rows::letter(state.mover))
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        let (text, plies) = rows::split_plies(text, self.max_plies)?;
+        let (text, plies) = plies::split(text, self.max_plies)?;
         let [heaps, side] = rows::fields(text, "heaps side, as in 1,3,5,7 x")?;
         let mut state = State { heaps: [0; MOST_HEAPS], mover: rows::side(side)?, plies };
         let counts: Vec<&str> = heaps.split(',').collect();

@@ -19,6 +19,8 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View, Visit};
 
+use crate::boards::plies;
+
 /// The most moves at a node: a move takes four bits of a path.
 const MOST_BRANCHING: i64 = 16;
 /// The longest path that fits into a state.
@@ -67,7 +69,7 @@ impl State {
 
 impl OnePath {
     fn new(branching: u8, depth: u8, seed: u64, kind: PathKind, max_plies: u32) -> OnePath {
-        let plies = if max_plies == 0 { depth } else { max_plies.min(depth.into()) as u8 };
+        let plies = plies::within(max_plies, depth.into()) as u8;
         OnePath { branching, depth, seed, kind, plies }
     }
 

@@ -12,12 +12,14 @@
 //! Sources: Ludii 1.3.14 (both openings) and OpenSpiel 2.0.2 agree with this file's trees. Debets et al. (2021) describe
 //! `opening=free`, but their program ran `opening=fixed`.
 
+pub mod outflank;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View, letters};
-use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, Visit};
 
-use crate::boards::outflank::{Axes, OutflankCells, connected};
-use crate::boards::{rows, symmetry};
+use crate::boards::{plies, rows, symmetry};
+use outflank::{Axes, OutflankCells, connected};
 
 /// The family of Othello boards.
 pub struct Othello;
@@ -73,7 +75,7 @@ impl<C: OutflankCells> Rules<C> {
     #[inline]
     fn position(&self, own: C, enemy: C, mover: Player, plies: u16) -> State<C> {
         let moves = self.placements(own, enemy);
-        let limit = self.max_plies > 0 && u32::from(plies) >= self.max_plies;
+        let limit = plies::over(plies, self.max_plies);
         let over = limit || (moves == C::NONE && self.placements(enemy, own) == C::NONE);
         State { own, enemy, moves, mover, over, plies }
     }
@@ -222,6 +224,13 @@ impl<C: OutflankCells> Rules<C> {
             plies += 1;
         }
     }
+
+    /// What the difference in stones is worth to `player`.
+    fn stone_lead(&self, state: &State<C>, player: Player) -> f64 {
+        let lead = f64::from(state.own.count()) - f64::from(state.enemy.count());
+        let lead = lead / (2 * (self.size * self.size + 1)) as f64;
+        if player == state.mover { 0.5 + lead } else { 0.5 - lead }
+    }
 }
 
 impl Family for Othello {
@@ -329,7 +338,7 @@ impl<C: OutflankCells> Game for Rules<C> {
     fn max_plies(&self) -> u32 {
         // No two plies in a row are passes, and neither is the first.
         let most = 2 * self.placed(self.board);
-        if self.max_plies == 0 { most } else { most.min(self.max_plies) }
+        plies::within(self.max_plies, most)
     }
 
     fn move_text(&self, _: &State<C>, mv: u8) -> String {
@@ -343,12 +352,12 @@ impl<C: OutflankCells> Game for Rules<C> {
     fn state_text(&self, state: &State<C>) -> String {
         let size = self.size as usize;
         let board = rows::write(size, size, |row, column| Self::owner(state, row, column).map(rows::letter));
-        let plies = rows::plies_field(state.plies, self.max_plies);
+        let plies = plies::field(state.plies, self.max_plies);
         format!("{board} {}{plies}", rows::letter(state.mover))
     }
 
     fn parse_state(&self, text: &str) -> Result<State<C>, TextError> {
-        let (text, plies) = rows::split_plies(text, self.max_plies)?;
+        let (text, plies) = plies::split(text, self.max_plies)?;
         let [board, side] = rows::fields(text, "board side, as in 8/8/8/3ox3/3xo3/8/8/8 x")?;
         let mover = rows::side(side)?;
         let size = self.size as usize;
@@ -372,10 +381,6 @@ impl<C: OutflankCells> Game for Rules<C> {
             squares.fold(C::NONE, |turned, square| turned | C::ONE << self.turn_square(symmetry, square))
         };
         State { own: turned(state.own), enemy: turned(state.enemy), moves: turned(state.moves), ..*state }
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: u8) -> u8 {
-        if mv == Self::PASS { mv } else { self.turn_square(symmetry, u32::from(mv)) as u8 }
     }
 
     fn view(&self, state: &State<C>, last: Option<u8>) -> View {
@@ -424,19 +429,8 @@ impl<C: OutflankCells> Game for Rules<C> {
         Some(self.stones(state, player).count())
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("stones", "the difference in stones"), Entry::word("half", "one half for both")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State<C>, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let lead = f64::from(state.own.count()) - f64::from(state.enemy.count());
-        let lead = lead / (2 * (self.size * self.size + 1)) as f64;
-        if player == state.mover { 0.5 + lead } else { 0.5 - lead }
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("stones", "the difference in stones", Self::stone_lead)] }
     }
 }
 

@@ -13,9 +13,9 @@
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, letters};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View, Visit};
 
-use crate::boards::rows;
+use crate::boards::{plies, rows};
 
 /// What 1 is in balances, robberies and karma.
 const UNIT: i64 = 1_000_000_000;
@@ -51,7 +51,7 @@ impl Robbers {
         };
         let robberies = (0..u64::from(depth) * u64::from(branching)).map(draw).collect();
         let karma = (karma * UNIT as f64).round() as i64;
-        let plies = if max_plies == 0 { depth } else { max_plies.min(depth.into()) as u8 };
+        let plies = plies::within(max_plies, depth.into()) as u8;
         let mut game = Robbers { depth, branching, karma, plies, robberies, range: vec![(0, 0)] };
         for turns in 0..depth {
             let (least, greatest) = game.range[usize::from(turns)];
@@ -79,6 +79,13 @@ impl Robbers {
         let balance = own + i128::from(self.robbery(state.turns, mv)) - burden;
         let bound = i128::from(i64::MAX);
         sign * balance.clamp(-bound, bound) as i64
+    }
+
+    /// What the balance is worth to `player`.
+    fn balance_lead(&self, state: &State, player: Player) -> f64 {
+        let first = state.balance as f64 / UNIT as f64;
+        let own = if player == Player::FIRST { first } else { -first };
+        0.5 + own / (2.0 * (1.0 + own.abs()))
     }
 }
 
@@ -197,19 +204,8 @@ impl Game for Robbers {
         (state.turns < self.plies).then(|| rng.below(self.branching.into()) as u8)
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("balance", "who has the higher balance"), Entry::word("half", "one half for both")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let first = state.balance as f64 / UNIT as f64;
-        let own = if player == Player::FIRST { first } else { -first };
-        0.5 + own / (2.0 * (1.0 + own.abs()))
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("balance", "who has the higher balance", Self::balance_lead)] }
     }
 }
 

@@ -20,7 +20,7 @@ mod text;
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, View, letters, numbers_down};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, Visit};
 
 pub use position::Piece;
 use position::SkirmishPosition;
@@ -123,6 +123,14 @@ impl Family for Skirmish {
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
         Ok(visit.visit(Skirmish { max_plies: args.integer("max-plies") as u32 }))
+    }
+}
+
+impl Skirmish {
+    /// What the difference in pieces is worth to `player`.
+    fn piece_lead(_: &Self, state: &State, player: Player) -> f64 {
+        let pieces = state.pieces().map(f64::from);
+        0.5 + (pieces[player.index()] - pieces[player.other().index()]) / 34.0
     }
 }
 
@@ -264,17 +272,7 @@ impl Game for Skirmish {
         Some(state.pieces()[player.index()])
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("pieces", "who has more pieces"), Entry::word("half", "one half for both")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let pieces = state.pieces().map(f64::from);
-        0.5 + (pieces[player.index()] - pieces[player.other().index()]) / 34.0
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("pieces", "who has more pieces", Self::piece_lead)] }
     }
 }

@@ -17,8 +17,8 @@ use mctslab_core::view::{Cell, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, positions};
-use crate::boards::{rows, symmetry};
-use crate::tic_tac_toe::{HAS_LINE, turn_cell};
+use crate::boards::three::{HAS_LINE, turn_cell};
+use crate::boards::{plies, rows, symmetry};
 
 /// The rules.
 pub struct TicTacChess {
@@ -291,7 +291,7 @@ impl Game for TicTacChess {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        let (text, plies) = rows::split_plies(text, self.max_plies)?;
+        let (text, plies) = plies::split(text, self.max_plies)?;
         let [board, hands, side] = rows::fields(text, "board hands side plies, as in 3/1Q1/3 KRqkr o 1")?;
         let mut state = State { plies, ..self.initial() };
         let mut twice = None;
@@ -325,7 +325,7 @@ impl Game for TicTacChess {
                 view.notes.push(format!("{} has {hand} in hand", rows::letter(player)));
             }
         }
-        view.notes.push(format!("ply {} of at most {}", state.plies, self.max_plies));
+        view.notes.push(plies::note(state.plies, self.max_plies));
         view
     }
 
@@ -337,11 +337,6 @@ impl Game for TicTacChess {
         let turn = |bit: u32| bit - bit % 9 + turn_cell(symmetry, bit % 9);
         let armies = state.armies.map(|army| symmetry::transform_bits(u64::from(army), turn) as Army);
         State { armies, ..*state }
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        let turn = |cell: u8| if cell < HAND { turn_cell(symmetry, u32::from(cell)) as u8 } else { cell };
-        Move { from: turn(mv.from), to: turn(mv.to) }
     }
 
     #[inline]

@@ -17,7 +17,7 @@ use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, R
 
 use crate::boards::bits::{isolate_nth, positions};
 use crate::boards::places::{self, Places, Taken};
-use crate::boards::{eights, rows, symmetry};
+use crate::boards::{eights, plies, rows, symmetry};
 
 /// The rules.
 pub struct TicTacMo {
@@ -163,10 +163,7 @@ impl Family for TicTacMo {
     };
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
-        let max_plies = match args.integer("max-plies") as u32 {
-            0 => CELLS,
-            limit => limit.min(CELLS),
-        };
+        let max_plies = plies::within(args.integer("max-plies") as u32, CELLS);
         Ok(visit.visit(TicTacMo { places: Places::from_args(args), max_plies }))
     }
 }
@@ -264,10 +261,6 @@ impl Game for TicTacMo {
     fn transform(&self, symmetry: usize, state: &State) -> State {
         let turned = |marks: u32| symmetry::transform_bits(u64::from(marks), |cell| turn_cell(symmetry, cell)) as u32;
         State { marks: state.marks.map(turned), ..*state }
-    }
-
-    fn transform_move(&self, symmetry: usize, cell: u8) -> u8 {
-        turn_cell(symmetry, u32::from(cell)) as u8
     }
 
     #[inline]

@@ -11,7 +11,8 @@ use mctslab_core::view::{Cell, letters, numbers_down};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
 
 use crate::boards::bits::positions;
-use crate::boards::{rows, symmetry};
+use crate::boards::three::{HAS_LINE, turn_cell};
+use crate::boards::{plies, rows, symmetry};
 
 /// The rules.
 pub struct TicTacToe {
@@ -25,23 +26,6 @@ pub struct State {
 }
 
 const FULL: u16 = 0b111_111_111;
-const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-
-/// Whether each set of marks has three in a row.
-pub(crate) static HAS_LINE: [bool; 512] = {
-    let mut table = [false; 512];
-    let mut marks = 0;
-    while marks < 512 {
-        let mut line = 0;
-        while line < 8 {
-            table[marks] |= marks as u16 & LINES[line] == LINES[line];
-            line += 1;
-        }
-        marks += 1;
-    }
-    table
-};
-
 impl TicTacToe {
     fn ply(state: &State) -> u32 {
         (state.marks[0] | state.marks[1]).count_ones()
@@ -56,10 +40,7 @@ impl Family for TicTacToe {
     };
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
-        let max_plies = match args.integer("max-plies") as u32 {
-            0 => 9,
-            limit => limit.min(9),
-        };
+        let max_plies = plies::within(args.integer("max-plies") as u32, 9);
         Ok(visit.visit(TicTacToe { max_plies }))
     }
 }
@@ -125,9 +106,7 @@ impl Game for TicTacToe {
         let [x, o] = state.marks.map(u16::count_ones);
         let side = rows::side(side)?;
         rows::check_counts(x, o, side)?;
-        if x + o > self.max_plies {
-            return Err(TextError::new(format!("{} marks", x + o), format!("at most {} plies", self.max_plies)));
-        }
+        plies::refuse_more(x + o, self.max_plies, || format!("{} marks", x + o))?;
         if HAS_LINE[state.marks[side.index()] as usize] {
             return Err(TextError::quoted(text, "no line of the side to move: the game would have ended before"));
         }
@@ -143,10 +122,6 @@ impl Game for TicTacToe {
         State { marks: state.marks.map(turned) }
     }
 
-    fn transform_move(&self, symmetry: usize, cell: u8) -> u8 {
-        turn_cell(symmetry, u32::from(cell)) as u8
-    }
-
     fn view(&self, state: &State, last: Option<u8>) -> View {
         View::grid(numbers_down(3), letters(3), |row, column| {
             let mut cell = owner(state, row, column).map_or_else(Cell::empty, Cell::stone);
@@ -154,12 +129,6 @@ impl Game for TicTacToe {
             cell
         })
     }
-}
-
-/// Where a symmetry of the square takes a cell.
-pub(crate) fn turn_cell(symmetry: usize, cell: u32) -> u32 {
-    let (row, column) = symmetry::square(symmetry, 3, (cell / 3, cell % 3));
-    3 * row + column
 }
 
 /// Who marked the cell, with row 0 at the top.

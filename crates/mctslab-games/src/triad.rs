@@ -20,11 +20,11 @@ mod slides;
 mod tests;
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{nth_set_bit, positions};
 use crate::boards::hexagon::{self, CELLS, FULL, NEIGHBOURS};
-use crate::boards::rows;
+use crate::boards::{plies, rows};
 use slides::Slides;
 
 /// The rules.
@@ -158,6 +158,13 @@ impl Triad {
             count => slides.nth(rng.below(count)),
         }
     }
+
+    /// What the share of all pieces that `player` has is worth to him.
+    fn piece_share(_: &Self, state: &State, player: Player) -> f64 {
+        let mine = f64::from(state.pieces[player.index()].count_ones());
+        let all = f64::from(state.occupied().count_ones());
+        0.5 + (3.0 * mine - all) / (4.0 * (all + 1.0))
+    }
 }
 
 impl Game for Triad {
@@ -266,7 +273,7 @@ impl Game for Triad {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        let (position, plies) = rows::split_plies(text, self.max_plies)?;
+        let (position, plies) = plies::split(text, self.max_plies)?;
         let words: Vec<&str> = position.split_whitespace().collect();
         let (board, side, drops) = match words.as_slice() {
             [board, side] => (board, side, None),
@@ -294,15 +301,6 @@ impl Game for Triad {
     fn transform(&self, symmetry: usize, state: &State) -> State {
         let number = keeping_colours(symmetry);
         State { pieces: state.pieces.map(|pieces| hexagon::turn_cells(number, pieces)), ..*state }
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        let turned = |cell| hexagon::turn_cell(keeping_colours(symmetry), cell);
-        match mv {
-            Move::Slide { from, to } => Move::Slide { from: turned(from), to: turned(to) },
-            Move::Drop(cell) => Move::Drop(turned(cell)),
-            Move::Pass => Move::Pass,
-        }
     }
 
     fn view(&self, state: &State, last: Option<Move>) -> View {
@@ -355,22 +353,8 @@ impl Game for Triad {
         Some(state.pieces[player.index()].count_ones())
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const {
-            &[
-                Entry::word("pieces", "by the share of all pieces that a player has"),
-                Entry::word("half", "one half for everybody: nothing is known before the end"),
-            ]
-        }
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let mine = f64::from(state.pieces[player.index()].count_ones());
-        let all = f64::from(state.occupied().count_ones());
-        0.5 + (3.0 * mine - all) / (4.0 * (all + 1.0))
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("pieces", "by the share of all pieces that a player has", Self::piece_share)] }
     }
 }
 

@@ -11,11 +11,11 @@
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
-use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
-use crate::boards::{rows, symmetry};
-use crate::tic_tac_toe::{HAS_LINE, turn_cell};
+use crate::boards::three::{HAS_LINE, turn_cell};
+use crate::boards::{plies, rows, symmetry};
 
 /// The rules.
 pub struct UltimateTicTacToe {
@@ -185,11 +185,16 @@ impl Family for UltimateTicTacToe {
     };
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
-        let max_plies = match args.integer("max-plies") as u32 {
-            0 => 81,
-            limit => limit.min(81),
-        };
+        let max_plies = plies::within(args.integer("max-plies") as u32, 81);
         Ok(visit.visit(UltimateTicTacToe { max_plies }))
+    }
+}
+
+impl UltimateTicTacToe {
+    /// What the difference of owned boards is worth to `player`.
+    fn board_lead(_: &Self, state: &State, player: Player) -> f64 {
+        let owned = |player: Player| f64::from(state.won[player.index()].count_ones());
+        0.5 + (owned(player) - owned(player.other())) / 20.0
     }
 }
 
@@ -275,9 +280,7 @@ impl Game for UltimateTicTacToe {
         if HAS_LINE[state.won[side.index()] as usize] {
             return Err(TextError::quoted(text, "no line of the side to move: the game would have ended before"));
         }
-        if x + o > self.max_plies {
-            return Err(TextError::new(format!("{} marks", x + o), format!("at most {} plies", self.max_plies)));
-        }
+        plies::refuse_more(x + o, self.max_plies, || format!("{} marks", x + o))?;
         state.plies = (x + o) as u8;
         let found = (0..=ANY).find(|&known| target_text(known) == target);
         state.target = found.ok_or_else(|| TextError::quoted(target, "a board from `a1` to `c3`, or `-` for any"))?;
@@ -300,11 +303,6 @@ impl Game for UltimateTicTacToe {
         }
         let target = if state.target == ANY { ANY } else { turn(state.target.into()) as u8 };
         State { marks, won: state.won.map(turned), closed: turned(state.closed), target, plies: state.plies }
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: u8) -> u8 {
-        let (board, square) = (u32::from(mv / 9), u32::from(mv % 9));
-        (9 * turn_cell(symmetry, board) + turn_cell(symmetry, square)) as u8
     }
 
     fn view(&self, state: &State, last: Option<u8>) -> View {
@@ -401,18 +399,8 @@ impl Game for UltimateTicTacToe {
         payoffs
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("boards", "difference of owned boards"), Entry::word("half", "one half for both")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let owned = |player: Player| f64::from(state.won[player.index()].count_ones());
-        0.5 + (owned(player) - owned(player.other())) / 20.0
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("boards", "difference of owned boards", Self::board_lead)] }
     }
 }
 

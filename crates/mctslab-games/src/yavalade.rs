@@ -25,7 +25,7 @@ use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, R
 use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::hexagon::{self, CELLS, FULL, fills_any};
 use crate::boards::places::{self, Places, Taken};
-use crate::boards::rows;
+use crate::boards::{plies, rows};
 
 /// The rules.
 pub struct Yavalade {
@@ -264,10 +264,7 @@ impl Family for Yavalade {
     };
 
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
-        let max_plies = match args.integer("max-plies") as u32 {
-            0 => CELLS as u32,
-            limit => limit.min(CELLS as u32),
-        };
+        let max_plies = plies::within(args.integer("max-plies") as u32, CELLS as u32);
         let both_colours = args.choice("lines").name() == "both";
         Ok(visit.visit(Yavalade { places: Places::from_args(args), both_colours, max_plies }))
     }
@@ -362,10 +359,6 @@ impl Game for Yavalade {
 
     fn transform(&self, symmetry: usize, state: &State) -> State {
         State { stones: state.stones.map(|stones| hexagon::turn_cells(symmetry, stones)), ..*state }
-    }
-
-    fn transform_move(&self, symmetry: usize, cell: u8) -> u8 {
-        hexagon::turn_cell(symmetry, cell)
     }
 
     fn view(&self, state: &State, last: Option<u8>) -> View {

@@ -272,10 +272,6 @@ impl Game for Yavalath {
         State { stones: state.stones.map(|stones| hexagon::turn_cells(symmetry, stones)), ..*state }
     }
 
-    fn transform_move(&self, symmetry: usize, mv: u8) -> u8 {
-        if mv == SWAP { SWAP } else { hexagon::turn_cell(symmetry, mv) }
-    }
-
     fn view(&self, state: &State, last: Option<u8>) -> View {
         // A swap concerns the only stone there is.
         let marked = last.map_or(0, |mv| if mv == SWAP { !state.empty() } else { 1 << mv });

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use mctslab_core::Family;
 use mctslab_registry::arena::engines::ProtocolRow;
 use mctslab_registry::search::backup::BackupRow;
+use mctslab_registry::search::evals::EvalRow;
 use mctslab_registry::search::reward::RewardRow;
 use mctslab_registry::{Catalog, NamedAgent, NamedFinish, NamedPlayout, NamedSelect, RegistryError};
 
@@ -91,6 +92,12 @@ impl<F> LabBuilder<F> {
     #[must_use]
     pub fn finish<C: NamedFinish>(self) -> Self {
         self.with(Catalog::add_named_finish::<C>)
+    }
+
+    /// Adds an estimate of unfinished positions, for `eval=…` in agents and playouts that have this option.
+    #[must_use]
+    pub fn eval(self, row: EvalRow) -> Self {
+        self.with(|catalog| catalog.add_eval(row))
     }
 
     /// Adds a back-up, for `uct(backup=…)`.

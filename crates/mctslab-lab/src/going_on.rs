@@ -1,5 +1,6 @@
 //! How to go on with runs that end before they are over: what is kept of them, and what to type.
 
+use mctslab_core::program::program;
 use std::path::Path;
 
 use mctslab_registry::starts_programs;
@@ -45,7 +46,7 @@ fn likewise(others: &[String]) -> String {
 pub fn resume_command(run: &Run) -> Option<String> {
     let open = run.store()?;
     let allow = if run.plan().agents.iter().any(|agent| starts_programs(agent)) { " --allow-engines" } else { "" };
-    Some(format!("mctslab resume {}{}{allow}", open.number(), store_option(open.store().path())))
+    Some(format!("{} resume {}{}{allow}", program(), open.number(), store_option(open.store().path())))
 }
 
 /// The option that names a store, if it is not the usual one.

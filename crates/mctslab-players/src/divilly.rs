@@ -20,14 +20,14 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng, Thoughts};
+use mctslab_games::awari::pits::{self, PITS};
 use mctslab_games::awari::{Awari, State};
-use mctslab_games::boards::pits::{self, PITS};
 use mctslab_search::PartCatalog;
 use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
-/// The family.
+/// `divilly` in the list of agents, with its options.
 pub(super) struct Divilly;
 
 const NAME: &str = "divilly";
@@ -58,7 +58,7 @@ impl AgentFamily for Divilly {
 
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let build = |game: &Awari| -> Box<dyn Agent<Awari>> {
-            Box::new(Weigher {
+            Box::new(DivillyAgent {
                 weights: ["w1", "w2", "w3", "w4", "w5", "w6"].map(|key| args.real(key)),
                 leftmost: args.choice("from").name() == "left",
                 most: args.choice("hoard").name() == "most",
@@ -75,8 +75,8 @@ impl AgentFamily for Divilly {
     }
 }
 
-/// The agent.
-struct Weigher {
+/// `divilly` as it plays one game, with what it keeps from move to move.
+struct DivillyAgent {
     weights: [f64; 6],
     leftmost: bool,
     most: bool,
@@ -90,7 +90,7 @@ struct Weigher {
     ratings: MoveRatings<u8>,
 }
 
-impl Weigher {
+impl DivillyAgent {
     /// The six features of `self.next`, which `player` made with the outermost pit that held seeds or with another one.
     fn features(&mut self, game: &Awari, player: Player, outermost: bool) -> [f64; 6] {
         let own = self.next.row(player);
@@ -123,7 +123,7 @@ impl Weigher {
     }
 }
 
-impl Agent<Awari> for Weigher {
+impl Agent<Awari> for DivillyAgent {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }

@@ -15,19 +15,19 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
+use mctslab_games::awari::pits;
 use mctslab_games::awari::{Awari, State};
-use mctslab_games::boards::pits;
 use mctslab_search::PartCatalog;
 use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
-/// The family.
+/// `mancala-alphabeta` in the list of agents, with its options.
 pub(super) struct MancalaAlphaBeta;
 
 const NAME: &str = "mancala-alphabeta";
 /// More than all seeds.
-const MOST: i32 = 100;
+const MORE_THAN_ALL_SEEDS: i32 = 100;
 
 impl AgentFamily for MancalaAlphaBeta {
     const INFO: AgentInfo = AgentInfo {
@@ -43,7 +43,12 @@ impl AgentFamily for MancalaAlphaBeta {
         let depth = args.integer("depth") as usize;
         let build = |game: &Awari| -> Box<dyn Agent<Awari>> {
             let levels = (0..depth).map(|_| MancalaLevel { state: game.initial(), moves: Vec::new() }).collect();
-            Box::new(Counter { levels, moves: Vec::new(), positions: 0, ratings: MoveRatings::of_points(10.0) })
+            Box::new(MancalaAlphaBetaAgent {
+                levels,
+                moves: Vec::new(),
+                positions: 0,
+                ratings: MoveRatings::of_points(10.0),
+            })
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "awari"))
     }
@@ -55,8 +60,8 @@ struct MancalaLevel {
     moves: Vec<u8>,
 }
 
-/// The agent.
-struct Counter {
+/// `mancala-alphabeta` as it plays one game, with what it keeps from move to move.
+struct MancalaAlphaBetaAgent {
     /// One for each ply to look ahead.
     levels: Vec<MancalaLevel>,
     moves: Vec<u8>,
@@ -93,7 +98,7 @@ fn search(
     }
     moves.clear();
     game.moves(state, moves);
-    let mut best = -MOST;
+    let mut best = -MORE_THAN_ALL_SEEDS;
     for &mv in &*moves {
         below[0].state.clone_from(state);
         game.play(&mut below[0].state, mv);
@@ -107,7 +112,7 @@ fn search(
     best
 }
 
-impl Agent<Awari> for Counter {
+impl Agent<Awari> for MancalaAlphaBetaAgent {
     fn new_game(&mut self, _: u64) {}
 
     fn choose(&mut self, game: &Awari, state: &State, budget: &mut Budget<'_, u8>) -> Result<u8, Failure> {
@@ -115,7 +120,7 @@ impl Agent<Awari> for Counter {
         self.moves.clear();
         game.moves(state, &mut self.moves);
         self.ratings.clear();
-        let mut most = -MOST;
+        let mut most = -MORE_THAN_ALL_SEEDS;
         let depth = budget.depth(self.levels.len() as u32);
         let levels = &mut self.levels[..depth as usize];
         let mut watch = budget.watch(None, None);
@@ -124,7 +129,7 @@ impl Agent<Awari> for Counter {
             game.play(&mut levels[0].state, mv);
             self.positions = 0;
             let counts = (&mut self.positions, &mut watch);
-            let value = -search(game, levels, counts, player.other(), -MOST, -most);
+            let value = -search(game, levels, counts, player.other(), -MORE_THAN_ALL_SEEDS, -most);
             if watch.is_over() {
                 self.ratings.push_passed_over(mv, self.positions);
                 break;

@@ -25,7 +25,7 @@ use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
-/// The family.
+/// `nfriends-floyd` in the list of agents, with its options.
 pub(super) struct NFriendsFloyd;
 
 const NAME: &str = "nfriends-floyd";
@@ -54,13 +54,13 @@ impl AgentFamily for NFriendsFloyd {
 
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let transposed = args.choice("port").name() == "transposed";
-        serve::<G, ConnectFour>(game, |game| Box::new(Pointer::new(game, transposed)))
+        serve::<G, ConnectFour>(game, |game| Box::new(NFriendsFloydAgent::new(game, transposed)))
             .ok_or_else(|| refuse(NAME, "connect-four"))
     }
 }
 
-/// The agent.
-struct Pointer {
+/// `nfriends-floyd` as it plays one game, with what it keeps from move to move.
+struct NFriendsFloydAgent {
     transposed: bool,
     /// The windows of each direction. Windows of one direction that share a square lie on one line.
     windows: [Vec<u64>; DIRECTIONS],
@@ -68,8 +68,8 @@ struct Pointer {
     ratings: MoveRatings<u8>,
 }
 
-impl Pointer {
-    fn new(game: &ConnectFour, transposed: bool) -> Pointer {
+impl NFriendsFloydAgent {
+    fn new(game: &ConnectFour, transposed: bool) -> NFriendsFloydAgent {
         let mut windows: [Vec<u64>; DIRECTIONS] = Default::default();
         let mut steps = Vec::new();
         for &window in game.windows() {
@@ -81,7 +81,7 @@ impl Pointer {
             });
             windows[direction].push(window);
         }
-        Pointer { transposed, windows, rng: Rng::new(0), ratings: MoveRatings::of_points(100.0) }
+        NFriendsFloydAgent { transposed, windows, rng: Rng::new(0), ratings: MoveRatings::of_points(100.0) }
     }
 
     /// Whether the square is taken for one that can be played at once.
@@ -129,7 +129,7 @@ impl Pointer {
     }
 }
 
-impl Agent<ConnectFour> for Pointer {
+impl Agent<ConnectFour> for NFriendsFloydAgent {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }

@@ -14,14 +14,14 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng, Thoughts};
-use mctslab_games::boards::outflank::OutflankCells;
+use mctslab_games::othello::outflank::OutflankCells;
 use mctslab_games::othello::{Rules, State};
 use mctslab_search::PartCatalog;
 use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
-/// The family.
+/// `othello-simple` in the list of agents, with its options.
 pub(super) struct OthelloSimple;
 
 const NAME: &str = "othello-simple";
@@ -49,8 +49,8 @@ impl AgentFamily for OthelloSimple {
             "stones" => |_, _| 1,
             _ => table.unlisted(),
         };
-        serve::<G, Rules<u64>>(game, |game| Box::new(SquareTable::new(game, worth)))
-            .or_else(|| serve::<G, Rules<u128>>(game, |game| Box::new(SquareTable::new(game, worth))))
+        serve::<G, Rules<u64>>(game, |game| Box::new(OthelloSimpleAgent::new(game, worth)))
+            .or_else(|| serve::<G, Rules<u128>>(game, |game| Box::new(OthelloSimpleAgent::new(game, worth))))
             .ok_or_else(|| refuse(NAME, "othello"))
     }
 }
@@ -73,8 +73,8 @@ fn corners(near: u32, far: u32) -> i32 {
     if (near, far) == (0, 0) { 100 } else { 1 }
 }
 
-/// The agent.
-struct SquareTable<C> {
+/// `othello-simple` as it plays one game, with what it keeps from move to move.
+struct OthelloSimpleAgent<C> {
     /// Sets of cells with the same worth.
     worths: Vec<(C, i32)>,
     rng: Rng,
@@ -82,8 +82,8 @@ struct SquareTable<C> {
     ratings: MoveRatings<u8>,
 }
 
-impl<C: OutflankCells> SquareTable<C> {
-    fn new(game: &Rules<C>, worth: SquareWorth) -> SquareTable<C> {
+impl<C: OutflankCells> OthelloSimpleAgent<C> {
+    fn new(game: &Rules<C>, worth: SquareWorth) -> OthelloSimpleAgent<C> {
         let mut worths: Vec<(C, i32)> = Vec::new();
         let from_edge = |at: u32| at.min(game.size() - 1 - at);
         for (row, column) in (0..game.size()).flat_map(|row| (0..game.size()).map(move |column| (row, column))) {
@@ -95,7 +95,7 @@ impl<C: OutflankCells> SquareTable<C> {
                 None => worths.push((cell, worth)),
             }
         }
-        SquareTable { worths, rng: Rng::new(0), moves: Vec::new(), ratings: MoveRatings::of_points(50.0) }
+        OthelloSimpleAgent { worths, rng: Rng::new(0), moves: Vec::new(), ratings: MoveRatings::of_points(50.0) }
     }
 
     /// What a player's stones are worth, minus the opponent's.
@@ -106,7 +106,7 @@ impl<C: OutflankCells> SquareTable<C> {
     }
 }
 
-impl<C: OutflankCells> Agent<Rules<C>> for SquareTable<C> {
+impl<C: OutflankCells> Agent<Rules<C>> for OthelloSimpleAgent<C> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }

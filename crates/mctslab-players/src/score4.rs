@@ -28,7 +28,7 @@ use mctslab_search::agents::ratings::MoveRatings;
 use mctslab_search::agents::specific::{refuse, serve};
 use mctslab_search::agents::{AgentFamily, AgentInfo};
 
-/// The family.
+/// `score4` in the list of agents, with its options.
 pub(super) struct Score4;
 
 const NAME: &str = "score4";
@@ -41,7 +41,7 @@ const VIEWS: &[Entry] = &[
 /// Four in a row.
 const WIN: i32 = 1_000_000;
 /// What a player starts from who has no move at all.
-const NOTHING: i32 = 10_000_000;
+const NO_MOVE_SCORE: i32 = 10_000_000;
 
 impl AgentFamily for Score4 {
     const INFO: AgentInfo = AgentInfo {
@@ -66,7 +66,7 @@ impl AgentFamily for Score4 {
             _ => view.unlisted(),
         };
         let build = |_: &ConnectFour| -> Box<dyn Agent<ConnectFour>> {
-            Box::new(Windows { depth, view, positions: 0, ratings: MoveRatings::of_points(20.0) })
+            Box::new(Score4Agent { depth, view, positions: 0, ratings: MoveRatings::of_points(20.0) })
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "connect-four"))
     }
@@ -79,15 +79,15 @@ enum PortView {
     Other,
 }
 
-/// The agent.
-struct Windows {
+/// `score4` as it plays one game, with what it keeps from move to move.
+struct Score4Agent {
     depth: i32,
     view: PortView,
     positions: u64,
     ratings: MoveRatings<u8>,
 }
 
-impl Windows {
+impl Score4Agent {
     /// The score of a position for the player to move, at most `depth` plies ahead, if it lies strictly between `alpha` and
     /// `beta`; otherwise a bound on it that lies on the same side. Of no meaning once the watch says stop.
     #[expect(clippy::too_many_arguments, reason = "a position, a depth, a window and a watch")]
@@ -113,7 +113,7 @@ impl Windows {
             // The opponent, at whose move one more ply was left, has shifted the score by that.
             return WIN + depth + 1;
         }
-        let mut best = -NOTHING;
+        let mut best = -NO_MOVE_SCORE;
         for square in middle_first(game, open) {
             let score = -self.score(game, theirs, mine | 1 << square, depth - 1, -beta, -alpha, watch);
             best = best.max(score);
@@ -133,11 +133,11 @@ impl Windows {
             self.ratings.push(game.column(square), f64::from(WIN), 1);
             return;
         }
-        let mut most = -NOTHING;
+        let mut most = -NO_MOVE_SCORE;
         for square in positions(open) {
             self.positions = 0;
             // Equal scores must be distinguished from lesser ones, because the last of them is played.
-            let score = -self.score(game, theirs, mine | 1 << square, depth - 1, -NOTHING - 1, 1 - most, watch);
+            let score = -self.score(game, theirs, mine | 1 << square, depth - 1, -NO_MOVE_SCORE - 1, 1 - most, watch);
             if watch.is_over() {
                 self.ratings.push_passed_over(game.column(square), self.positions);
                 break;
@@ -168,7 +168,7 @@ fn middle_first(game: &ConnectFour, open: u64) -> impl Iterator<Item = u32> {
     order.map(move |number| open & column(number)).filter(|landing| *landing != 0).map(u64::trailing_zeros)
 }
 
-impl Agent<ConnectFour> for Windows {
+impl Agent<ConnectFour> for Score4Agent {
     fn new_game(&mut self, _: u64) {}
 
     fn choose(&mut self, game: &ConnectFour, state: &State, budget: &mut Budget<'_, u8>) -> Result<u8, Failure> {

@@ -31,7 +31,7 @@ pub trait AnyGame: Send + Sync {
     fn max_plies(&self) -> u32;
 
     /// The estimates of unfinished positions that the game offers.
-    fn evals(&self) -> &'static [Entry];
+    fn evals(&self) -> Vec<Entry>;
 
     /// The agent's spec with every option written out, if it can serve this game.
     fn agent(&self, spec: &str) -> Result<String, RegistryError>;

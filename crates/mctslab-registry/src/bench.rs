@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mctslab_core::spec::{Spec, resolve};
+use mctslab_core::spec::Spec;
 use mctslab_core::{Budget, Game, Rng};
 use mctslab_search::trail::Trail;
 
@@ -79,7 +79,7 @@ pub(crate) fn playouts<G: Game>(
 ) -> Result<PlayoutSpeeds, RegistryError> {
     let (game, parts) = (&*table.game, table.catalog.parts_of_agents());
     let spec = Spec::parse(spec)?;
-    let args = parts.with_scope(game.evals(), |scope| resolve(&spec, "playout", parts.playouts.entries(), scope))?;
+    let args = parts.resolve(game, &spec, "playout", parts.playouts.entries())?;
     let mut policy = parts.playout(game, &args, false)?;
     let (mut rng, mut moves, mut trail) = (Rng::new(seed), Vec::new(), Trail::new(true));
     let initial = game.initial();

@@ -13,6 +13,7 @@ use mctslab_core::spec::{Args, Entry, Scope, Spec, SpecError, resolve, short};
 use mctslab_core::{Agent, Family, Game};
 use mctslab_search::PartCatalog;
 use mctslab_search::backup::BackupRow;
+use mctslab_search::evals::EvalRow;
 use mctslab_search::finish::Finish;
 use mctslab_search::playout::PlayoutRow;
 use mctslab_search::reward::RewardRow;
@@ -151,6 +152,11 @@ impl Catalog {
     /// Adds a playout for games of the types that it names.
     pub fn add_playout(&mut self, playout: PlayoutRow) -> Result<(), RegistryError> {
         Ok(self.lists().parts.add_playout(playout)?)
+    }
+
+    /// Adds an estimate for games of the types that it names, for `eval=…`.
+    pub fn add_eval(&mut self, eval: EvalRow) -> Result<(), RegistryError> {
+        Ok(self.lists().parts.add_eval(eval)?)
     }
 
     /// Adds a back-up, for `uct(backup=…)`.

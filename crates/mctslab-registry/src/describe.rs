@@ -57,7 +57,7 @@ impl Catalog {
         });
         for entry in self.all().games.entries() {
             if let Ok(game) = self.game(entry.name) {
-                add_parts(&mut parts, "eval", game.evals());
+                add_parts(&mut parts, "eval", &game.evals());
             }
         }
         parts

@@ -74,7 +74,7 @@ pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings
             continue;
         }
         let catalog = game.catalog();
-        let protocol = catalog.protocol_of(catalog.resolve_parsed(&spec, game.evals())?.choice("protocol"))?;
+        let protocol = catalog.protocol_of(catalog.resolve_parsed(&spec, &game.evals())?.choice("protocol"))?;
         let dialect = Dialect::new(PROCESS.name, protocol, game.spec(), game.players())?;
         if let Some(position) = openings.bare_positions().find(|position| !dialect.can_start_from(position)) {
             let (name, position) = (protocol.name(), quote(position));
@@ -97,7 +97,7 @@ pub(crate) fn serve<G: Game>(
     out: &mut dyn Write,
 ) -> Result<(), RegistryError> {
     let Erased { spec, catalog, game } = table;
-    let args = catalog.resolve_agent(agent, game.evals())?;
+    let args = catalog.resolve_agent(agent, &table.evals())?;
     catalog.build_agent(table, &args)?;
     if !protocol.serves() {
         let reason = format!("agents cannot be served in `{}`", protocol.name());

@@ -52,7 +52,7 @@ impl<G: Game> Erased<G> {
     }
 
     pub(crate) fn build_agent(&self, spec: &str) -> Result<(Args, Box<dyn Agent<G>>), SpecError> {
-        let args = self.catalog.resolve_agent(spec, self.game.evals())?;
+        let args = self.catalog.resolve_agent(spec, &self.evals())?;
         let agent = self.catalog.build_agent(self, &args)?;
         Ok((args, agent))
     }
@@ -100,8 +100,8 @@ impl<G: Game> AnyGame for Erased<G> {
         self.game.max_plies()
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        self.game.evals()
+    fn evals(&self) -> Vec<Entry> {
+        self.catalog.parts_of_agents().evals(&*self.game).iter().map(|eval| eval.entry).collect()
     }
 
     fn agent(&self, spec: &str) -> Result<String, RegistryError> {
@@ -189,7 +189,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError> {
-        let args = self.catalog.resolve_agent(agent, self.game.evals())?;
+        let args = self.catalog.resolve_agent(agent, &self.evals())?;
         let protocol = self.catalog.protocol_of(args.choice("protocol"))?;
         Ok(mctslab_arena::engines::check(&Typed::new(&self.game).forget(), &self.spec, &args, protocol, games, seed)?)
     }

@@ -91,7 +91,7 @@ fn rows(games: &[Arc<dyn AnyGame>]) -> Vec<String> {
     let catalog = Catalog::standard();
     for entry in catalog.agents().into_iter().map(|agent| agent.entry).filter(|entry| entry.name != "process") {
         // Estimates belong to games: those of the small ones stand for all.
-        let evals: Vec<Entry> = games[..SMALL.len()].iter().flat_map(|game| game.evals()).copied().collect();
+        let evals: Vec<Entry> = games[..SMALL.len()].iter().flat_map(|game| game.evals()).collect();
         let mut texts = catalog.with_scope(&evals, |scope| variants(&entry, scope));
         texts.sort();
         texts.dedup();

@@ -1,8 +1,10 @@
 //! What is added to a catalog is named like all else, and what was built before stays as it was.
 
-use mctslab_core::spec::Entry;
+use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_core::{Agent, Budget, Failure, Game, Payoffs, Player, Rng};
 use mctslab_registry::{AgentRow, Catalog, NamedAgent, NamedSelect, SearchBudget};
+use mctslab_search::backup::{Backup, BackupRow, Combine};
+use mctslab_search::evals::EvalRow;
 use mctslab_search::finish::{Finish, FinishRow};
 use mctslab_search::select::{Choice, Context, Select, SelectRow, Selection};
 use mctslab_search::tree::Node;
@@ -164,4 +166,91 @@ fn an_empty_catalog_has_what_is_added_and_nothing_else() {
     let game = catalog.game("heap").expect("it was added");
     assert!(game.agent("uct(select=latest)").is_ok() && alone.agent("uct").is_err(), "what was built before stays");
     assert!(catalog.add_named_agent::<Greed>().is_err() && catalog.add_standard_agents().is_err(), "names are taken");
+}
+
+/// Multiples of four are lost for who is to move.
+fn multiples(_: &Heap, &(stones, mover): &(u32, Player), player: Player) -> f64 {
+    if (stones % 4 == 0) == (mover == player) { 0.25 } else { 0.75 }
+}
+
+fn multiples_row() -> EvalRow {
+    EvalRow::new("multiples", "a multiple of four loses").serving(multiples)
+}
+
+#[test]
+fn added_estimates_serve_their_games_and_never_become_the_default() {
+    let mut catalog = own();
+    catalog.add_eval(multiples_row()).expect("a new name");
+    let game = catalog.game("heap-7").expect("it was added");
+    let names: Vec<&str> = game.evals().iter().map(|eval| eval.name).collect();
+    assert_eq!(names, ["half", "multiples"]);
+    for agent in ["greedy", "minimax(depth=1", "alphabeta(depth=1", "uct(iters=400,playout=uniform(limit=0"] {
+        let closed = match agent.matches('(').count() {
+            0 => format!("{agent}(eval=multiples)"),
+            1 => format!("{agent},eval=multiples)"),
+            _ => format!("{agent},eval=multiples))"),
+        };
+        let whole = game.agent(&closed).expect("it serves heaps");
+        assert!(whole.contains("eval=multiples"), "{whole}");
+        let found = game.search(&closed, None, 1, SearchBudget::default()).expect("it goes on");
+        assert_eq!(found.best, "3", "{closed}: four are left");
+    }
+    assert!(game.agent("greedy").expect("listed").contains("eval=half"), "what is named nowhere stays as it was");
+    let implicit = "uct(iters=200,backup=implicit-minimax(alpha=1,eval=multiples))";
+    assert_eq!(game.search(implicit, None, 1, SearchBudget::default()).expect("it goes on").best, "3");
+    let described = catalog.describe("multiples", Vec::new()).expect("it was added");
+    assert!(described.iter().any(|found| found.what == "eval" && found.entry.doc == "a multiple of four loses"));
+    let other = catalog.game("tic-tac-toe").expect("listed");
+    let refused = other.agent("greedy(eval=multiples)").expect_err("it serves heaps").to_string();
+    assert!(refused.contains("`half`") && !refused.contains("`multiples`,"), "{refused}");
+}
+
+#[test]
+fn an_estimate_of_a_name_that_is_taken_is_refused() {
+    let mut catalog = own();
+    catalog.add_eval(multiples_row()).expect("a new name");
+    assert!(catalog.add_eval(multiples_row()).is_err(), "it is there");
+    assert!(catalog.add_eval(EvalRow::new("half", "")).is_err(), "every game has it");
+    let stones = EvalRow::new("stones", "none").serving(|_: &mctslab_games::chain::Chain, _, _| 0.5);
+    catalog.add_eval(stones).expect("no game of that type has it");
+    let stop =
+        EvalRow::new("stop", "as if it were that of the game").serving(|_: &mctslab_games::chain::Chain, _, _| 0.5);
+    catalog.add_eval(stop).expect("games are not asked yet");
+    let game = catalog.game("chain").expect("listed");
+    assert!(game.agent("greedy(eval=stones)").is_ok());
+    let taken = game.agent("greedy(eval=stop)").expect_err("the game has it").to_string();
+    assert_eq!(taken, "there is a position estimate called `stop` already; choose another name");
+}
+
+/// The least value among the visited children: whoever chooses is thought to err.
+fn least(weight: f64, children: &[Node]) -> f64 {
+    let visited = children.iter().filter(|child| child.visits() > 0);
+    weight * visited.map(Node::mean).fold(f64::INFINITY, f64::min)
+}
+
+const BACKUP: BackupRow = BackupRow {
+    entry: Entry {
+        name: "least",
+        doc: "the least value of the children",
+        params: &[Param::new("weight", Kind::Real { min: 0.0, max: 1.0 }, "1", "what it is multiplied by")],
+    },
+    source: "//! A node is worth what its worst move is.\n",
+    build: |args| Backup::Combined(Combine { parameter: args.real("weight"), of: least }),
+};
+
+#[test]
+fn an_added_backup_combines_children_by_its_own_function() {
+    let mut catalog = own();
+    catalog.add_backup(BACKUP).expect("a new name");
+    let game = catalog.game("heap-7").expect("it was added");
+    let spec = "uct(iters=300,backup=least(weight=0.5),solve=false)";
+    assert!(game.agent(spec).expect("it was added").contains("backup=least(weight=0.5)"));
+    let visits = |spec: &str| -> Vec<u64> {
+        let moves = game.search(spec, None, 1, SearchBudget::default()).expect("it goes on").moves;
+        moves.iter().map(|found| found.visits).collect()
+    };
+    assert_ne!(visits(spec), visits("uct(iters=300,solve=false)"), "seed 1: it backs up other values than the mean");
+    let described = catalog.describe("least", Vec::new()).expect("it was added");
+    assert_eq!((described[0].what, described[0].text.trim()), ("backup", "A node is worth what its worst move is."));
+    assert!(catalog.add_backup(BACKUP).is_err(), "the name is taken");
 }

@@ -282,7 +282,7 @@ mod tests {
         type Output = Result<Vec<ProbeSample>, SampleError>;
         fn visit<G: Game>(self, game: G) -> Self::Output {
             let parts = PartCatalog::standard();
-            let agent = mctslab_search::resolve_agent(self.agent, game.evals(), &parts)?.to_string();
+            let agent = mctslab_search::resolve_agent(&game, self.agent, &parts)?.to_string();
             let plan = Plan {
                 study: String::new(),
                 game: String::new(),

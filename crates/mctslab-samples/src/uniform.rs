@@ -2,8 +2,8 @@
 
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
-/// Lines of play are followed for so many plies: far more would not fit on a thread's stack.
-const DEEPEST: u32 = 1_000;
+/// Lines of play are followed for this many plies: far more would not fit on a thread's stack.
+const MAX_DEPTH: u32 = 1_000;
 
 /// What every player may expect.
 pub type UniformValues = [f64; Player::MOST];
@@ -57,7 +57,7 @@ impl<G: Game> Walk<'_, G> {
             add(&mut sum, &self.game.payoffs(state));
             return Some(sum);
         }
-        if depth >= DEEPEST {
+        if depth >= MAX_DEPTH {
             return None;
         }
         let mut moves = self.buffers.pop().unwrap_or_default();

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Budget, Game, MoveThought, Next, Player, Rng, Thoughts, Unit, Watch};
+use mctslab_core::{Budget, Eval, Game, MoveThought, Next, Player, Rng, Thoughts, Unit, Watch};
 
 use crate::playout::Policy;
 use crate::trail::Trail;
@@ -20,8 +20,8 @@ type SampleValues = [f64; Player::MOST];
 pub enum Leaf<G: Game> {
     /// By a playout.
     Playout(Box<dyn Policy<G>>),
-    /// By that estimate of the game.
-    Estimate(usize),
+    /// By an estimate.
+    Estimate(Eval<G>),
 }
 
 /// How to sample.
@@ -314,7 +314,7 @@ impl<G: Game> Ams<G> {
         match &mut self.leaf {
             Leaf::Estimate(eval) => {
                 for (player, value) in values[..game.players()].iter_mut().enumerate() {
-                    *value = game.evaluate(*eval, state, Player::new(player));
+                    *value = eval.of(game, state, Player::new(player));
                 }
             }
             Leaf::Playout(policy) => {

@@ -16,6 +16,7 @@ pub mod ams;
 pub mod backup;
 pub mod by_game;
 pub mod engine;
+pub mod evals;
 pub mod finish;
 mod linked;
 pub mod minimax;

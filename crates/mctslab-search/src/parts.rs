@@ -6,11 +6,13 @@
 use std::sync::Arc;
 
 use mctslab_core::catalog::{Row, Rows};
-use mctslab_core::spec::{Args, Entry, Scope, SpecError};
-use mctslab_core::{Agent, Game};
+use mctslab_core::spec::{Args, Entry, Scope, Spec, SpecError, find, resolve};
+use mctslab_core::{Agent, Eval, Game};
 
 use crate::agents::{self, ams};
 use crate::backup::{BACKUPS, Backup};
+use crate::by_game::ByGame;
+use crate::evals::EvalRow;
 use crate::finish::{FINISHES, Finish};
 use crate::playout::{self, BuildPlayout, MakePlayout, PLAYOUTS, PlayoutInfo, PlayoutRow, Policy};
 use crate::reward::{REWARDS, Reward};
@@ -29,6 +31,8 @@ pub struct PartCatalog {
     pub rewards: Rows<fn(&Args) -> Reward>,
     /// Which move is played in the end.
     pub finishes: Rows<MakeFinish>,
+    /// What unfinished positions are worth: estimates that were added to those of the games.
+    pub evals: Rows<ByGame>,
 }
 
 /// What makes a selection rule.
@@ -47,6 +51,7 @@ impl PartCatalog {
             backups: Rows::new("back-up", BACKUPS.iter().copied()),
             rewards: Rows::new("reward", REWARDS.iter().copied()),
             finishes: Rows::new("final choice", FINISHES.iter().map(|row| shared_finish(*row))),
+            evals: Rows::new("position estimate", []),
         }
     }
 
@@ -58,6 +63,7 @@ impl PartCatalog {
             backups: Rows::new("back-up", []),
             rewards: Rows::new("reward", []),
             finishes: Rows::new("final choice", []),
+            evals: Rows::new("position estimate", []),
         }
     }
 
@@ -80,6 +86,24 @@ impl PartCatalog {
     /// Adds a playout for games of some types.
     pub fn add_playout(&mut self, row: PlayoutRow) -> Result<(), SpecError> {
         self.playouts.add(row.0)
+    }
+
+    /// Adds an estimate for games of some types.
+    pub fn add_eval(&mut self, row: EvalRow) -> Result<(), SpecError> {
+        self.evals.add(row.into_row()?)
+    }
+
+    /// The estimates that a game can be searched with: its own, that of every game, and those that were added.
+    /// What is added comes last, so that it never changes what is meant where none is named.
+    pub fn evals<G: Game>(&self, game: &G) -> Vec<Eval<G>> {
+        let added = self.evals.iter().filter_map(|row| row.build.get::<G, Eval<G>>());
+        Eval::all(game).chain(added.copied()).collect()
+    }
+
+    /// Reads a spec of one of `entries` for a game, and writes out every default; `what` says in errors what it is.
+    pub fn resolve<G: Game>(&self, game: &G, spec: &Spec, what: &str, entries: &[Entry]) -> Result<Args, SpecError> {
+        let evals: Vec<Entry> = self.evals(game).iter().map(|eval| eval.entry).collect();
+        self.with_scope(&evals, |scope| resolve(spec, what, entries, scope))
     }
 
     /// The lists that agents choose their parts from, for a game that offers `evals`, handed to `work`.
@@ -109,7 +133,7 @@ impl PartCatalog {
 
     /// The agent of the search that a spec names, for a game.
     pub fn agent<G: Game>(&self, game: &G, spec: &str) -> Result<Box<dyn Agent<G>>, SpecError> {
-        agents::build(game, &agents::resolve_agent(spec, game.evals(), self)?, self)
+        agents::build(game, &agents::resolve_agent(game, spec, self)?, self)
     }
 
     /// The selection rule of checked options, with the advice it goes by.
@@ -122,7 +146,7 @@ impl PartCatalog {
     /// counted.
     pub fn playout<G: Game>(&self, game: &G, args: &Args, to_end: bool) -> Result<Box<dyn Policy<G>>, SpecError> {
         match self.playouts.build(args)? {
-            MakePlayout::Listed => Ok(playout::build(game, args, to_end)),
+            MakePlayout::Listed => playout::build(game, args, self, to_end),
             MakePlayout::Added(games) => {
                 let build = games.get::<G, BuildPlayout<G>>().ok_or_else(|| {
                     SpecError::combination(
@@ -131,6 +155,27 @@ impl PartCatalog {
                     )
                 })?;
                 build(game, args, to_end)
+            }
+        }
+    }
+
+    /// The estimate of checked options.
+    pub fn eval<G: Game>(&self, game: &G, args: &Args) -> Result<Eval<G>, SpecError> {
+        self.eval_named(game, args.name())
+    }
+
+    /// The estimate of that name; refused if the game and one that was added share it.
+    pub fn eval_named<G: Game>(&self, game: &G, name: &str) -> Result<Eval<G>, SpecError> {
+        let evals = self.evals(game);
+        let mut named = evals.iter().filter(|eval| eval.entry.name == name);
+        match (named.next(), named.next()) {
+            (Some(eval), None) => Ok(*eval),
+            (Some(_), Some(_)) => {
+                Err(SpecError::NameTaken { what: "position estimate".to_string(), name: name.to_string() })
+            }
+            (None, _) => {
+                let entries: Vec<Entry> = evals.iter().map(|eval| eval.entry).collect();
+                Err(find(name, "estimate", &entries).expect_err("none is called so"))
             }
         }
     }

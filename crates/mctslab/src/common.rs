@@ -2,10 +2,12 @@
 //!
 //! The options are declared here, once, and added to the commands on which they act: what a command would ignore it refuses.
 
+use crate::core::program::{hints, program, typed};
 use std::fmt::Write;
 use std::sync::LazyLock;
 
 use anstyle::Style;
+use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use mctslab_lab::StudyRow;
@@ -55,7 +57,7 @@ impl Options {
         let takes =
             |option: &Common| row(name).is_some_and(|row| row.takes.contains(option) || row.bears.contains(option));
         if let Some(idle) = ALL.iter().find(|option| option.is_typed(matches) && !takes(option)) {
-            let message = format!("`--{}` does nothing in `mctslab {name}`: leave it out", idle.name());
+            let message = format!("`--{}` does nothing in `{} {name}`: leave it out", idle.name(), program());
             return Err(command.error(ErrorKind::UnknownArgument, message));
         }
         let typed_seed = value(own, matches, Seed);
@@ -202,14 +204,28 @@ pub(crate) fn complete(command: Command) -> Command {
     // Before the name of a command they are taken as well, but not listed twice.
     let before = ALL.map(|option| option.arg("").hide(true));
     let command = command.args(before).help_template(template);
-    rows().iter().fold(command, |command, row| {
+    let command = rows().iter().fold(command, |command, row| {
         command.mut_subcommand(row.name, |own| {
             let own = study::add_options(own);
             let own = own.args(row.takes.iter().map(|option| option.arg(row.name)));
             let own = own.args(row.bears.iter().map(|option| option.arg(row.name).hide(true)));
-            own.after_long_help(format!("{HEADING}Example:{HEADING:#}\n  {}", row.example))
+            own.after_long_help(format!("{HEADING}Example:{HEADING:#}\n  {}", typed(row.example)))
         })
-    })
+    });
+    rename(command)
+}
+
+/// The same command line, whose texts name this program where they say what to type.
+fn rename(command: Command) -> Command {
+    let text = |text: Option<&StyledStr>| text.map(|text| hints(&text.ansi().to_string()));
+    let [about, long] = [text(command.get_about()), text(command.get_long_about())];
+    let command = about.into_iter().fold(command, Command::about);
+    let command = long.into_iter().fold(command, Command::long_about);
+    let command = command.mut_args(|arg| {
+        let [help, long] = [text(arg.get_help()), text(arg.get_long_help())];
+        long.into_iter().fold(help.into_iter().fold(arg, Arg::help), Arg::long_help)
+    });
+    command.mut_subcommands(rename)
 }
 
 const HEADING: Style = Style::new().bold().underline();
@@ -227,6 +243,7 @@ fn template(command: &Command) -> String {
         let _ = writeln!(text, "  {NAME}{:width$}{NAME:#}  {}", row.name, about.unwrap_or_default());
     }
     text + &format!(
-        "\n{HEADING}Options:{HEADING:#}\n{{options}}\n\n`mctslab COMMAND --help` has the options of a command and an example."
+        "\n{HEADING}Options:{HEADING:#}\n{{options}}\n\n`{} COMMAND --help` has the options of a command and an example.",
+        program()
     )
 }

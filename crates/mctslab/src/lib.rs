@@ -44,6 +44,9 @@ impl FrontEnd for CommandLine {
         // Programs that we start are to have no files open but the pipes they are given; this must come before we open any.
         #[cfg(unix)]
         close_fds::set_fds_cloexec(3, &[]);
+        if let Some(path) = std::env::args_os().next() {
+            core::program::name_program(&path.to_string_lossy());
+        }
         let done = lab.map_err(anyhow::Error::from).and_then(|lab| {
             lab::open(lab)?;
             let cli = cli::Cli::read();

@@ -1,5 +1,6 @@
 //! Playing runs from the command line: progress on a terminal, Ctrl-C, and how to go on.
 
+use crate::core::program::program;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -24,7 +25,7 @@ pub(crate) fn run(request: &Request, args: &RunArgs, anchor: Option<Anchor>, opt
         None => start(lab(), plan, args.keep.place())?,
         Some(number) => {
             let store = Store::open_for_writing(&args.keep.store.db)?;
-            let resume = format!("mctslab resume {number}{}", store_option(&args.keep.store.db));
+            let resume = format!("{} resume {number}{}", program(), store_option(&args.keep.store.db));
             let cure =
                 format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
             resume_with(lab(), store, number, plan, &cure)?
@@ -82,7 +83,8 @@ pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Resu
     let Some(typed) = options.typed_seed.filter(|&typed| typed != own) else { return Ok(()) };
     Err(usage(format!(
         "run {run} has seed {own}, not {typed}, and keeps it: leave `--seed {typed}` out, or start a new run with \
-         `mctslab {} … --seed {typed}`",
+         `{} {} … --seed {typed}`",
+        program(),
         row.command
     )))
 }

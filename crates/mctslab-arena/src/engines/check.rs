@@ -44,7 +44,7 @@ impl From<Failure> for Complaint {
 }
 
 /// How long a program may take to end after `quit`, and to answer `stop`.
-const SOON: Duration = Duration::from_secs(1);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Examines the program that `args` of `process` name, over `games` games against random moves.
 pub fn check<G: Game>(
@@ -172,7 +172,7 @@ pub(super) fn universal(
         new_game(talk);
         talk.say("go movetime 3000");
         talk.say("stop");
-        let stopped = talk.until(SOON + Duration::from_millis(500), |line| line.starts_with("bestmove"))?;
+        let stopped = talk.until(QUIT_TIMEOUT + Duration::from_millis(500), |line| line.starts_with("bestmove"))?;
         Ok(format!("answered in {} ms", stopped.as_millis()))
     });
     exam.look("end", |talk| talk.quit("quit"));
@@ -300,10 +300,10 @@ impl Raw {
 
     fn gone(&mut self) -> Result<String, Complaint> {
         let since = Instant::now();
-        if self.program.child.ends_within(SOON) {
+        if self.program.child.ends_within(QUIT_TIMEOUT) {
             return Ok(format!("ended in {} ms", since.elapsed().as_millis()));
         }
-        Err(Complaint(format!("still there after {} ms", SOON.as_millis())))
+        Err(Complaint(format!("still there after {} ms", QUIT_TIMEOUT.as_millis())))
     }
 
     /// The answer to a command in GTP, which must start with that mark.

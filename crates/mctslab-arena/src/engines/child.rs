@@ -32,7 +32,7 @@ const STDERR_TAIL: usize = 4096;
 /// How often a silent program is looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// How long each step of the end may take.
-const PATIENCE: Duration = Duration::from_millis(500);
+const END_STEP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The programs that are running. It is locked while one starts, so that none is missed.
 static RUNNING: Mutex<RunningProcess> =
@@ -190,7 +190,7 @@ impl Child {
 
     /// How the program ended, in words; waits a little for an end that is under way.
     pub fn ending(&self) -> String {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + END_STEP_TIMEOUT;
         while !self.has_ended() {
             if Instant::now() > deadline {
                 return "it closed its output".to_string();
@@ -240,9 +240,9 @@ impl Drop for Child {
             self.send(line);
         }
         self.input = None;
-        if !self.ends_within(PATIENCE) {
+        if !self.ends_within(END_STEP_TIMEOUT) {
             self.signal(Signal::TERM);
-            self.ends_within(PATIENCE);
+            self.ends_within(END_STEP_TIMEOUT);
         }
         self.signal(Signal::KILL);
         sweep(&self.mark);

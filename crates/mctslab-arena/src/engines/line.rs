@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use mctslab_core::Game;
 
 /// Positions looked at before giving up.
-const MOST: usize = 200_000;
+const MAX_POSITIONS_SEARCHED: usize = 200_000;
 
 /// The course of a game: where it starts, and the moves since.
 pub struct Line<G: Game> {
@@ -59,7 +59,7 @@ pub fn way_to<G: Game>(game: &G, state: &G::State) -> Option<Vec<G::Move>> {
             if seen.insert(next.clone()) {
                 all.push((next, number, Some(mv)));
             }
-            if all.len() > MOST {
+            if all.len() > MAX_POSITIONS_SEARCHED {
                 return None;
             }
         }

@@ -3,6 +3,7 @@
 //! Before every question the program is asked whether it is ready, and all it says before that answer is dropped: neither a second
 //! answer to the last question nor a late one can be taken for the answer to the next.
 
+use mctslab_core::program::program;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -81,8 +82,9 @@ impl Universal {
             let all = if offered.is_empty() { "none".to_string() } else { offered.join(", ") };
             let what = format!(
                 "does not offer `{variant}` as UCI_Variant, but: {}; a program may have to load a file of variants first, by an argument \
-                 or an option (`mctslab explain process`)",
-                quote(&all)
+                 or an option (`{} explain process`)",
+                quote(&all),
+                program()
             );
             return Err(self.program.failure(Fault::NoStart, &what));
         }

@@ -13,7 +13,7 @@ const STEPS: u32 = 50_000;
 /// With more agents than this, rounds to come are not looked at: there is room enough.
 const FORESEEN: usize = 24;
 /// With more agents than this, there is no search.
-const MOST: usize = 1000;
+const MAX_AGENTS_SEARCHED: usize = 1000;
 
 /// A search for tables of agents who have not met.
 pub(super) struct Strangers<'a> {
@@ -39,7 +39,7 @@ impl<'a> Strangers<'a> {
         seats: usize,
         rounds: u64,
     ) -> Option<(Vec<Seats>, Vec<usize>)> {
-        if ranked.len() > MOST {
+        if ranked.len() > MAX_AGENTS_SEARCHED {
             return None;
         }
         let ahead = rounds.min(possible(ranked, met, byes, seats));

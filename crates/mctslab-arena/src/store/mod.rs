@@ -30,7 +30,7 @@ const TABLES: i32 = 2;
 /// The first version had runs and games alone; such a store is read as it is, and gets the other tables when it is written to.
 const FIRST_TABLES: i32 = 1;
 /// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 const SCHEMA: &str = "
 CREATE TABLE runs (
@@ -202,7 +202,7 @@ impl Store {
     fn connect(path: &Path, flags: OpenFlags) -> Result<Store, StoreError> {
         let connection = Connection::open_with_flags(path, flags).map_err(|error| StoreError::sqlite(path, &error))?;
         let store = Store { path: path.to_path_buf(), connection };
-        store.connection.busy_timeout(PATIENCE).map_err(|error| StoreError::sqlite(path, &error))?;
+        store.connection.busy_timeout(BUSY_TIMEOUT).map_err(|error| StoreError::sqlite(path, &error))?;
         Ok(store)
     }
 

@@ -1,5 +1,6 @@
 //! Runs in the store: starting one, taking one up again, listing them.
 
+use mctslab_core::program::program;
 use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -127,7 +128,7 @@ impl Store {
             _ => "it has none".to_string(),
         };
         let path = self.path.display();
-        Err(StoreError::run(format!("no run {run} in the store `{path}`: {known}; `mctslab runs` lists them")))
+        Err(StoreError::run(format!("no run {run} in the store `{path}`: {known}; `{} runs` lists them", program())))
     }
 
     fn run_row(&self, row: &Row<'_>) -> Result<RunRow, StoreError> {

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use mctslab_core::{Family, Game, Player, Rng};
 
-use super::{Awari, State, recurs};
-use crate::boards::pits;
+use super::{Awari, State, pits, recurs};
 
 fn game(spec: &str) -> Awari {
     Awari::from_args(&crate::resolve_game(spec).expect("a spec")).expect("a game")

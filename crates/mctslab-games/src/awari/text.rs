@@ -2,10 +2,10 @@
 
 use mctslab_core::{Game, Player, TextError};
 
+use super::pits::{self, PITS, Position, SEEDS};
 use super::{Awari, Now, State};
 use crate::boards::history::PositionHistory;
-use crate::boards::pits::{self, PITS, Position, SEEDS};
-use crate::boards::rows;
+use crate::boards::{plies, rows};
 
 /// What [`Awari::read`] expects before the plies.
 const SHAPE: &str = "`pits pits stores side moves`, as in `4,4,4,4,4,4 4,4,4,4,4,4 0-0 x ca`";
@@ -28,13 +28,13 @@ impl Awari {
         };
         let pits = format!("{} {}", pits::row_text(first), pits::row_text(second));
         let stores = format!("{}-{}", pits::store(first), pits::store(second));
-        let plies = rows::plies_field(now.plies, self.max_plies);
+        let plies = plies::field(now.plies, self.max_plies);
         format!("{pits} {stores} {}{tail}{plies}", rows::letter(start.mover))
     }
 
     /// See [`Game::parse_state`].
     pub(super) fn read(&self, text: &str) -> Result<State, TextError> {
-        let (text, plies) = rows::split_plies(text, self.max_plies)?;
+        let (text, plies) = plies::split(text, self.max_plies)?;
         let fields: Vec<&str> = text.split_whitespace().collect();
         let (first, second, stores, side, tail) = match fields[..] {
             [first, second, stores, side] => (first, second, stores, side, ""),

@@ -1,15 +1,13 @@
-//! Tools that several boards share.
+//! Tools that several boards share. What serves one game alone is in that game's own folder.
 
 pub mod bits;
 pub mod eights;
 pub mod hexagon;
 pub mod history;
-pub mod leaps;
-pub mod outflank;
-pub mod pits;
 pub mod places;
+pub mod plies;
 pub mod race;
-pub mod rhombus;
 pub mod rows;
 pub mod swap;
 pub mod symmetry;
+pub mod three;

@@ -7,11 +7,11 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use mctslab_core::spec::{Args, Entry, Kind, Param};
-use mctslab_core::{Game, Listener, Payoffs, Player, Playout, Rng, TextError, View};
+use mctslab_core::spec::{Args, Kind, Param};
+use mctslab_core::{Eval, Game, Listener, Payoffs, Player, Playout, Rng, TextError, View};
 
 use super::bits::{isolate_nth, positions};
-use super::{eights, rows, symmetry};
+use super::{eights, plies, rows, symmetry};
 
 /// A way to move, seen by the first player: columns to the right, rows up, and whether it may end on an enemy piece.
 pub struct RaceStep {
@@ -200,7 +200,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
     /// How many plies may still follow by the limit.
     #[inline]
     fn plies_left(&self, state: &State) -> u32 {
-        if self.max_plies == 0 { u32::MAX } else { self.max_plies.saturating_sub(u32::from(state.plies)) }
+        plies::left(state.plies, self.max_plies)
     }
 
     /// Plays random moves to the end of a game in which nobody gets stuck, and tells the squares entered and the turns (see
@@ -282,8 +282,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         }
         let after = if self.max_plies > 0 { format!(" after {plies} plies") } else { String::new() };
         let turn = format!("`{side}` to move{after}");
-        if self.max_plies > 0 && usize::from(plies % 2) != mover.index() {
-            return Err(TextError::new(turn, "`x` to move after an even number of plies, `o` after an odd one"));
+        if self.max_plies > 0 {
+            plies::check_mover(plies.into(), mover, || turn.clone())?;
         }
         if x + o == 2 * most && !self.may_stick && !self.steps_add_up(state) {
             let [x, o] = [Player::FIRST, Player::SECOND].map(|player| self.rows_gone(pieces[player.index()], player));
@@ -302,6 +302,12 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
             return Err(TextError::new(found, "`x` to move and no plies played exactly where every piece is at home"));
         }
         Ok(())
+    }
+
+    /// What the difference in pieces is worth to `player`.
+    fn piece_lead(&self, state: &State, player: Player) -> f64 {
+        let [mine, theirs] = [player, player.other()].map(|p| f64::from(state.pieces[p.index()].count_ones()));
+        0.5 + (mine - theirs) / f64::from(2 * (self.home[0].count_ones() + 1))
     }
 }
 
@@ -375,7 +381,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         let before_goal = |square: u32| self.height - 2 - square / 8;
         let steps = 2 * positions(self.home[0]).map(before_goal).sum::<u32>() + 1;
         let bound = if self.may_stick { 2 * steps } else { steps };
-        if self.max_plies == 0 { bound } else { self.max_plies.min(bound) }
+        plies::within(self.max_plies, bound)
     }
 
     fn move_text(&self, _: &State, mv: Move) -> String {
@@ -384,11 +390,11 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
 
     fn state_text(&self, state: &State) -> String {
         let board = eights::write(&state.pieces, self.width, self.height);
-        format!("{board} {}{}", rows::letter(state.mover), rows::plies_field(state.plies, self.max_plies))
+        format!("{board} {}{}", rows::letter(state.mover), plies::field(state.plies, self.max_plies))
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        let (text, plies) = rows::split_plies(text, self.max_plies)?;
+        let (text, plies) = plies::split(text, self.max_plies)?;
         let [board, side] = rows::fields(text, "board side, as in oooooooo/oooooooo/8/8/8/8/xxxxxxxx/xxxxxxxx x")?;
         let pieces = eights::read(board, self.width, self.height)?;
         let state = State { pieces, mover: rows::side(side)?, plies };
@@ -400,7 +406,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         let highlighted = last.map_or(0, Move::squares);
         let mut view = eights::view(&state.pieces, self.width, self.height, highlighted);
         if self.max_plies > 0 {
-            view.notes.push(format!("ply {} of at most {}", state.plies, self.max_plies));
+            view.notes.push(plies::note(state.plies, self.max_plies));
         }
         view
     }
@@ -412,11 +418,6 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
     fn transform(&self, symmetry: usize, state: &State) -> State {
         let turned = |pieces| symmetry::transform_bits(pieces, |square| eights::turn(symmetry, self.width, square));
         State { pieces: state.pieces.map(turned), ..*state }
-    }
-
-    fn transform_move(&self, symmetry: usize, mv: Move) -> Move {
-        let turned = |square: u8| eights::turn(symmetry, self.width, u32::from(square)) as u8;
-        if mv == PASS { PASS } else { Move { from: turned(mv.from), to: turned(mv.to) } }
     }
 
     #[inline]
@@ -469,18 +470,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         self.payoffs(state)
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        const EVALS: &[Entry] =
-            &[Entry::word("pieces", "who has more pieces"), Entry::word("half", "one half for both")];
-        EVALS
-    }
-
-    fn evaluate(&self, eval: usize, state: &State, player: Player) -> f64 {
-        if eval != 0 {
-            return 0.5;
-        }
-        let [mine, theirs] = [player, player.other()].map(|p| f64::from(state.pieces[p.index()].count_ones()));
-        0.5 + (mine - theirs) / f64::from(2 * (self.home[0].count_ones() + 1))
+    fn evals(&self) -> &'static [Eval<Self>] {
+        const { &[Eval::new("pieces", "who has more pieces", Self::piece_lead)] }
     }
 }
 

@@ -145,33 +145,3 @@ pub fn check_counts(x: u32, o: u32, side: Player) -> Result<(), TextError> {
     let found = format!("{x} x and {o} o with `{}` to move", letter(side));
     Err(TextError::new(found, "as many of each if `x` is to move, one more x if `o` is"))
 }
-
-/// Takes the number of plies played off the end of a state's text, where the game has a limit and so counts them.
-pub fn split_plies(text: &str, max_plies: u32) -> Result<(&str, u16), TextError> {
-    if max_plies == 0 {
-        return Ok((text, 0));
-    }
-    let expected = || format!("the number of plies played, 0 to {max_plies}, as the last field");
-    let (rest, last) =
-        text.trim_end().rsplit_once(char::is_whitespace).ok_or_else(|| TextError::quoted(text, expected()))?;
-    let plies = last.parse().ok().filter(|&plies: &u16| u32::from(plies) <= max_plies);
-    Ok((rest, plies.ok_or_else(|| TextError::quoted(last, expected()))?))
-}
-
-/// What [`split_plies`] takes off: empty where plies are not counted.
-pub fn plies_field(plies: u16, max_plies: u32) -> String {
-    if max_plies == 0 { String::new() } else { format!(" {plies}") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plies_follow_any_white_space() {
-        for text in ["3/3/3 x 7", "3/3/3 x\t7", "3/3/3 x\n7\n", "3/3/3 x  7 "] {
-            let (rest, plies) = split_plies(text, 9).expect("a number of plies");
-            assert_eq!((rest.trim_end(), plies), ("3/3/3 x", 7), "{text:?}");
-        }
-    }
-}

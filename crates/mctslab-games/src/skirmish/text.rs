@@ -4,7 +4,7 @@ use mctslab_core::{Player, TextError};
 
 use super::position::{KINGS_HOME, Piece, ROOKS_HOME, ROW_1, ROW_6, SkirmishPosition};
 use super::{Move, State, seen_by};
-use crate::boards::{eights, rows};
+use crate::boards::{eights, plies, rows};
 
 /// What [`read`] expects before the plies.
 const SHAPE: &str = "board side castling passing plies, as in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
@@ -54,7 +54,7 @@ pub(super) fn write(state: &State) -> String {
 
 /// What the board does not show.
 pub(super) fn notes(state: &State, max_plies: u32) -> Vec<String> {
-    let mut notes = vec![format!("ply {} of at most {max_plies}", state.plies)];
+    let mut notes = vec![plies::note(state.plies, max_plies)];
     let [white, black] = state.pieces();
     notes.push(format!("pieces: white {white}, black {black}"));
     if state.at.promoting() != 0 {
@@ -71,7 +71,7 @@ pub(super) fn notes(state: &State, max_plies: u32) -> Vec<String> {
 /// See [`mctslab_core::Game::parse_state`].
 pub(super) fn read(text: &str, max_plies: u32) -> Result<State, TextError> {
     let [board, side, rights, square, _] = rows::fields(text, SHAPE)?;
-    let (_, plies) = rows::split_plies(text, max_plies)?;
+    let (_, plies) = plies::split(text, max_plies)?;
     let mover = read_side(side)?;
     let mut at = read_board(board)?;
     let unmoved = read_castling(rights, &at)?;

@@ -22,7 +22,7 @@ const GROWTH: u64 = 16;
 /// Where to begin.
 const FIRST: u64 = 16;
 /// Until the goal is in sight, levels are this many doublings apart.
-const LEAP: f64 = 2.0;
+const DOUBLINGS_APART: f64 = 2.0;
 /// The goal is in sight at a level that reaches it with this probability, or fails to.
 const IN_SIGHT: f64 = 0.1;
 /// Levels for each doubling among which the next is chosen.
@@ -241,10 +241,10 @@ impl Fit {
         // First the goal must come in sight from both sides.
         let place = |x: f64| (libm::exp2(x).round() as u64).clamp(min, max);
         if !played.at_max && posterior.above_at(played.top, goal) < IN_SIGHT {
-            return place(played.top + LEAP);
+            return place(played.top + DOUBLINGS_APART);
         }
         if !played.at_min && posterior.above_at(played.bottom, goal) > 1.0 - IN_SIGHT {
-            return place(played.bottom - LEAP);
+            return place(played.bottom - DOUBLINGS_APART);
         }
         if self.plan.goal == 0.5
             && let Some(next) = next_for_level(posterior, &self.plan, played, reading.stretch)

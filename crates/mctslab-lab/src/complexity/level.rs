@@ -110,13 +110,13 @@ impl Level {
 }
 
 /// The first guess of the dispersion has the weight of this many cycles.
-const GUESS: f64 = 8.0;
+const PRIOR_CYCLES: f64 = 8.0;
 /// The dispersion is never taken to be smaller: a game in which everything is drawn so far may yet be decided.
 const LEAST: f64 = 0.02;
 
 /// How the scores of whole cycles spread, as a share of how coins would.
 pub fn dispersion<'a>(levels: impl Iterator<Item = &'a Level>, cycle: u64) -> f64 {
-    let (mut seen, mut coins) = (GUESS * 0.25, GUESS * 0.25);
+    let (mut seen, mut coins) = (PRIOR_CYCLES * 0.25, PRIOR_CYCLES * 0.25);
     for level in levels.filter(|level| level.cycles > 1) {
         let cycles = level.cycles as f64;
         let mean = level.sum / cycles;

@@ -14,7 +14,7 @@ use super::level::{Level, Outcome, dispersion};
 const BATCH: u64 = 256;
 const GROWTH: u64 = 4;
 /// How sure a pair is decided: surer than an interval, since the question is asked after every batch.
-const SURE: f64 = 0.998;
+const CONFIDENCE: f64 = 0.998;
 
 /// The result of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,8 +162,8 @@ fn decided(level: &Level, tolerance: f64, cycle: u64) -> Option<Won> {
     let mean = (level.points + 1.0) / (games + 2.0);
     let spread = (dispersion(std::iter::once(level), cycle) * mean * (1.0 - mean) / (games + 2.0)).sqrt();
     let chance = normal::cumulative((mean - 0.5 - tolerance) / spread);
-    if chance >= SURE {
+    if chance >= CONFIDENCE {
         return Some(Won::Yes);
     }
-    (chance <= 1.0 - SURE).then_some(Won::No)
+    (chance <= 1.0 - CONFIDENCE).then_some(Won::No)
 }

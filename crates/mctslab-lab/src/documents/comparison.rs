@@ -1,5 +1,6 @@
 //! Many studies of strength in one table, with ratios of players within a game.
 
+use mctslab_core::program::program;
 use std::fmt::Write;
 
 use serde::Serialize;
@@ -190,7 +191,8 @@ impl Document for ComparisonDocument<'_> {
         }
         let runs = self.runs();
         if !runs.is_empty() {
-            let _ = writeln!(text, "\n{DIM}to make one page of these runs: mctslab report {}{DIM:#}", runs.join(" "));
+            let _ =
+                writeln!(text, "\n{DIM}to make one page of these runs: {} report {}{DIM:#}", program(), runs.join(" "));
         }
         text
     }

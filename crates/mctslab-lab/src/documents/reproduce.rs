@@ -1,5 +1,6 @@
 //! What to type to play a run again, and the folded part of a page that says so.
 
+use mctslab_core::program::program;
 use mctslab_core::spec::{Spec, Value};
 
 use super::Settings;
@@ -11,7 +12,7 @@ struct Words(Vec<String>);
 
 impl Words {
     fn new(settings: &Settings) -> Words {
-        Words(vec!["mctslab".to_string(), settings.command.clone(), quoted(&settings.game)])
+        Words(vec![program().to_string(), settings.command.clone(), quoted(&settings.game)])
     }
 
     fn word(&mut self, word: &str) {

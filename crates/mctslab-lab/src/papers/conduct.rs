@@ -1,5 +1,6 @@
 //! An id as an experiment: its runs in the store, and what came of them.
 
+use mctslab_core::program::program;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::time::Duration;
@@ -358,7 +359,7 @@ impl PaperRun<'_> {
     /// What to type to run it again.
     fn command(&self) -> String {
         let settings = &self.settings;
-        let mut command = format!("mctslab paper run {}", self.id.name());
+        let mut command = format!("{} paper run {}", program(), self.id.name());
         let mut add = |wanted: bool, text: String| {
             if wanted {
                 command = format!("{command} {text}");

@@ -9,7 +9,7 @@ use super::series::{Bar, Series};
 /// About so many bars show nine tenths of the values.
 const BARS: f64 = 20.0;
 /// There are no more bars than this: what lies beyond is counted together.
-const MOST: usize = 40;
+const MAX_BARS: usize = 40;
 
 /// Counts of values, none of which is negative, in equal steps from zero.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ impl Spread {
         let (mut counts, mut above) = (Vec::new(), 0);
         for value in sorted {
             let place = (value / step) as usize;
-            if place >= MOST {
+            if place >= MAX_BARS {
                 above += 1;
                 continue;
             }

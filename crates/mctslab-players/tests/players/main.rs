@@ -4,7 +4,7 @@ mod references;
 mod rules;
 mod stopping;
 
-use mctslab_core::spec::{Entry, Spec, SpecError, resolve};
+use mctslab_core::spec::{Entry, Spec, SpecError};
 use mctslab_core::{Agent, Game, Rng, Visit};
 use mctslab_games::resolve_game;
 use mctslab_search::PartCatalog;
@@ -19,7 +19,7 @@ fn with_game<V: Visit>(spec: &str, visit: V) -> V::Output {
 fn try_agent<G: Game>(game: &G, spec: &str) -> Result<Box<dyn Agent<G>>, SpecError> {
     let players: Vec<Entry> = mctslab_players::AGENTS.iter().map(|info| info.entry).collect();
     let (spec, parts) = (Spec::parse(spec)?, PartCatalog::standard());
-    let args = parts.with_scope(game.evals(), |scope| resolve(&spec, "agent", &players, scope))?;
+    let args = parts.resolve(game, &spec, "agent", &players)?;
     mctslab_players::build(game, &args, &parts)
 }
 

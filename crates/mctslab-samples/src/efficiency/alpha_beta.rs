@@ -1,13 +1,13 @@
 //! Plain alpha-beta: its calls are what other searches are compared with.
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Budget, Game, Rng};
+use mctslab_core::{Budget, Eval, Game, Rng};
 use mctslab_search::minimax::AlphaBetaSearch;
 
 use crate::positions::random_position;
 
-/// Lines of play are followed for so many plies: far more would not fit on a thread's stack.
-const DEEPEST: u32 = 1000;
+/// Lines of play are followed for this many plies: far more would not fit on a thread's stack.
+const MAX_DEPTH: u32 = 1000;
 /// Positions that are looked at to know whether those after so many plies are small enough, and how many of them may not be.
 const PROBES: u64 = 12;
 const TOO_LARGE: u64 = 3;
@@ -21,7 +21,7 @@ pub(super) struct PlainAlphaBeta<G: Game> {
 impl<G: Game> PlainAlphaBeta<G> {
     /// A search that gives up after `limit` calls.
     pub(super) fn new(limit: u64) -> PlainAlphaBeta<G> {
-        PlainAlphaBeta { limit, search: AlphaBetaSearch::new(0) }
+        PlainAlphaBeta { limit, search: AlphaBetaSearch::new(Eval::HALF) }
     }
 
     /// The calls that it takes to solve a position, itself and finished games included, and the value for the first player; nothing if
@@ -29,7 +29,7 @@ impl<G: Game> PlainAlphaBeta<G> {
     pub(super) fn solve(&mut self, game: &G, state: &G::State) -> Option<(u64, f64)> {
         let mut watch = Budget::<G::Move>::default().watch(Some(self.limit.saturating_add(1)), None);
         self.search.take_positions();
-        let value = self.search.value_within(game, state, DEEPEST, f64::NEG_INFINITY, f64::INFINITY, &mut watch)?;
+        let value = self.search.value_within(game, state, MAX_DEPTH, f64::NEG_INFINITY, f64::INFINITY, &mut watch)?;
         (!self.search.estimated()).then(|| (self.search.take_positions(), value))
     }
 

@@ -18,8 +18,8 @@ use crate::SampleError;
 const HAIR: f64 = 1e-9;
 /// Memory for positions that are solved.
 const TABLE: usize = 16_000_000;
-/// The solver has a table and the searches ask for many positions: so many times the limit of alpha-beta is enough.
-const PATIENCE: u64 = 10;
+/// The solver has a table and the searches ask for many positions: this many times the limit of alpha-beta is enough.
+const SOLVER_LIMIT_FACTOR: u64 = 10;
 
 /// Why there is no answer.
 pub(super) enum Doubt {
@@ -56,7 +56,7 @@ impl<G: Game> Judge<G> {
     /// A judge of positions that alpha-beta solves in at most `limit` calls.
     pub(super) fn new(limit: u64) -> Judge<G> {
         Judge {
-            solver: Exhaustive::new(limit.saturating_mul(PATIENCE), TABLE),
+            solver: Exhaustive::new(limit.saturating_mul(SOLVER_LIMIT_FACTOR), TABLE),
             kept: [(); 2].map(|()| HashSet::with_hasher(StateHash)),
             worths: [(); 2].map(|()| HashMap::with_hasher(StateHash)),
             expected: HashMap::with_hasher(StateHash),

@@ -3,7 +3,7 @@
 use mctslab_core::{Game, Player};
 
 /// Trees with more positions than this are not ranked: all of them have to be looked at.
-const MOST: u64 = 10_000;
+const MAX_POSITIONS_RANKED: u64 = 10_000;
 /// Uniform values that differ by less are equal: they are means, which are rounded.
 const HAIR: f64 = 1e-12;
 
@@ -26,7 +26,7 @@ impl Ranking {
     /// What a state pays the first player under best play and, in the mean, under random play; nothing if there are too many.
     fn visit<G: Game>(&mut self, game: &G, state: &G::State) -> Option<(f64, f64)> {
         self.positions += 1;
-        if self.positions > MOST {
+        if self.positions > MAX_POSITIONS_RANKED {
             return None;
         }
         let Some(player) = game.turn(state) else {

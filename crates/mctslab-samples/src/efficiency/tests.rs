@@ -56,7 +56,7 @@ impl Visit for TakeEfficiency<'_> {
         let plan = Plan {
             study: String::new(),
             game: String::new(),
-            agents: vec![resolve_agent(spec, game.evals(), &catalog)?.to_string()],
+            agents: vec![resolve_agent(&game, spec, &catalog)?.to_string()],
             names: Vec::new(),
             openings: Openings::none(),
             clock: None,

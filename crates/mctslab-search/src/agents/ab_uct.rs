@@ -30,7 +30,7 @@ use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::minimax::{BestFirst, Foresight, require_duel};
 
-/// The family.
+/// `ab-uct` in the list of agents, with its options.
 pub(super) struct AbUct;
 
 const ORDERS: &[Entry] =
@@ -95,7 +95,7 @@ impl AgentFamily for AbUct {
             _ => args.choice("bounds").unlisted(),
         };
         let foresight = Foresight { ordered, terminals, bounds };
-        Ok(Box::new(Proving {
+        Ok(Box::new(AbUctSearch {
             nodes: args.limit("nodes"),
             time: args.limit("time").map(Duration::from_millis),
             search: BestFirst::new(game, args.real("c"), playouts, foresight, memory),
@@ -105,8 +105,8 @@ impl AgentFamily for AbUct {
     }
 }
 
-/// The agent.
-struct Proving<G: Game> {
+/// `ab-uct` as it plays one game, with what it keeps from move to move.
+struct AbUctSearch<G: Game> {
     nodes: Option<u64>,
     time: Option<Duration>,
     search: BestFirst<G>,
@@ -115,7 +115,7 @@ struct Proving<G: Game> {
     legal: Vec<G::Move>,
 }
 
-impl<G: Game> Agent<G> for Proving<G> {
+impl<G: Game> Agent<G> for AbUctSearch<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
         self.legal.clear();

@@ -19,17 +19,17 @@
 use std::time::Duration;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Player, Thoughts, Watch};
+use mctslab_core::{Agent, Budget, Eval, Failure, Game, MoveThought, Player, Thoughts, Watch};
 
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::minimax::{AlphaBetaSearch, EVAL, eval_number, payoff_to, require_duel};
+use crate::minimax::{AlphaBetaSearch, EVAL, payoff_to, require_duel};
 
-/// The family.
+/// `alphabeta` in the list of agents, with its options.
 pub(super) struct AlphaBeta;
 
 /// The greatest depth.
-const DEEPEST: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 
 impl AgentFamily for AlphaBeta {
     const INFO: AgentInfo = AgentInfo {
@@ -37,7 +37,7 @@ impl AgentFamily for AlphaBeta {
             name: "alphabeta",
             doc: "pruned search to a depth, two players",
             params: &[
-                Param::new("depth", Kind::Limit { min: 1, max: DEEPEST as i64 }, "4", "plies to look ahead")
+                Param::new("depth", Kind::Limit { min: 1, max: MAX_DEPTH as i64 }, "4", "plies to look ahead")
                     .yielding_to("time"),
                 Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
                 EVAL,
@@ -49,7 +49,7 @@ impl AgentFamily for AlphaBeta {
         source: include_str!("alphabeta.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         require_duel(game, "alphabeta", "use `minimax`, which serves any number")?;
         let (depth, time, deepening) = (args.limit("depth"), args.limit("time"), args.flag("deepening"));
         if depth.is_none() && time.is_none() {
@@ -60,12 +60,12 @@ impl AgentFamily for AlphaBeta {
             let reason = "`time` needs `deepening=true`: a single search that is cut short has no move to offer";
             return Err(SpecError::combination("alphabeta", reason));
         }
-        Ok(Box::new(Pruned {
-            depth: depth.map_or(DEEPEST, |depth| depth as u32),
+        Ok(Box::new(AlphaBetaAgent {
+            depth: depth.map_or(MAX_DEPTH, |depth| depth as u32),
             time: time.map(Duration::from_millis),
             deepening,
             memory: args.flag("table").then(|| args.integer("memory") as usize * 1_000_000),
-            eval: eval_number(game, args),
+            eval: parts.eval(game, args.choice("eval"))?,
             search: None,
             order: Vec::new(),
             found: Vec::new(),
@@ -81,13 +81,13 @@ impl AgentFamily for AlphaBeta {
 type DepthResult = Option<(f64, bool)>;
 
 /// The agent. Its table is made at the first move, so that building one is cheap.
-struct Pruned<G: Game> {
+struct AlphaBetaAgent<G: Game> {
     // fixed
     depth: u32,
     time: Option<Duration>,
     deepening: bool,
     memory: Option<usize>,
-    eval: usize,
+    eval: Eval<G>,
     // lasts from move to move
     search: Option<AlphaBetaSearch<G>>,
     thoughts: Thoughts<G::Move>,
@@ -108,7 +108,7 @@ struct Best {
     open: bool,
 }
 
-impl<G: Game> Pruned<G> {
+impl<G: Game> AlphaBetaAgent<G> {
     /// The first best move at that depth; the best of those looked at if the watch says stop, which leaves the depth unfinished,
     /// `None` if there are none. Other moves are known only to be no better.
     fn best_at(
@@ -202,7 +202,7 @@ fn window(player: Player, place: usize, best: Option<&Best>, deepening: bool) ->
     (alpha, beta)
 }
 
-impl<G: Game> Agent<G> for Pruned<G> {
+impl<G: Game> Agent<G> for AlphaBetaAgent<G> {
     fn new_game(&mut self, _: u64) {
         if let Some(search) = &mut self.search {
             search.forget();

@@ -24,9 +24,9 @@ use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::ams::{Ams, AmsSettings, Leaf};
-use crate::minimax::{EVAL, eval_number};
+use crate::minimax::EVAL;
 
-/// The family.
+/// `ams` in the list of agents, with its options.
 pub(super) struct AmsAgent;
 
 pub(crate) const ESTIMATE: Entry = Entry { name: "eval", doc: "no playout: the game's estimate", params: &[EVAL] };
@@ -78,20 +78,20 @@ impl AgentFamily for AmsAgent {
         };
         let leaf = args.choice("playout");
         let leaf = if leaf.name() == ESTIMATE.name {
-            Leaf::Estimate(eval_number(game, leaf))
+            Leaf::Estimate(parts.eval(game, leaf.choice("eval"))?)
         } else {
             Leaf::Playout(parts.playout(game, leaf, false)?)
         };
-        Ok(Box::new(Seat { sampler: Ams::new(game, settings, leaf) }))
+        Ok(Box::new(AmsSearch { sampler: Ams::new(game, settings, leaf) }))
     }
 }
 
 /// A sampler in a seat.
-struct Seat<G: Game> {
+struct AmsSearch<G: Game> {
     sampler: Ams<G>,
 }
 
-impl<G: Game> Agent<G> for Seat<G> {
+impl<G: Game> Agent<G> for AmsSearch<G> {
     fn new_game(&mut self, seed: u64) {
         self.sampler.reset(seed);
     }

@@ -26,7 +26,7 @@ use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo, resolve_agent};
 use crate::PartCatalog;
 
-/// The family.
+/// `debets` in the list of agents, with its options.
 pub(super) struct Debets;
 
 const VARIANTS: &[Entry] = &[
@@ -64,7 +64,7 @@ impl AgentFamily for Debets {
         let budget = format!("iters={},time={}", limit("iters"), limit("time"));
         let faithful = args.choice("profile").name() == "faithful";
         let spec = spec(args.choice("variant").name(), faithful, &budget);
-        super::build(game, &resolve_agent(&spec, game.evals(), parts)?, parts)
+        super::build(game, &resolve_agent(game, &spec, parts)?, parts)
     }
 }
 

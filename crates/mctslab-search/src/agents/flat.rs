@@ -15,7 +15,7 @@ use crate::PartCatalog;
 use crate::playout::Policy;
 use crate::trail::Trail;
 
-/// The family.
+/// `flat` in the list of agents, with its options.
 pub(super) struct Flat;
 
 impl AgentFamily for Flat {
@@ -60,7 +60,7 @@ impl MoveTally {
     }
 }
 
-/// The agent.
+/// `flat` as it plays one game, with what it keeps from move to move.
 struct FlatSearch<G: Game> {
     // fixed
     iters: Option<u64>,

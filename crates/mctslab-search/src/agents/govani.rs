@@ -39,7 +39,7 @@ use crate::PartCatalog;
 use crate::linked::{Linked, LinkedId, LinkedNode, ROOT};
 use crate::reward::{Reward, VALUES};
 
-/// The family.
+/// `govani` in the list of agents, with its options.
 pub(super) struct Govani;
 
 const STYLES: &[Entry] = &[
@@ -125,7 +125,7 @@ enum Replies {
     Search,
 }
 
-/// The agent.
+/// `govani` as it plays one game, with what it keeps from move to move.
 struct GovaniSearch<G: Game> {
     // fixed
     iters: u64,

@@ -5,14 +5,14 @@
 //! losses in one.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
-use mctslab_core::{Agent, Budget, Failure, Game, Rng, Thoughts};
+use mctslab_core::{Agent, Budget, Eval, Failure, Game, Rng, Thoughts};
 
 use super::ratings::MoveRatings;
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::minimax::{EVAL, eval_number};
+use crate::minimax::EVAL;
 
-/// The family.
+/// `greedy` in the list of agents, with its options.
 pub(super) struct GreedyAgent;
 
 impl AgentFamily for GreedyAgent {
@@ -21,9 +21,9 @@ impl AgentFamily for GreedyAgent {
         source: include_str!("greedy.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
-        Ok(Box::new(OnePly::<G> {
-            eval: eval_number(game, args),
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
+        Ok(Box::new(GreedySearch::<G> {
+            eval: parts.eval(game, args.choice("eval"))?,
             rng: Rng::new(0),
             moves: Vec::new(),
             next: game.initial(),
@@ -32,16 +32,16 @@ impl AgentFamily for GreedyAgent {
     }
 }
 
-/// The agent.
-struct OnePly<G: Game> {
-    eval: usize,
+/// `greedy` as it plays one game, with what it keeps from move to move.
+struct GreedySearch<G: Game> {
+    eval: Eval<G>,
     rng: Rng,
     moves: Vec<G::Move>,
     next: G::State,
     ratings: MoveRatings<G::Move>,
 }
 
-impl<G: Game> Agent<G> for OnePly<G> {
+impl<G: Game> Agent<G> for GreedySearch<G> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }
@@ -55,8 +55,7 @@ impl<G: Game> Agent<G> for OnePly<G> {
             self.next.clone_from(state);
             game.play(&mut self.next, mv);
             let over = game.turn(&self.next).is_none();
-            let value =
-                if over { game.payoffs(&self.next).of(player) } else { game.evaluate(self.eval, &self.next, player) };
+            let value = if over { game.payoffs(&self.next).of(player) } else { self.eval.of(game, &self.next, player) };
             self.ratings.push(mv, value, 1);
         }
         self.ratings.any_best(&mut self.rng).ok_or_else(Failure::game_over)

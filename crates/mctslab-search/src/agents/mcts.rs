@@ -7,7 +7,7 @@
 //! Strength is measured in iterations of this agent, so it is never tuned: a better player is `uct`.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Game};
+use mctslab_core::{Agent, Eval, Game};
 
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
@@ -16,7 +16,7 @@ use crate::finish::Visits;
 use crate::playout::Uniform;
 use crate::select::{Ties, Ucb1};
 
-/// The agent.
+/// `mcts` in the list of agents, with its options.
 pub(super) struct Mcts;
 
 impl AgentFamily for Mcts {
@@ -43,6 +43,7 @@ impl AgentFamily for Mcts {
             advice: None,
             playout: Box::new(Uniform::default()),
             finish: Box::new(Visits),
+            eval: Eval::HALF,
         };
         Ok(Box::new(Engine::new(game, settings, parts)))
     }

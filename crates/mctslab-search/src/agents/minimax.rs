@@ -11,9 +11,9 @@ use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Rng, Thoughts};
 
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::minimax::{EVAL, MaxN, eval_number};
+use crate::minimax::{EVAL, MaxN};
 
-/// The family.
+/// `minimax` in the list of agents, with its options.
 pub(super) struct MinimaxAgent;
 
 const DEPTH: Param = Param::new("depth", Kind::Integer { min: 1, max: 100 }, "4", "plies to look ahead");
@@ -37,7 +37,7 @@ impl AgentFamily for MinimaxAgent {
         source: include_str!("minimax.rs"),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         let ties = args.choice("ties");
         let ties = match ties.name() {
             "last" => MinimaxTies::Last,
@@ -48,7 +48,7 @@ impl AgentFamily for MinimaxAgent {
         Ok(Box::new(MinimaxSearch {
             depth: args.integer("depth") as u32,
             ties,
-            search: MaxN::<G>::new(eval_number(game, args)),
+            search: MaxN::new(parts.eval(game, args.choice("eval"))?),
             rng: Rng::new(0),
             legal: Vec::new(),
             best: Vec::new(),
@@ -66,7 +66,7 @@ enum MinimaxTies {
     Random,
 }
 
-/// The agent.
+/// `minimax` as it plays one game, with what it keeps from move to move.
 struct MinimaxSearch<G: Game> {
     depth: u32,
     ties: MinimaxTies,

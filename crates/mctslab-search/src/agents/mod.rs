@@ -19,7 +19,7 @@ mod solve;
 pub mod specific;
 mod uct;
 
-use mctslab_core::spec::{Args, Entry, Spec, SpecError, find, resolve};
+use mctslab_core::spec::{Args, Entry, Spec, SpecError, find};
 use mctslab_core::{Agent, Game};
 
 use crate::PartCatalog;
@@ -91,8 +91,7 @@ pub fn info(name: &str) -> Result<&'static AgentInfo, SpecError> {
     Ok(AGENTS.iter().find(|info| info.entry.name == name).expect("found above"))
 }
 
-/// Reads the spec of an agent for a game that offers `evals`, and writes out every default.
-pub fn resolve_agent(text: &str, evals: &[Entry], parts: &PartCatalog) -> Result<Args, SpecError> {
-    let spec = Spec::parse(text)?;
-    parts.with_scope(evals, |scope| resolve(&spec, "agent", &entries(), scope))
+/// Reads the spec of an agent for a game, and writes out every default.
+pub fn resolve_agent<G: Game>(game: &G, text: &str, parts: &PartCatalog) -> Result<Args, SpecError> {
+    parts.resolve(game, &Spec::parse(text)?, "agent", &entries())
 }

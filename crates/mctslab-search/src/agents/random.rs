@@ -6,11 +6,11 @@ use mctslab_core::{Agent, Budget, Failure, Game, Rng};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 
-/// The family.
+/// `random` in the list of agents, with its options.
 pub(super) struct Random;
 
-/// The agent.
-struct AnyMove<M> {
+/// `random` as it plays one game, with what it keeps from move to move.
+struct RandomAgent<M> {
     rng: Rng,
     scratch: Vec<M>,
 }
@@ -22,11 +22,11 @@ impl AgentFamily for Random {
     };
 
     fn build<G: Game>(_: &G, _: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
-        Ok(Box::new(AnyMove::<G::Move> { rng: Rng::new(0), scratch: Vec::new() }))
+        Ok(Box::new(RandomAgent::<G::Move> { rng: Rng::new(0), scratch: Vec::new() }))
     }
 }
 
-impl<G: Game> Agent<G> for AnyMove<G::Move> {
+impl<G: Game> Agent<G> for RandomAgent<G::Move> {
     fn new_game(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
     }

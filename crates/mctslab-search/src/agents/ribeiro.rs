@@ -23,7 +23,7 @@
 //! Differs from the program: a pass is a move here and gets a node; there it exists in playouts only, and a node without
 //! moves is never expanded. At `memory` megabytes the tree stops growing; playouts then start at its leaves.
 
-use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
+use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit, Watch};
 
 use super::ribeiro_order::{ORDERS, Order};
@@ -33,7 +33,7 @@ use crate::playout::{A_PLAYOUT, Policy};
 use crate::reward::Reward;
 use crate::trail::Trail;
 
-/// The family.
+/// `ribeiro` in the list of agents, with its options.
 pub(super) struct Ribeiro;
 
 const VARIANTS: &[Entry] = &[
@@ -87,9 +87,7 @@ impl AgentFamily for Ribeiro {
         let fractional = variant == "ucb-fractional";
         check(game, variant, limit)?;
         let spec = if variant == "ucb-minimax2" { "minimax(depth=2)" } else { "uniform" };
-        let spec = Spec::parse(spec)?;
-        let entries = parts.playouts.entries();
-        let playout = parts.with_scope(game.evals(), |scope| resolve(&spec, "playout", entries, scope))?;
+        let playout = parts.resolve(game, &Spec::parse(spec)?, "playout", parts.playouts.entries())?;
         Ok(Box::new(RibeiroSearch {
             iters: args.integer("iters") as u64,
             c: (variant != "uniform").then(|| args.real("c")),
@@ -174,7 +172,7 @@ fn first_mean(children: &[RibeiroNode]) -> usize {
     best.0
 }
 
-/// The agent.
+/// `ribeiro` as it plays one game, with what it keeps from move to move.
 struct RibeiroSearch<G: Game> {
     // fixed
     iters: u64,

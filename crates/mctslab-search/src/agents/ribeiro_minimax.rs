@@ -19,7 +19,7 @@ use super::ratings::MoveRatings;
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 
-/// The family.
+/// `ribeiro-minimax` in the list of agents, with its options.
 pub(super) struct RibeiroMinimax;
 
 const NAME: &str = "ribeiro-minimax";
@@ -49,7 +49,7 @@ impl AgentFamily for RibeiroMinimax {
             return Err(SpecError::combination(NAME, reason));
         }
         let level = || RibeiroLevel { state: game.initial(), moves: Vec::new() };
-        Ok(Box::new(Sharer::<G> {
+        Ok(Box::new(RibeiroMinimaxSearch::<G> {
             faithful: args.choice("view").name() == "faithful",
             levels: (0..args.integer("depth")).map(|_| level()).collect(),
             moves: Vec::new(),
@@ -64,8 +64,8 @@ struct RibeiroLevel<G: Game> {
     moves: Vec<G::Move>,
 }
 
-/// The agent.
-struct Sharer<G: Game> {
+/// `ribeiro-minimax` as it plays one game, with what it keeps from move to move.
+struct RibeiroMinimaxSearch<G: Game> {
     faithful: bool,
     /// One for each ply to look ahead.
     levels: Vec<RibeiroLevel<G>>,
@@ -133,7 +133,7 @@ impl<G: Game> TwoPlySearch<'_, '_, G> {
     }
 }
 
-impl<G: Game> Agent<G> for Sharer<G> {
+impl<G: Game> Agent<G> for RibeiroMinimaxSearch<G> {
     fn new_game(&mut self, _: u64) {}
 
     fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {

@@ -12,7 +12,7 @@ use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::minimax::{Exhaustive, Unsolved, payoff_to, require_duel};
 
-/// The family.
+/// `solve` in the list of agents, with its options.
 pub(super) struct Solve;
 
 impl AgentFamily for Solve {
@@ -41,19 +41,19 @@ impl AgentFamily for Solve {
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         require_duel(game, "solve", "no agent solves it")?;
         let (nodes, memory) = (args.integer("nodes") as u64, args.integer("memory") as usize * 1_000_000);
-        Ok(Box::new(Perfect { solver: None, nodes, memory, thoughts: Thoughts::default() }))
+        Ok(Box::new(SolveSearch { solver: None, nodes, memory, thoughts: Thoughts::default() }))
     }
 }
 
 /// The agent. Its table is made at the first move, so that building one is cheap.
-struct Perfect<G: Game> {
+struct SolveSearch<G: Game> {
     solver: Option<Exhaustive<G>>,
     nodes: u64,
     memory: usize,
     thoughts: Thoughts<G::Move>,
 }
 
-impl<G: Game> Perfect<G> {
+impl<G: Game> SolveSearch<G> {
     /// Solves one move after the other, and says which to play.
     fn solve_moves(
         &mut self,
@@ -92,7 +92,7 @@ impl<G: Game> Perfect<G> {
     }
 }
 
-impl<G: Game> Agent<G> for Perfect<G> {
+impl<G: Game> Agent<G> for SolveSearch<G> {
     fn new_game(&mut self, _: u64) {
         if let Some(solver) = &mut self.solver {
             solver.forget();

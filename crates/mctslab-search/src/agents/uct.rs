@@ -30,19 +30,19 @@
 use std::num::NonZeroUsize;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Game};
+use mctslab_core::{Agent, Eval, Game};
 
 use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::backup::Backup;
 use crate::engine::{Engine, EngineSettings, Expand, Parts};
-use crate::minimax::{eval_place, require_duel};
+use crate::minimax::require_duel;
 use crate::parallel::Parallel;
 use crate::reward::Reward;
 use crate::select::{Selection, TIES, Ties};
 
-/// The family.
+/// `uct` in the list of agents, with its options.
 pub(super) struct Uct;
 
 const ORDERS: &[Entry] = &[
@@ -163,7 +163,11 @@ fn engine_parts<G: Game>(
     if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
         return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
     }
-    Ok(Parts { select, advice, playout, finish: parts.finish(args.choice("finish"))? })
+    let eval = match parts.backup(args.choice("backup"))? {
+        Backup::ImplicitMinimax { eval, .. } => parts.eval_named(game, eval)?,
+        _ => Eval::first(game),
+    };
+    Ok(Parts { select, advice, playout, finish: parts.finish(args.choice("finish"))?, eval })
 }
 
 fn refuse<T>(reason: &str) -> Result<T, SpecError> {
@@ -191,9 +195,9 @@ fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Engin
     }
     let (implicit, combine) = match parts.backup(args.choice("backup"))? {
         Backup::Mean => (None, None),
-        Backup::ImplicitMinimax { alpha, eval } => {
+        Backup::ImplicitMinimax { alpha, .. } => {
             require_duel(game, "uct", "`backup=implicit-minimax` cannot serve it; use `backup=mean`")?;
-            (Some((alpha, eval_place(game, eval))), None)
+            (Some(alpha), None)
         }
         Backup::Combined(combine) if game.players() == 1 || game.payoff_sum() == Some(1.0) => (None, Some(combine)),
         Backup::Combined(_) => {

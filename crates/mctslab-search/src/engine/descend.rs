@@ -178,7 +178,7 @@ impl<G: Game> Engine<G> {
         }
         self.nodes.clear();
         self.nodes.extend_from_slice(self.tree.children(parent));
-        if let Some((alpha, _)) = self.settings.implicit {
+        if let Some(alpha) = self.settings.implicit {
             for (node, extra) in self.nodes.iter_mut().zip(self.tree.child_extras(parent)) {
                 if node.visits() > 0 && node.proof().is_none() {
                     node.set_mean((1.0 - alpha) * node.mean() + alpha * f64::from(extra.estimate));

@@ -1,6 +1,6 @@
 //! What the end of the way down is worth: playouts, finished games, estimates; and who learns from it.
 
-use mctslab_core::{Game, Payoffs, Player, Watch};
+use mctslab_core::{Eval, Game, Payoffs, Player, Watch};
 
 use super::{Engine, PathStep};
 use crate::playout::A_PLAYOUT;
@@ -95,8 +95,7 @@ impl<G: Game> Engine<G> {
 }
 
 /// What a state is worth to `player` by the estimate, exactly if the game is over.
-pub(super) fn estimate<G: Game>(game: &G, state: &G::State, eval: usize, player: Player) -> f32 {
-    let value =
-        if game.turn(state).is_none() { game.payoffs(state).of(player) } else { game.evaluate(eval, state, player) };
+pub(super) fn estimate<G: Game>(game: &G, state: &G::State, eval: Eval<G>, player: Player) -> f32 {
+    let value = if game.turn(state).is_none() { game.payoffs(state).of(player) } else { eval.of(game, state, player) };
     value as f32
 }

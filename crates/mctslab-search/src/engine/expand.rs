@@ -87,8 +87,8 @@ impl<G: Game> Engine<G> {
         self.trail.push(game, player, mv);
         game.play(&mut self.state, mv);
         self.path.push(PathStep::new(child, player));
-        if let Some((_, eval)) = self.settings.implicit {
-            self.tree.extra_mut(child).estimate = estimate(game, &self.state, eval, player);
+        if self.settings.implicit.is_some() {
+            self.tree.extra_mut(child).estimate = estimate(game, &self.state, self.parts.eval, player);
         }
         true
     }
@@ -194,12 +194,12 @@ impl<G: Game> Engine<G> {
             self.tree.set_total(node, 0);
             return false;
         }
-        if let Some((_, eval)) = self.settings.implicit {
+        if self.settings.implicit.is_some() {
             for place in 0..self.tree.node(node).children() {
                 let child = self.tree.child(node, place);
                 self.leaf.clone_from(&self.state);
                 game.play(&mut self.leaf, self.tree.mv(child));
-                self.tree.extra_mut(child).estimate = estimate(game, &self.leaf, eval, player);
+                self.tree.extra_mut(child).estimate = estimate(game, &self.leaf, self.parts.eval, player);
             }
         }
         true

@@ -28,7 +28,7 @@ mod shared;
 use std::collections::HashMap;
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Budget, Failure, Game, Next, Payoffs, Player, Rng, Watch};
+use mctslab_core::{Budget, Eval, Failure, Game, Next, Payoffs, Player, Rng, Watch};
 
 use crate::finish::Finish;
 use crate::playout::Policy;
@@ -48,6 +48,8 @@ pub struct Parts<G: Game> {
     pub playout: Box<dyn Policy<G>>,
     /// Which move to play in the end.
     pub finish: Box<dyn Finish>,
+    /// What unfinished positions are worth, for settings that ask for it.
+    pub eval: Eval<G>,
 }
 
 /// A node that an iteration passed.

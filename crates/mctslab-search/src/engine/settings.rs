@@ -35,8 +35,8 @@ pub struct EngineSettings {
     pub playouts: u32,
     /// What the end of a game is worth.
     pub reward: Reward,
-    /// Weight and number of the game's estimate that is backed up by minimax and mixed into the means.
-    pub implicit: Option<(f64, usize)>,
+    /// Weight of the estimate among the parts, which is backed up by minimax and mixed into the means.
+    pub implicit: Option<f64>,
     /// What puts the values of its children in place of a node's mean.
     pub combine: Option<Combine>,
     /// The other players move at random in the tree.

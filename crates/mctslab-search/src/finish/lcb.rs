@@ -19,7 +19,7 @@ pub(super) const ROW: FinishRow = FinishRow {
     build: |args| Box::new(Lcb::new(args.real("z"))),
 };
 
-/// The rule.
+/// The final choice `lcb`.
 pub struct Lcb {
     z: f64,
 }

@@ -11,7 +11,7 @@ pub(super) const ROW: FinishRow = FinishRow {
     build: |_| Box::new(Mean),
 };
 
-/// The rule.
+/// The final choice `mean`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean;
 

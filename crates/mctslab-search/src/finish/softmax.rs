@@ -20,7 +20,7 @@ pub(super) const ROW: FinishRow = FinishRow {
     build: |args| Box::new(Softmax::new(args.real("cut"))),
 };
 
-/// The rule.
+/// The final choice `softmax`.
 pub struct Softmax {
     cut: f64,
 }

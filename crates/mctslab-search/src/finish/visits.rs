@@ -11,7 +11,7 @@ pub(super) const ROW: FinishRow = FinishRow {
     build: |_| Box::new(Visits),
 };
 
-/// The rule.
+/// The final choice `visits`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Visits;
 

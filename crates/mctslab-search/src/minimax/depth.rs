@@ -1,16 +1,16 @@
 //! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975): minimax that skips what cannot change the
 //! result. With a table it also skips what it has searched before, and looks first at the move that was best then.
 
-use mctslab_core::{Game, Player, Watch};
+use mctslab_core::{Eval, Game, Player, Watch};
 
 use super::frames::Frames;
 use super::improves;
 use super::table::{Bound, TableEntry, TranspositionTable};
 
-/// A search of a two-player game, valued by one of the game's estimates.
+/// A search of a two-player game, valued by an estimate.
 pub struct AlphaBetaSearch<G: Game> {
     // fixed
-    eval: usize,
+    eval: Eval<G>,
     // lasts from search to search
     table: Option<TranspositionTable>,
     frames: Frames<G>,
@@ -20,8 +20,8 @@ pub struct AlphaBetaSearch<G: Game> {
 }
 
 impl<G: Game> AlphaBetaSearch<G> {
-    /// A search that values unfinished positions by estimate number `eval`.
-    pub fn new(eval: usize) -> AlphaBetaSearch<G> {
+    /// A search that values unfinished positions by `eval`.
+    pub fn new(eval: Eval<G>) -> AlphaBetaSearch<G> {
         AlphaBetaSearch { eval, table: None, frames: Frames::new(), positions: 0, estimated: false }
     }
 
@@ -90,7 +90,7 @@ impl<G: Game> AlphaBetaSearch<G> {
         let Some(player) = game.turn(state) else { return Some(game.payoffs(state).of(Player::FIRST)) };
         if depth == 0 {
             self.estimated = true;
-            return Some(game.evaluate(self.eval, state, Player::FIRST));
+            return Some(self.eval.of(game, state, Player::FIRST));
         }
         let Some(table) = &self.table else {
             return self.best(game, state, player, depth, alpha, beta, None, watch).map(|(value, _)| value);

@@ -19,8 +19,8 @@ pub enum Unsolved {
     Stopped,
 }
 
-/// Lines of play are followed for so many plies: far more would not fit on a thread's stack.
-const DEEPEST: u32 = 1000;
+/// Lines of play are followed for this many plies: far more would not fit on a thread's stack.
+const MAX_DEPTH: u32 = 1000;
 
 /// Entries that are allocated together.
 const CHUNK: usize = 1024;
@@ -120,7 +120,7 @@ impl<G: Game> Exhaustive<G> {
             beta = beta.min(high);
         }
         self.positions += 1;
-        if self.positions > self.most || depth >= DEEPEST {
+        if self.positions > self.most || depth >= MAX_DEPTH {
             return Err(Unsolved::TooLarge { positions: self.positions - 1 });
         }
         let value = self.best(game, state, player, depth, alpha, beta, watch)?;

@@ -1,22 +1,22 @@
 //! Max^n (Luckhardt, Irani 1986): every player takes the move that pays him most, to a depth. For two players: minimax.
 
-use mctslab_core::{Game, Player, Watch};
+use mctslab_core::{Eval, Game, Player, Watch};
 
 use super::frames::Frames;
 
 /// Values for all players.
 type SeatValues = [f64; Player::MOST];
 
-/// A search to a depth, valued by one of the game's estimates.
+/// A search to a depth, valued by an estimate.
 pub struct MaxN<G: Game> {
-    eval: usize,
+    eval: Eval<G>,
     frames: Frames<G>,
     positions: u64,
 }
 
 impl<G: Game> MaxN<G> {
-    /// A search that values unfinished positions by estimate number `eval`.
-    pub fn new(eval: usize) -> MaxN<G> {
+    /// A search that values unfinished positions by `eval`.
+    pub fn new(eval: Eval<G>) -> MaxN<G> {
         MaxN { eval, frames: Frames::new(), positions: 0 }
     }
 
@@ -50,7 +50,7 @@ impl<G: Game> MaxN<G> {
         };
         if depth == 0 {
             return Some(std::array::from_fn(|p| {
-                if p < game.players() { game.evaluate(self.eval, state, Player::new(p)) } else { 0.0 }
+                if p < game.players() { self.eval.of(game, state, Player::new(p)) } else { 0.0 }
             }));
         }
         let mut frame = self.frames.take(game, state);

@@ -15,7 +15,7 @@ pub use depth::AlphaBetaSearch;
 pub use exhaustive::{Exhaustive, Unsolved};
 pub use maxn::MaxN;
 
-use mctslab_core::spec::{Args, Param, SpecError};
+use mctslab_core::spec::{Param, SpecError};
 use mctslab_core::{Game, Player};
 
 /// Refuses games that are not for two players whose payoffs add up to one.
@@ -36,16 +36,6 @@ fn improves(player: Player, value: f64, best: f64) -> bool {
 /// The option of an estimate.
 pub const EVAL: Param =
     Param::first_of("eval", "eval", "estimate of unfinished positions; by default the game's first");
-
-/// The number of the game's estimate that is given under [`EVAL`].
-pub(crate) fn eval_number<G: Game>(game: &G, args: &Args) -> usize {
-    eval_place(game, args.choice("eval").name())
-}
-
-/// The number of the game's estimate of that name, which was resolved.
-pub(crate) fn eval_place<G: Game>(game: &G, name: &str) -> usize {
-    game.evals().iter().position(|eval| eval.name == name).expect("resolved against the game's estimates")
-}
 
 /// What a value for the first player means to `player`.
 pub(crate) fn payoff_to(player: Player, first: f64) -> f64 {

@@ -4,10 +4,10 @@
 //! position reached is valued by the game's estimate `eval`: as it is with `score=eval`, or as a win, a draw or a loss by who is
 //! ahead in it with `score=ahead`. With `limit=0` no move is made at all: the leaf of the tree itself is valued.
 
+use crate::PartCatalog;
 pub(super) use crate::minimax::EVAL;
-use crate::minimax::eval_number;
-use mctslab_core::spec::{Args, Entry, Kind, Param};
-use mctslab_core::{Game, Payoffs, Player};
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Eval, Game, Payoffs, Player};
 
 pub(super) const LIMIT: Param = Param::new(
     "limit",
@@ -24,21 +24,24 @@ const SCORES: &[Entry] = &[
 ];
 
 /// When a playout stops, and what it is worth then.
-#[derive(Clone, Copy, Debug)]
-pub struct Cut {
+#[derive(Debug)]
+pub struct Cut<G: Game> {
     limit: Option<u32>,
     ahead: bool,
-    eval: usize,
+    eval: Eval<G>,
 }
 
-impl Cut {
+impl<G: Game> Cut<G> {
     /// Never: playouts go on to the end of the game.
-    pub const NEVER: Cut = Cut { limit: None, ahead: false, eval: 0 };
+    pub fn never() -> Cut<G> {
+        Cut { limit: None, ahead: false, eval: Eval::HALF }
+    }
 
     /// What the options of a playout say.
-    pub(super) fn build<G: Game>(game: &G, args: &Args) -> Cut {
+    pub(super) fn build(game: &G, args: &Args, parts: &PartCatalog) -> Result<Cut<G>, SpecError> {
         let limit = args.limit("limit").map(|plies| plies as u32);
-        Cut { limit, ahead: args.choice("score").name() == "ahead", eval: eval_number(game, args) }
+        let eval = parts.eval(game, args.choice("eval"))?;
+        Ok(Cut { limit, ahead: args.choice("score").name() == "ahead", eval })
     }
 
     /// Whether playouts go on to the end of the game.
@@ -54,14 +57,14 @@ impl Cut {
 
     /// What the game pays if it is over, else what the position is worth.
     #[inline]
-    pub(super) fn payoffs<G: Game>(&self, game: &G, state: &G::State) -> Payoffs {
+    pub(super) fn payoffs(&self, game: &G, state: &G::State) -> Payoffs {
         if self.is_never() || game.turn(state).is_none() {
             return game.payoffs(state);
         }
         let mut values = [0.0; Player::MOST];
         let values = &mut values[..game.players()];
         for (player, value) in values.iter_mut().enumerate() {
-            *value = game.evaluate(self.eval, state, Player::new(player));
+            *value = self.eval.of(game, state, Player::new(player));
         }
         if self.ahead {
             settle(values, game.payoff_sum());

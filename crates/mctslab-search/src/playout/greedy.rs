@@ -3,16 +3,16 @@
 //! With probability `eps` any move is made, otherwise one after which the mover's estimate `eval` is greatest (exactly known
 //! where the move ends the game); equals are equally likely. With `eps=1` it is `uniform` itself.
 
-use mctslab_core::spec::{Args, Entry};
-use mctslab_core::{Game, Payoffs, Player, Rng, Watch};
+use mctslab_core::spec::{Args, Entry, SpecError};
+use mctslab_core::{Eval, Game, Payoffs, Player, Rng, Watch};
 
 use super::chance::{Coin, eps};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
-use crate::minimax::eval_number;
+use crate::PartCatalog;
 use crate::trail::Trail;
 
-/// The family.
+/// `greedy` in the list of playouts, with its options.
 pub(super) struct GreedyFamily;
 
 impl PlayoutFamily for GreedyFamily {
@@ -26,16 +26,21 @@ impl PlayoutFamily for GreedyFamily {
         build: (),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
-        unless_uniform(game, args, to_end, || Box::new(Greedy::new(game, args)))
+    fn build<G: Game>(
+        game: &G,
+        args: &Args,
+        parts: &PartCatalog,
+        to_end: bool,
+    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+        unless_uniform(game, args, parts, to_end, || Ok(Box::new(Greedy::new(game, args, parts)?)))
     }
 }
 
-/// The policy.
+/// `greedy` for one game, with its buffers.
 pub struct Greedy<G: Game> {
     explore: Coin,
-    cut: Cut,
-    eval: usize,
+    cut: Cut<G>,
+    eval: Eval<G>,
     moves: Vec<G::Move>,
     best: Vec<G::Move>,
     next: G::State,
@@ -43,15 +48,15 @@ pub struct Greedy<G: Game> {
 
 impl<G: Game> Greedy<G> {
     /// The policy of resolved options.
-    pub(super) fn new(game: &G, args: &Args) -> Greedy<G> {
-        Greedy {
+    pub(super) fn new(game: &G, args: &Args, parts: &PartCatalog) -> Result<Greedy<G>, SpecError> {
+        Ok(Greedy {
             explore: Coin::new(args.real("eps")),
-            cut: Cut::build(game, args),
-            eval: eval_number(game, args),
+            cut: Cut::build(game, args, parts)?,
+            eval: parts.eval(game, args.choice("eval"))?,
             moves: Vec::new(),
             best: Vec::new(),
             next: game.initial(),
-        }
+        })
     }
 
     fn choose(
@@ -74,7 +79,7 @@ impl<G: Game> Greedy<G> {
             game.play(&mut self.next, mv);
             let value = match game.turn(&self.next) {
                 None => game.payoffs(&self.next).of(player),
-                Some(_) => game.evaluate(self.eval, &self.next, player),
+                Some(_) => self.eval.of(game, &self.next, player),
             };
             if value > most {
                 most = value;

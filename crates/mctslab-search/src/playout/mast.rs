@@ -9,16 +9,17 @@
 //! The paper learns from tree moves too (`update=all`). `keys=move` with `update=playout` is the version of Debets et al.,
 //! "Who Invented MCTS?": a move is the same whoever makes it, and every player has his own mean of what it brought him.
 
-use mctslab_core::spec::{Args, Entry};
+use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::means::{KEYS, Learning, Means, UPDATE};
 use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
+use crate::PartCatalog;
 use crate::trail::Trail;
 
-/// The family.
+/// `mast` in the list of playouts, with its options.
 pub(super) struct MastFamily;
 
 impl PlayoutFamily for MastFamily {
@@ -32,38 +33,40 @@ impl PlayoutFamily for MastFamily {
         build: (),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
-        unless_uniform(game, args, to_end, || Box::new(Mast::new(game, args)))
+    fn build<G: Game>(
+        game: &G,
+        args: &Args,
+        parts: &PartCatalog,
+        to_end: bool,
+    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+        unless_uniform(game, args, parts, to_end, || Ok(Box::new(Mast::new(game, args, parts)?)))
     }
 }
 
-/// The policy.
-pub struct Mast<M> {
+/// `mast` for one game, with its buffers and what it has learned.
+pub struct Mast<G: Game> {
     explore: Coin,
     learning: Learning,
-    cut: Cut,
+    cut: Cut<G>,
     means: Means,
-    moves: Vec<M>,
+    moves: Vec<G::Move>,
 }
 
-impl<M> Mast<M> {
+impl<G: Game> Mast<G> {
     /// The policy of resolved options.
-    pub(super) fn new<G: Game>(game: &G, args: &Args) -> Mast<M> {
+    pub(super) fn new(game: &G, args: &Args, parts: &PartCatalog) -> Result<Mast<G>, SpecError> {
         let learning = Learning::build(args);
-        Mast {
+        Ok(Mast {
             explore: Coin::new(args.real("eps")),
             learning,
-            cut: Cut::build(game, args),
+            cut: Cut::build(game, args, parts)?,
             means: Means::new(game, learning),
             moves: Vec::new(),
-        }
+        })
     }
 
     #[inline]
-    fn choose<G: Game<Move = M>>(&mut self, game: &G, state: &G::State, player: Player, rng: &mut Rng) -> M
-    where
-        M: Copy,
-    {
+    fn choose(&mut self, game: &G, state: &G::State, player: Player, rng: &mut Rng) -> G::Move {
         if self.explore.comes_up(rng) {
             return game.random_move(state, rng, &mut self.moves).expect("a game that goes on has a legal move");
         }
@@ -74,7 +77,7 @@ impl<M> Mast<M> {
     }
 }
 
-impl<G: Game> Policy<G> for Mast<G::Move> {
+impl<G: Game> Policy<G> for Mast<G> {
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
         for _ in 0..self.cut.plies() {
             let Some(player) = game.turn(state) else { break };

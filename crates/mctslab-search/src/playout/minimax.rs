@@ -7,16 +7,16 @@
 //!
 //! Differs from the paper, which says neither how ties are broken nor that any move is random.
 
-use mctslab_core::spec::{Args, Entry, Kind, Param};
-use mctslab_core::{Game, Payoffs, Player, Rng, Watch};
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
+use mctslab_core::{Eval, Game, Payoffs, Player, Rng, Watch};
 
 use super::chance::{Coin, eps};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
-use crate::minimax::eval_number;
+use crate::PartCatalog;
 use crate::trail::Trail;
 
-/// The family.
+/// `minimax` in the list of playouts, with its options.
 pub(super) struct MinimaxFamily;
 
 impl PlayoutFamily for MinimaxFamily {
@@ -36,8 +36,13 @@ impl PlayoutFamily for MinimaxFamily {
         build: (),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
-        unless_uniform(game, args, to_end, || Box::new(Minimax::new(game, args)))
+    fn build<G: Game>(
+        game: &G,
+        args: &Args,
+        parts: &PartCatalog,
+        to_end: bool,
+    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+        unless_uniform(game, args, parts, to_end, || Ok(Box::new(Minimax::new(game, args, parts)?)))
     }
 }
 
@@ -50,11 +55,11 @@ struct PlayoutLevel<G: Game> {
     state: G::State,
 }
 
-/// The policy.
+/// `minimax` for one game, with its buffers.
 pub struct Minimax<G: Game> {
     explore: Coin,
-    cut: Cut,
-    eval: usize,
+    cut: Cut<G>,
+    eval: Eval<G>,
     /// One for each ply, the first for that of the root.
     levels: Vec<PlayoutLevel<G>>,
     best: Vec<G::Move>,
@@ -62,15 +67,15 @@ pub struct Minimax<G: Game> {
 
 impl<G: Game> Minimax<G> {
     /// The policy of resolved options.
-    pub(super) fn new(game: &G, args: &Args) -> Minimax<G> {
+    pub(super) fn new(game: &G, args: &Args, parts: &PartCatalog) -> Result<Minimax<G>, SpecError> {
         let level = |_| PlayoutLevel { moves: Vec::new(), state: game.initial() };
-        Minimax {
+        Ok(Minimax {
             explore: Coin::new(args.real("eps")),
-            cut: Cut::build(game, args),
-            eval: eval_number(game, args),
+            cut: Cut::build(game, args, parts)?,
+            eval: parts.eval(game, args.choice("eval"))?,
             levels: (0..args.integer("depth")).map(level).collect(),
             best: Vec::new(),
-        }
+        })
     }
 
     fn choose(
@@ -110,7 +115,7 @@ impl<G: Game> Minimax<G> {
 fn values<G: Game>(
     game: &G,
     state: &G::State,
-    eval: usize,
+    eval: Eval<G>,
     levels: &mut [PlayoutLevel<G>],
     watch: &mut Watch<'_>,
 ) -> PlayoutValues {
@@ -125,7 +130,7 @@ fn values<G: Game>(
     };
     let Some((level, below)) = levels.split_first_mut() else {
         for (player, value) in found[..players].iter_mut().enumerate() {
-            *value = game.evaluate(eval, state, Player::new(player));
+            *value = eval.of(game, state, Player::new(player));
         }
         return found;
     };

@@ -22,6 +22,7 @@ pub use minimax::Minimax;
 pub use nst::Nst;
 pub use uniform::Uniform;
 
+use crate::PartCatalog;
 use crate::by_game::ByGame;
 use crate::trail::Trail;
 
@@ -84,7 +85,12 @@ trait PlayoutFamily {
     const INFO: PlayoutInfo;
 
     /// The policy of checked options (see [`build`]).
-    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>>;
+    fn build<G: Game>(
+        game: &G,
+        args: &Args,
+        parts: &PartCatalog,
+        to_end: bool,
+    ) -> Result<Box<dyn Policy<G>>, SpecError>;
 }
 
 macro_rules! playouts {
@@ -92,11 +98,16 @@ macro_rules! playouts {
         /// The playouts that the search comes with: one file, its `mod` line and one row each.
         pub static PLAYOUTS: &[PlayoutInfo] = &[$($module::$family::INFO),*];
 
-        /// The listed playout of checked options. With `to_end` it leaves the state as it is when the playout is over, so that stones
-        /// can be counted.
-        pub fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
+        /// The listed playout of checked options. With `to_end` it leaves the state as it is when the
+        /// playout is over, so that stones can be counted.
+        pub fn build<G: Game>(
+            game: &G,
+            args: &Args,
+            parts: &PartCatalog,
+            to_end: bool,
+        ) -> Result<Box<dyn Policy<G>>, SpecError> {
             $(if args.name() == $module::$family::INFO.entry.name {
-                return $module::$family::build(game, args, to_end);
+                return $module::$family::build(game, args, parts, to_end);
             })*
             args.unlisted()
         }
@@ -115,10 +126,11 @@ playouts! {
 fn unless_uniform<G: Game>(
     game: &G,
     args: &Args,
+    parts: &PartCatalog,
     to_end: bool,
-    policy: impl FnOnce() -> Box<dyn Policy<G>>,
-) -> Box<dyn Policy<G>> {
-    if args.real("eps") == 1.0 { uniform::UniformFamily::build(game, args, to_end) } else { policy() }
+    policy: impl FnOnce() -> Result<Box<dyn Policy<G>>, SpecError>,
+) -> Result<Box<dyn Policy<G>>, SpecError> {
+    if args.real("eps") == 1.0 { uniform::UniformFamily::build(game, args, parts, to_end) } else { policy() }
 }
 
 /// How a playout comes to serve a game.

@@ -12,7 +12,7 @@
 //!
 //! Differs from the paper: sequences share a table of fixed size, in which a rare one may be forgotten for another.
 
-use mctslab_core::spec::{Args, Entry, Kind, Param};
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::chance::{Coin, eps, greatest};
@@ -20,9 +20,10 @@ use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::grams::{GramContext, GramRow, Grams, LONGEST, average};
 use super::means::{KEYS, Learning, Means, UPDATE};
 use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
+use crate::PartCatalog;
 use crate::trail::Trail;
 
-/// The family.
+/// `nst` in the list of playouts, with its options.
 pub(super) struct NstFamily;
 
 impl PlayoutFamily for NstFamily {
@@ -50,52 +51,50 @@ impl PlayoutFamily for NstFamily {
         build: (),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
-        unless_uniform(game, args, to_end, || Box::new(Nst::new(game, args)))
+    fn build<G: Game>(
+        game: &G,
+        args: &Args,
+        parts: &PartCatalog,
+        to_end: bool,
+    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+        unless_uniform(game, args, parts, to_end, || Ok(Box::new(Nst::new(game, args, parts)?)))
     }
 }
 
-/// The policy.
-pub struct Nst<M> {
+/// `nst` for one game, with its buffers and what it has learned.
+pub struct Nst<G: Game> {
     explore: Coin,
     learning: Learning,
-    cut: Cut,
+    cut: Cut<G>,
     means: Means,
     grams: Grams,
-    moves: Vec<M>,
+    moves: Vec<G::Move>,
 }
 
-impl<M: Copy> Nst<M> {
+impl<G: Game> Nst<G> {
     /// The policy of resolved options.
-    pub(super) fn new<G: Game>(game: &G, args: &Args) -> Nst<M> {
+    pub(super) fn new(game: &G, args: &Args, parts: &PartCatalog) -> Result<Nst<G>, SpecError> {
         let learning = Learning::build(args);
         let (grams, k) = (args.integer("grams") as usize, args.integer("k") as u32);
-        Nst {
+        Ok(Nst {
             explore: Coin::new(args.real("eps")),
             learning,
-            cut: Cut::build(game, args),
+            cut: Cut::build(game, args, parts)?,
             means: Means::new(game, learning),
             grams: Grams::new(grams, k, learning.shared, game.index_bound(), game.players()),
             moves: Vec::new(),
-        }
+        })
     }
 
     #[inline]
-    fn choose<G: Game<Move = M>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        history: &[u32],
-        rng: &mut Rng,
-    ) -> M {
+    fn choose(&mut self, game: &G, state: &G::State, player: Player, history: &[u32], rng: &mut Rng) -> G::Move {
         if self.explore.comes_up(rng) {
             return game.random_move(state, rng, &mut self.moves).expect("a game that goes on has a legal move");
         }
         self.moves.clear();
         game.moves(state, &mut self.moves);
         let means = self.means.of(player);
-        let value = |rows: &[GramRow], mv: M| {
+        let value = |rows: &[GramRow], mv: G::Move| {
             let index = game.index(mv);
             average(rows, index, means[index])
         };
@@ -119,7 +118,7 @@ impl<M: Copy> Nst<M> {
     }
 }
 
-impl<G: Game> Policy<G> for Nst<G::Move> {
+impl<G: Game> Policy<G> for Nst<G> {
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
         for _ in 0..self.cut.plies() {
             let Some(player) = game.turn(state) else { break };

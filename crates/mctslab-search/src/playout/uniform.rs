@@ -1,13 +1,14 @@
 //! Uniformly random moves, to the end by the game's own fastest way.
 
-use mctslab_core::spec::{Args, Entry};
+use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Game, Payoffs, Rng};
 
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::{PlayoutFamily, PlayoutInfo, Policy};
+use crate::PartCatalog;
 use crate::trail::Trail;
 
-/// The family.
+/// `uniform` in the list of playouts, with its options.
 pub(super) struct UniformFamily;
 
 impl PlayoutFamily for UniformFamily {
@@ -17,38 +18,43 @@ impl PlayoutFamily for UniformFamily {
         build: (),
     };
 
-    fn build<G: Game>(game: &G, args: &Args, to_end: bool) -> Box<dyn Policy<G>> {
-        Box::new(Uniform::cut(Cut::build(game, args), to_end))
+    fn build<G: Game>(
+        game: &G,
+        args: &Args,
+        parts: &PartCatalog,
+        to_end: bool,
+    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+        Ok(Box::new(Uniform::cut(Cut::build(game, args, parts)?, to_end)))
     }
 }
 
 /// The policy, with a buffer for moves.
-pub struct Uniform<M> {
-    scratch: Vec<M>,
-    cut: Cut,
+pub struct Uniform<G: Game> {
+    scratch: Vec<G::Move>,
+    cut: Cut<G>,
     /// Leave the state as it is at the end.
     to_end: bool,
 }
 
-impl<M> Default for Uniform<M> {
+impl<G: Game> Default for Uniform<G> {
     fn default() -> Self {
         Uniform::new(false)
     }
 }
 
-impl<M> Uniform<M> {
+impl<G: Game> Uniform<G> {
     /// The policy; with `to_end` it leaves the state as it is at the end, at the cost of speed in some games.
-    pub fn new(to_end: bool) -> Uniform<M> {
-        Uniform::cut(Cut::NEVER, to_end)
+    pub fn new(to_end: bool) -> Uniform<G> {
+        Uniform::cut(Cut::never(), to_end)
     }
 
     /// The policy, with playouts that stop where `cut` says.
-    pub fn cut(cut: Cut, to_end: bool) -> Uniform<M> {
+    pub fn cut(cut: Cut<G>, to_end: bool) -> Uniform<G> {
         Uniform { scratch: Vec::new(), cut, to_end }
     }
 }
 
-impl<G: Game> Policy<G> for Uniform<G::Move> {
+impl<G: Game> Policy<G> for Uniform<G> {
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
         if self.cut.is_never() && !self.to_end && !trail.is_on() {
             return game.playout(state, rng, &mut self.scratch).payoffs;

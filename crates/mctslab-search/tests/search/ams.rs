@@ -186,7 +186,7 @@ fn tree_search_crushes_the_faithful_sampler_but_not_the_corrected_one() {
 fn a_search_without_end_is_refused() {
     for spec in ["ams(iters=none)", "debets(variant=mcts,iters=none)", "debets(variant=ams,iters=none)"] {
         let parts = PartCatalog::standard();
-        let args = resolve_agent(spec, Matrix.evals(), &parts).expect("each value is right");
+        let args = resolve_agent(&Matrix, spec, &parts).expect("each value is right");
         let error = mctslab_search::build(&Matrix, &args, &parts).err().expect("but not together").to_string();
         assert!(error.contains("never end"), "{spec}: {error}");
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Budget, Game, Visit};
+use mctslab_core::{Budget, Eval, Game, Visit};
 use mctslab_search::finish::Visits;
 use mctslab_search::playout::Uniform;
 use mctslab_search::select::{Ties, Ucb1};
@@ -22,6 +22,7 @@ fn engine<G: Game>(game: &G, settings: EngineSettings) -> Engine<G> {
         advice: None,
         playout: Box::new(Uniform::default()),
         finish: Box::new(Visits),
+        eval: Eval::HALF,
     };
     Engine::new(game, settings, parts)
 }

@@ -1,7 +1,7 @@
 //! Playouts: what they learn, checked against tables made by hand, and what their options mean.
 
-use mctslab_core::spec::{Spec, resolve};
-use mctslab_core::{Budget, Game, Payoffs, Player, Rng, Visit};
+use mctslab_core::spec::Spec;
+use mctslab_core::{Budget, Eval, Game, Payoffs, Player, Rng, Visit};
 use mctslab_search::PartCatalog;
 use mctslab_search::playout::Policy;
 use mctslab_search::trail::Trail;
@@ -50,7 +50,7 @@ const UNSEEN: Option<f64> = Some(f64::INFINITY);
 fn policy<G: Game>(game: &G, spec: &str) -> Box<dyn Policy<G>> {
     let spec = Spec::parse(spec).expect("a spec");
     let parts = PartCatalog::standard();
-    let args = parts.with_scope(game.evals(), |scope| resolve(&spec, "playout", parts.playouts.entries(), scope));
+    let args = parts.resolve(game, &spec, "playout", parts.playouts.entries());
     parts.playout(game, &args.unwrap_or_else(|error| panic!("{error}")), false).expect("a listed playout")
 }
 
@@ -206,7 +206,7 @@ impl Visit for Cuts {
                     game.payoffs(&state)
                 } else {
                     assert_eq!(trail.all().len(), limit, "{}, {name}, seed 4: stops in time", self.0);
-                    let of = |player| game.evaluate(0, &state, Player::new(player));
+                    let of = |player| Eval::first(&game).of(&game, &state, Player::new(player));
                     Payoffs::new(&(0..game.players()).map(of).collect::<Vec<f64>>())
                 };
                 assert_eq!(payoffs, whole, "{}, {name}, seed 4: valued where it stopped", self.0);
@@ -235,7 +235,7 @@ impl Visit for Ahead {
             if game.turn(&state).is_none() {
                 continue;
             }
-            let estimate = game.evaluate(0, &state, A);
+            let estimate = Eval::first(&game).of(&game, &state, A);
             let result = if estimate > 0.5 {
                 1.0
             } else if estimate < 0.5 {

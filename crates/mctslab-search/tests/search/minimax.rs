@@ -1,15 +1,15 @@
 //! Minimax, alpha-beta and the solver against plain definitions.
 
-use mctslab_core::{Budget, Game, Player, Rng, Visit};
+use mctslab_core::{Budget, Eval, Game, Player, Rng, Visit};
 use mctslab_search::minimax::{AlphaBetaSearch, Exhaustive, MaxN};
 
 use crate::{after, agent, legal, with_game};
 
 /// The minimax value for the first player, by definition.
-fn plain_value<G: Game>(game: &G, state: &G::State, depth: u32, eval: usize) -> f64 {
+fn plain_value<G: Game>(game: &G, state: &G::State, depth: u32, eval: Eval<G>) -> f64 {
     let Some(player) = game.turn(state) else { return game.payoffs(state).of(Player::FIRST) };
     if depth == 0 {
-        return game.evaluate(eval, state, Player::FIRST);
+        return eval.of(game, state, Player::FIRST);
     }
     let values = legal(game, state).into_iter().map(|mv| plain_value(game, &after(game, state, mv), depth - 1, eval));
     if player == Player::FIRST { values.fold(-1.0, f64::max) } else { values.fold(2.0, f64::min) }
@@ -26,11 +26,12 @@ impl Visit for SameValue<'_> {
         let depth = if legal(&game, &game.initial()).len() > 20 { 2 } else { 3 };
         for seed in 0..6 {
             let state = random_state(&game, seed, 4 + 3 * seed as u32);
-            let expected = plain_value(&game, &state, depth, 0);
+            let expected = plain_value(&game, &state, depth, Eval::first(&game));
             let at = format!("{}, seed {seed}, `{}`", self.0, game.state_text(&state));
-            let pruned = AlphaBetaSearch::new(0).value(&game, &state, depth, f64::NEG_INFINITY, f64::INFINITY);
+            let pruned =
+                AlphaBetaSearch::new(Eval::first(&game)).value(&game, &state, depth, f64::NEG_INFINITY, f64::INFINITY);
             assert!((pruned - expected).abs() < 1e-12, "{at}: alpha-beta {pruned}, minimax {expected}");
-            let full = MaxN::new(0).values(&game, &state, depth)[0];
+            let full = MaxN::new(Eval::first(&game)).values(&game, &state, depth)[0];
             assert!((full - expected).abs() < 1e-9, "{at}: max^n {full}, minimax {expected}");
         }
     }
@@ -43,10 +44,11 @@ impl Visit for EveryoneForHimself {
     fn visit<G: Game>(self, game: G) {
         for seed in 0..6 {
             let state = random_state(&game, seed, 6 + seed as u32);
-            let values = MaxN::new(0).values(&game, &state, 2);
+            let values = MaxN::new(Eval::first(&game)).values(&game, &state, 2);
             let player = game.turn(&state).expect("the game goes on");
-            let replies =
-                legal(&game, &state).into_iter().map(|mv| MaxN::new(0).values(&game, &after(&game, &state, mv), 1));
+            let replies = legal(&game, &state)
+                .into_iter()
+                .map(|mv| MaxN::new(Eval::first(&game)).values(&game, &after(&game, &state, mv), 1));
             let best = replies.map(|reply| reply[player.index()]).fold(0.0, f64::max);
             assert_eq!(values[player.index()], best, "seed {seed}: the mover takes what pays him most");
         }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Budget, Game, Payoffs, Player, Rng, Visit};
+use mctslab_core::{Budget, Eval, Game, Payoffs, Player, Rng, Visit};
 use mctslab_search::finish::Visits;
 use mctslab_search::minimax::Exhaustive;
 use mctslab_search::playout::{Policy, Uniform};
@@ -37,7 +37,7 @@ fn with_rule<G: Game>(
 }
 
 fn parts<G: Game>(select: Box<dyn Select>, playout: Box<dyn Policy<G>>) -> Parts<G> {
-    Parts { select, advice: None, playout, finish: Box::new(Visits) }
+    Parts { select, advice: None, playout, finish: Box::new(Visits), eval: Eval::HALF }
 }
 
 fn uniform<G: Game>() -> Box<dyn Policy<G>> {

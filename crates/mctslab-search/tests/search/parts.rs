@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mctslab_core::catalog::Rows;
-use mctslab_core::spec::{Args, Entry, Spec, resolve};
+use mctslab_core::spec::{Args, Entry, Spec};
 use mctslab_core::{Budget, Game, Payoffs, Player, Rng, Visit};
 use mctslab_search::PartCatalog;
 use mctslab_search::playout::{PlayoutRow, Policy};
@@ -13,10 +13,10 @@ use mctslab_search::trail::Trail;
 use crate::with_game;
 
 /// The arguments of every row of a list, all as by default.
-fn defaults<'a, B>(parts: &'a PartCatalog, rows: &'a Rows<B>, evals: &'a [Entry]) -> impl Iterator<Item = Args> {
+fn defaults<G: Game, B>(game: &G, parts: &PartCatalog, rows: &Rows<B>) -> impl Iterator<Item = Args> {
     rows.entries().iter().map(move |entry| {
         let spec = Spec::parse(entry.name).expect("a name is a spec");
-        parts.with_scope(evals, |scope| resolve(&spec, "part", rows.entries(), scope)).expect("it has defaults")
+        parts.resolve(game, &spec, "part", rows.entries()).expect("it has defaults")
     })
 }
 
@@ -37,28 +37,27 @@ impl Visit for Differ {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
         let parts = PartCatalog::standard();
-        let evals = game.evals();
         let advice = |advice: &Option<Advisor>| {
             advice.as_ref().map_or("no advice".to_string(), |advisor| advisor.advice().name())
         };
-        all_differ(defaults(&parts, &parts.selects, evals).map(|args| {
+        all_differ(defaults(&game, &parts, &parts.selects).map(|args| {
             let made = parts.select(&game, &args, 0.4, Ties::Random).expect("listed");
             (args.name(), format!("{} with {}", made.rule.name(), advice(&made.advice)))
         }));
-        all_differ(defaults(&parts, &parts.playouts, evals).map(|args| {
+        all_differ(defaults(&game, &parts, &parts.playouts).map(|args| {
             let made = parts.playout(&game, &args, false).expect("listed");
             (args.name(), made.name().to_string())
         }));
-        all_differ(defaults(&parts, &parts.finishes, evals).map(|args| {
+        all_differ(defaults(&game, &parts, &parts.finishes).map(|args| {
             let made = parts.finish(&args).expect("listed");
             (args.name(), made.name().to_string())
         }));
         // Before it is seen that `values` with its defaults are what the game pays.
-        all_differ(defaults(&parts, &parts.rewards, evals).map(|args| {
+        all_differ(defaults(&game, &parts, &parts.rewards).map(|args| {
             let made = parts.rewards.build(&args).expect("listed")(&args);
             (args.name(), format!("{made:?}"))
         }));
-        all_differ(defaults(&parts, &parts.backups, evals).map(|args| {
+        all_differ(defaults(&game, &parts, &parts.backups).map(|args| {
             let made = parts.backup(&args).expect("listed");
             (args.name(), format!("{made:?}"))
         }));

@@ -1,6 +1,6 @@
 //! Players that follow rules: hand-computed scores, refusals, and that they waste nothing.
 
-use mctslab_core::{Budget, Game, Player, Visit};
+use mctslab_core::{Budget, Eval, Game, Player, Visit};
 use mctslab_search::PartCatalog;
 
 use crate::{agent, legal, with_game};
@@ -66,7 +66,7 @@ impl Visit for GreedyTakesMost<'_> {
             let value = |mv| {
                 let next = crate::after(&game, &state, mv);
                 let over = game.turn(&next).is_none();
-                if over { game.payoffs(&next).of(player) } else { game.evaluate(0, &next, player) }
+                if over { game.payoffs(&next).of(player) } else { Eval::first(&game).of(&game, &next, player) }
             };
             let mut agent = agent(&game, "greedy");
             agent.new_game(seed);

@@ -196,7 +196,7 @@ impl Visit for Refused<'_> {
     type Output = String;
     fn visit<G: Game>(self, game: G) -> String {
         let parts = PartCatalog::standard();
-        let args = resolve_agent(self.0, game.evals(), &parts).expect("each option for itself is right");
+        let args = resolve_agent(&game, self.0, &parts).expect("each option for itself is right");
         let built = mctslab_search::build(&game, &args, &parts);
         built.err().map(|error| error.to_string()).unwrap_or_default()
     }

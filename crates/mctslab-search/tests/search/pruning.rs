@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Agent, Budget, Game, Player, Visit};
+use mctslab_core::{Agent, Budget, Eval, Game, Player, Visit};
 use mctslab_search::PartCatalog;
 use mctslab_search::minimax::AlphaBetaSearch;
 
@@ -55,7 +55,7 @@ fn tables_and_deepening_change_neither_value_nor_move_at_any_depth() {
     for seed in 0..3000 {
         let game = RandomTree::graph(seed);
         // One table for all depths, so that entries of other depths are in the way.
-        let mut kept = AlphaBetaSearch::new(0).with_table(0);
+        let mut kept = AlphaBetaSearch::new(Eval::first(&game)).with_table(0);
         for depth in [6, 1, 4, 2, 3] {
             let kept = kept.value(&game, &0, depth, f64::NEG_INFINITY, f64::INFINITY);
             assert_eq!(kept, game.minimax(0, depth), "seed {seed}, depth {depth}: value with a kept table");

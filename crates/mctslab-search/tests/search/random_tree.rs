@@ -1,8 +1,7 @@
 //! A game for tests: a small random tree, or a graph in which positions recur, whose players move in no fixed turn.
 
 use mctslab_core::rng::mix;
-use mctslab_core::spec::Entry;
-use mctslab_core::{Game, Payoffs, Player, Rng};
+use mctslab_core::{Eval, Game, Payoffs, Player, Rng};
 
 /// One position.
 pub(crate) struct Spot {
@@ -17,8 +16,6 @@ pub(crate) struct RandomTree {
     spots: Vec<Spot>,
     height: u32,
 }
-
-const EVALS: &[Entry] = &[Entry::word("drawn", "drawn at random for every position")];
 
 impl RandomTree {
     /// A tree of at most 5 plies with 1 to 4 moves everywhere; payoffs are 0, 1/2 or 1 for even seeds and any for odd ones.
@@ -68,6 +65,11 @@ impl RandomTree {
     /// Positions in which the game goes on.
     pub(crate) fn inner(&self) -> u64 {
         self.spots.iter().filter(|spot| !spot.children.is_empty()).count() as u64
+    }
+
+    fn estimate(&self, state: &u32, player: Player) -> f64 {
+        let first = self.spots[*state as usize].value;
+        if player == Player::FIRST { first } else { 1.0 - first }
     }
 
     /// The minimax value for the first player at a depth, by definition.
@@ -128,12 +130,7 @@ impl Game for RandomTree {
         self.height
     }
 
-    fn evals(&self) -> &'static [Entry] {
-        EVALS
-    }
-
-    fn evaluate(&self, _: usize, state: &u32, player: Player) -> f64 {
-        let first = self.spots[*state as usize].value;
-        if player == Player::FIRST { first } else { 1.0 - first }
+    fn evals(&self) -> &'static [Eval<RandomTree>] {
+        const { &[Eval::new("drawn", "drawn at random for every position", RandomTree::estimate)] }
     }
 }

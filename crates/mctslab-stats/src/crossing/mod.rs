@@ -24,7 +24,7 @@ const START_SPREAD: f64 = 4.0;
 /// The prior of the slope there: mean and standard deviation, per doubling.
 const SLOPE: (f64, f64) = (0.6, 1.2);
 /// The variance of log-odds that are known exactly, as numbers go.
-const MIRROR: f64 = 1e-10;
+const EXACT_VARIANCE: f64 = 1e-10;
 
 /// Results at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +71,7 @@ impl Posterior {
         let mut start =
             SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
         if mirrored {
-            start.a = MIRROR;
+            start.a = EXACT_VARIANCE;
         }
         let mut points: Vec<PlaceResults> = points.iter().map(open_ended).collect();
         // The process starts at the first place.

@@ -1,5 +1,6 @@
 //! `mctslab games`, `agents`, `explain` and `completions`: what there is.
 
+use crate::core::program::program;
 use std::collections::BTreeSet;
 
 use clap::Arg;
@@ -51,7 +52,10 @@ pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
     };
     let mut command = cli::command().mut_subcommands(|own| own.mut_args(known));
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "mctslab", &mut script);
+    clap_complete::generate(args.shell, &mut command, program(), &mut script);
     let runs = if args.shell == Shell::Bash { include_str!("../../completions/runs.bash") } else { "" };
-    emit(&(String::from_utf8(script)? + runs))
+    let function = program().replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    let runs =
+        runs.replace("_mctslab", &format!("_{function}")).replace("default mctslab", &format!("default {}", program()));
+    emit(&(String::from_utf8(script)? + &runs))
 }

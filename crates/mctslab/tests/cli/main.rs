@@ -15,6 +15,8 @@ mod experiment;
 mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;
+#[cfg(unix)]
+mod own_name;
 mod paper;
 #[cfg(feature = "parquet")]
 mod parquet;

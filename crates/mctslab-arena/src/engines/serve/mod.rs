@@ -56,7 +56,7 @@ pub(crate) enum Event<M> {
 /// How often things are looked after while an answer is owed.
 const TICK: Duration = Duration::from_millis(50);
 /// How long an answer is waited for after the end of the input.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Whether to go on.
 #[derive(PartialEq, Eq)]
@@ -128,7 +128,7 @@ fn converse<G: Game>(
             Err(RecvTimeoutError::Disconnected) => break,
         };
         end.tick(out)?;
-        if closed.is_some_and(|closed| end.desk().endless() || closed.elapsed() >= PATIENCE) {
+        if closed.is_some_and(|closed| end.desk().endless() || closed.elapsed() >= ANSWER_TIMEOUT) {
             end.desk().stop();
         }
         out.flush()?;

@@ -1,5 +1,6 @@
 //! The page of a portrait: numbers, curves, and drawn examples.
 
+use mctslab_core::program::program;
 use std::fmt::Write;
 
 use super::super::Document;
@@ -43,8 +44,10 @@ impl PortraitDocument<'_> {
         let unfinished = self.about.unfinished().map(|row| {
             format!(
                 "<p class=\"warning\">This run is not finished ({}): samples are still to be taken, by \
-                 <code>mctslab resume {}</code>.</p>\n",
-                row.status, row.run
+                 <code>{} resume {}</code>.</p>\n",
+                row.status,
+                program(),
+                row.run
             )
         });
         let origin = escape(&self.about.origin());

@@ -4,6 +4,7 @@ use super::super::reproduce::settings_html;
 use super::{StrengthDocument, StrengthFindings};
 use crate::complexity::{Fit, FitStatus, Method};
 use crate::report::{NOTHING, Page, escape, grouped, paragraph, precision_reached, strips};
+use mctslab_core::program::program;
 
 /// What is said of a command that would play more than was played.
 const EARLY: &str =
@@ -66,8 +67,10 @@ impl StrengthDocument<'_> {
         if let Some(row) = self.about.unfinished() {
             html = format!(
                 "<p class=\"warning\">This run is not finished ({}): games are still to be played, by \
-                 <code>mctslab resume {}</code>.</p>\n",
-                row.status, row.run
+                 <code>{} resume {}</code>.</p>\n",
+                row.status,
+                program(),
+                row.run
             );
         }
         let (games, iterations) = (grouped(self.games), grouped(self.iterations));

@@ -3,6 +3,7 @@
 mod page;
 mod standing;
 
+use mctslab_core::program::program;
 use std::fmt::Write;
 
 use serde::Serialize;
@@ -285,7 +286,8 @@ impl Document for SweepDocument<'_> {
         }
         let runs = self.runs();
         if runs.len() > 1 {
-            let _ = writeln!(text, "{DIM}to make one page of these runs: mctslab report {}{DIM:#}", runs.join(" "));
+            let _ =
+                writeln!(text, "{DIM}to make one page of these runs: {} report {}{DIM:#}", program(), runs.join(" "));
         }
         text
     }

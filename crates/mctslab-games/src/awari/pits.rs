@@ -107,7 +107,7 @@ pub fn total(row: u64) -> u32 {
 /// The seeds in the pits of the row as text.
 ///
 /// ```
-/// # use mctslab_games::boards::pits::{row, row_text};
+/// # use mctslab_games::awari::pits::{row, row_text};
 /// assert_eq!(row_text(row([4, 0, 12, 1, 0, 0], 5)), "4,0,12,1,0,0");
 /// ```
 pub fn row_text(row: u64) -> String {

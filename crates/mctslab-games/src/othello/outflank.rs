@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::hint::black_box;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use super::bits::isolate_nth;
+use crate::boards::bits::isolate_nth;
 
 /// A set of cells in one machine word.
 pub trait OutflankCells:

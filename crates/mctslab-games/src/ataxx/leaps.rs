@@ -7,8 +7,8 @@ use std::hint::select_unpredictable as either;
 
 use mctslab_core::Rng;
 
-use super::bits::isolate_nth;
-use super::eights::{self, COLUMN_A, COLUMN_H};
+use crate::boards::bits::isolate_nth;
+use crate::boards::eights::{self, COLUMN_A, COLUMN_H};
 
 /// All moves on a board as in [`eights`], with clones to one square merged or told apart by their source.
 pub struct Leaps<const MERGED: bool> {

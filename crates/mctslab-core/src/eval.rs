@@ -1,0 +1,92 @@
+//! Estimates of unfinished positions.
+
+use std::fmt;
+
+use crate::spec::Entry;
+use crate::{Game, Player};
+
+/// An estimate of unfinished positions: what `greedy`, `alphabeta` and playouts that stop early know
+/// of a state.
+///
+/// A game lists its own under [`Game::evals`]; [`Eval::HALF`], which knows nothing, serves every game.
+///
+/// ```
+/// use mctslab_core::Eval;
+/// # use mctslab_core::{Game, Payoffs, Player};
+/// # struct Heap;
+/// # impl Heap {
+/// #     fn multiples(&self, &(stones, player): &(u32, Player), of: Player) -> f64 {
+/// #         if (stones % 4 == 0) == (player == of) { 0.25 } else { 0.75 }
+/// #     }
+/// # }
+/// # impl Game for Heap {
+/// #     type State = (u32, Player);
+/// #     type Move = u32;
+/// #     fn initial(&self) -> Self::State { (8, Player::FIRST) }
+/// #     fn turn(&self, state: &Self::State) -> Option<Player> { (state.0 > 0).then_some(state.1) }
+/// #     fn moves(&self, state: &Self::State, out: &mut Vec<u32>) { out.extend(1..=state.0.min(3)); }
+/// #     fn play(&self, state: &mut Self::State, taken: u32) { *state = (state.0 - taken, state.1.other()); }
+/// #     fn payoffs(&self, state: &Self::State) -> Payoffs { Payoffs::duel(Some(state.1.other())) }
+/// #     fn index(&self, taken: u32) -> usize { taken as usize - 1 }
+/// #     fn index_bound(&self) -> usize { 3 }
+/// #     fn max_plies(&self) -> u32 { 8 }
+/// // in `impl Game for Heap`:
+/// fn evals(&self) -> &'static [Eval<Heap>] {
+///     const { &[Eval::new("multiples", "a multiple of four loses", Heap::multiples)] }
+/// }
+/// # }
+/// // elsewhere:
+/// let names: Vec<&str> = Eval::all(&Heap).map(|eval| eval.entry.name).collect();
+/// assert_eq!(names, ["multiples", "half"]);
+/// assert_eq!(Eval::first(&Heap).of(&Heap, &Heap.initial(), Player::FIRST), 0.25);
+/// ```
+pub struct Eval<G: Game> {
+    /// The name that specs know it by, and what it goes by in one line; it has no parameters.
+    pub entry: Entry,
+    /// What a player may expect from an unfinished state: strictly between 0 and 1, and adding up to
+    /// [`Game::payoff_sum`] over the players where that is declared.
+    pub value: fn(&G, &G::State, Player) -> f64,
+}
+
+impl<G: Game> Eval<G> {
+    /// The same for everybody. Every game has it, after those that it lists itself.
+    pub const HALF: Eval<G> =
+        Eval::new("half", "the same for everybody: nothing is known before the end", |game, _, _| {
+            game.payoff_sum().map_or(0.5, |sum| sum / game.players() as f64)
+        });
+
+    /// An estimate of that name.
+    pub const fn new(name: &'static str, doc: &'static str, value: fn(&G, &G::State, Player) -> f64) -> Eval<G> {
+        Eval { entry: Entry::word(name, doc), value }
+    }
+
+    /// Those that a game has: its own, the best first, and [`Eval::HALF`].
+    pub fn all(game: &G) -> impl Iterator<Item = Eval<G>> + use<G> {
+        game.evals().iter().copied().chain([Eval::HALF])
+    }
+
+    /// The one that a game is estimated by where none is named: its own first, else [`Eval::HALF`].
+    pub fn first(game: &G) -> Eval<G> {
+        game.evals().first().copied().unwrap_or(Eval::HALF)
+    }
+
+    /// What `player` may expect from an unfinished state.
+    #[inline]
+    pub fn of(&self, game: &G, state: &G::State, player: Player) -> f64 {
+        (self.value)(game, state, player)
+    }
+}
+
+impl<G: Game> Clone for Eval<G> {
+    fn clone(&self) -> Eval<G> {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Eval<G> {}
+
+impl<G: Game> fmt::Debug for Eval<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Eval").field(&self.entry.name).finish()
+    }
+}

@@ -1,0 +1,73 @@
+//! What the running program is called in the hints that it prints.
+//!
+//! A program of one's own has the commands of mctslab under its own name: what it says to type must
+//! begin with that name. A process has one, and it is told once, before anything is printed.
+
+use std::sync::OnceLock;
+
+/// What hints are written with, and what they name where nothing else was said.
+const USUAL: &str = "mctslab";
+
+static NAME: OnceLock<String> = OnceLock::new();
+
+/// What the running program is called: `mctslab`, unless [`name_program`] said otherwise.
+pub fn program() -> &'static str {
+    NAME.get().map_or(USUAL, String::as_str)
+}
+
+/// Says what the running program is called: the file name of `path`, by which it was started. The
+/// first call counts.
+pub fn name_program(path: &str) {
+    let name = file_name(path);
+    if !name.is_empty() {
+        NAME.get_or_init(|| name.to_string());
+    }
+}
+
+/// A command of mctslab as it is typed in this program: `mctslab runs` with the program's own name.
+///
+/// ```
+/// # use mctslab_core::program::typed;
+/// assert_eq!(typed("mctslab resume 3"), "mctslab resume 3", "in mctslab itself");
+/// ```
+pub fn typed(command: &str) -> String {
+    rename_command(command, program())
+}
+
+/// A text whose commands of mctslab, each in backticks, are as they are typed in this program.
+pub fn hints(text: &str) -> String {
+    rename_hints(text, program())
+}
+
+fn file_name(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
+fn rename_command(command: &str, name: &str) -> String {
+    command.strip_prefix(USUAL).map_or_else(|| command.to_string(), |rest| format!("{name}{rest}"))
+}
+
+fn rename_hints(text: &str, name: &str) -> String {
+    text.replace(&format!("`{USUAL} "), &format!("`{name} "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_is_that_of_the_file() {
+        for path in ["heap", "./heap", "/usr/bin/heap", "C:\\games\\heap.exe"] {
+            assert_eq!(file_name(path), "heap", "{path}");
+        }
+    }
+
+    #[test]
+    fn commands_are_renamed_and_other_words_are_not() {
+        assert_eq!(rename_command("mctslab resume 3 --db mctslab.db", "heap"), "heap resume 3 --db mctslab.db");
+        assert_eq!(rename_command("cargo run", "heap"), "cargo run");
+        let text = "the store of mctslab: `mctslab runs` lists it, `mctslab.db` is its file";
+        assert_eq!(rename_hints(text, "heap"), "the store of mctslab: `heap runs` lists it, `mctslab.db` is its file");
+    }
+}
