@@ -109,12 +109,6 @@ impl AgentFamily for Uct {
                 Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "that search at the same time"),
                 Param::new("parallel", Kind::Choice(WAYS), "threads", "how many trees there are"),
                 Param::new("trees", Kind::Integer { min: 1, max: 256 }, "8", "with parallel=root: trees"),
-                Param::new(
-                    "virtual-loss",
-                    Kind::Integer { min: 0, max: 1000 },
-                    "1",
-                    "of no effect since threads have trees of their own; stored runs may name it",
-                ),
                 Param::new("transpositions", Kind::Flag, "false", "equal positions share their children"),
                 Param::new(
                     "memory",
