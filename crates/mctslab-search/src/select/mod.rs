@@ -8,7 +8,6 @@ mod advice;
 mod epsilon_greedy;
 mod grave;
 mod history;
-mod siblings;
 mod thompson;
 mod ucb1;
 mod ucb1_tuned;
