@@ -12,8 +12,6 @@ use mctslab_core::{Agent, Game};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::engine::{Engine, EngineSettings, Parts};
-use crate::finish::Visits;
-use crate::playout::Uniform;
 use crate::select::{Ties, Ucb1};
 
 /// The agent.
@@ -38,12 +36,6 @@ impl AgentFamily for Mcts {
             memory: usize::MAX,
             ..EngineSettings::default()
         };
-        let parts = Parts {
-            select: Box::new(Ucb1::new(args.real("c"), Ties::Random)),
-            advice: None,
-            playout: Box::new(Uniform::default()),
-            finish: Box::new(Visits),
-        };
-        Ok(Box::new(Engine::new(game, settings, parts)))
+        Ok(Box::new(Engine::new(game, settings, Parts::new(Ucb1::new(args.real("c"), Ties::Random)))))
     }
 }

@@ -9,6 +9,8 @@ pub struct Extra {
     pub square: f32,
     /// What the position is worth to the mover by an estimate of the game, backed up by minimax.
     pub estimate: f32,
+    /// What was thought of the move before it was tried.
+    pub prior: f32,
     /// Number of the node's own table, from 1 on; 0 is none.
     pub table: u32,
     /// The node that has the children of this position, if another one reached it first; 0 (the root) if not.
