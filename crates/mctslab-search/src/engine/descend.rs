@@ -100,6 +100,7 @@ impl<G: Game> Engine<G> {
                 let own = if copied { self.tree.extra(home).table } else { 0 };
                 grave.pick((asked, own), player, self.tree.moves_of(here), |mv| game.index(mv), children, scale)
             }
+            _ if !GENERAL && let Some(ucb1) = &self.ucb1 => ucb1.pick_first(visits, children),
             _ => {
                 let (squares, priors) =
                     if GENERAL { (&self.squares[..], &self.priors[..]) } else { (&[][..], &[][..]) };

@@ -32,7 +32,7 @@ use mctslab_core::hash::StateHash;
 use mctslab_core::{Budget, Failure, Game, Next, Payoffs, Player, Rng, Watch};
 
 use crate::finish::Finish;
-use crate::select::Advisor;
+use crate::select::{Advisor, Ucb1};
 use crate::trail::Trail;
 use crate::tree::{Layout, Node, NodeId, ROOT, Tree};
 
@@ -95,6 +95,8 @@ pub struct Engine<G: Game> {
     /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
     duel: bool,
     descent: Descent,
+    /// The rule of selection, if it is the most common one.
+    ucb1: Option<Ucb1>,
     /// Whether the rule of selection wants squares.
     squared: bool,
     /// Whether it wants priors.
@@ -151,6 +153,7 @@ impl<G: Game> Engine<G> {
         Engine {
             settings,
             descent: Descent::of(&settings, &parts),
+            ucb1: parts.select.as_ucb1(),
             squared: parts.select.wants_squares(),
             weighted,
             parts,

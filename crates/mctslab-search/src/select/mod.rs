@@ -45,6 +45,11 @@ pub trait Select: Send {
         None
     }
 
+    /// The rule itself if it is UCB1 that takes the first of equals: the plain search calls it without a detour.
+    fn as_ucb1(&self) -> Option<Ucb1> {
+        None
+    }
+
     /// What the rule is, for tests that every name makes its own.
     fn name(&self) -> &'static str {
         type_name::<Self>()
