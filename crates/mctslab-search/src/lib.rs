@@ -3,7 +3,7 @@
 //! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out, back up.
 //! * [`select`], [`playout`], [`backup`], [`reward`] and [`finish`] are the exchangeable parts, each file one formula, and
 //!   [`PartCatalog`] is the list of them; [`trail`] is what the learning ones learn from.
-//! * [`parallel`] does the same with many threads on one tree.
+//! * [`parallel`] does the same with several trees, on as many threads as are wanted.
 //! * [`ams`] samples to a depth without a tree.
 //! * [`minimax`] searches to a depth or to the end.
 //! * [`agents`] wires the parts to names; `mctslab agents` lists them.

@@ -118,7 +118,7 @@ fn a_game_a_rule_and_a_study_are_one_file_and_a_row_and_a_protocol_at_most_three
     let project = Project::copy();
     let pile = [("lib.rs", "pub mod pile;", "pub mod hex;"), ("list.rs", "    pile::Pile,", "    nim::Nim,")];
     project.add("crates/mctslab-games/src", ("pile.rs", NEW_GAME), &pile);
-    let latest = [("mod.rs", "mod latest;", "mod siblings;"), ("mod.rs", "    latest::ROW,", "    history::ROW,")];
+    let latest = [("mod.rs", "mod latest;", "mod thompson;"), ("mod.rs", "    latest::ROW,", "    history::ROW,")];
     let files = project.add("crates/mctslab-search/src/select", ("latest.rs", NEW_RULE), &latest);
     assert_eq!(files, 2, "the rule's own, and the list");
     let early = [("mod.rs", "mod early;", "mod epsilon_greedy;"), ("mod.rs", "    early::ROW,", "    history::ROW,")];

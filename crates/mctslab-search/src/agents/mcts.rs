@@ -7,13 +7,11 @@
 //! Strength is measured in iterations of this agent, so it is never tuned: a better player is `uct`.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Agent, Eval, Game};
+use mctslab_core::{Agent, Game};
 
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::engine::{Engine, EngineSettings, Parts};
-use crate::finish::Visits;
-use crate::playout::Uniform;
 use crate::select::{Ties, Ucb1};
 
 /// `mcts` in the list of agents, with its options.
@@ -38,13 +36,6 @@ impl AgentFamily for Mcts {
             memory: usize::MAX,
             ..EngineSettings::default()
         };
-        let parts = Parts {
-            select: Box::new(Ucb1::new(args.real("c"), Ties::Random)),
-            advice: None,
-            playout: Box::new(Uniform::default()),
-            finish: Box::new(Visits),
-            eval: Eval::HALF,
-        };
-        Ok(Box::new(Engine::new(game, settings, parts)))
+        Ok(Box::new(Engine::new(game, settings, Parts::new(Ucb1::new(args.real("c"), Ties::Random)))))
     }
 }

@@ -13,7 +13,7 @@
 //! | Ribeiro, Figueiredo 2018 | 1.41 · sqrt(ln N / n) in the code, 2.83 in the text | [0, 1] | 1.41 |
 //!
 //! `select=grave`, `rave` and `progressive-history` shift the means and then choose by UCB1 with the same c; `ucb1-tuned` has c as a
-//! factor of its own exploration term; the others have none.
+//! factor of its own exploration term, and so has `puct`; the others have none.
 //!
 //! With `reward` other than `balanced`, means are means of rewards, and every player is thought to value results alike. What is
 //! proven counts as a win, draw or loss, whatever the stones.
@@ -92,7 +92,7 @@ impl AgentFamily for Uct {
                 Param::new("select", Kind::Part("select"), "ucb1", "which child is visited next"),
                 Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.4", "exploration constant"),
                 Param::new("ties", Kind::Choice(TIES), "random", "which of equal children"),
-                Param::new("expand", Kind::Choice(EXPANSIONS), "one", "how the tree grows"),
+                Param::new("expand", Kind::Choice(EXPANSIONS), "one", "how the tree grows; select=puct: always all"),
                 Param::new(
                     "playouts",
                     Kind::Integer { min: 1, max: 1000 },
@@ -109,12 +109,6 @@ impl AgentFamily for Uct {
                 Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "that search at the same time"),
                 Param::new("parallel", Kind::Choice(WAYS), "threads", "how many trees there are"),
                 Param::new("trees", Kind::Integer { min: 1, max: 256 }, "8", "with parallel=root: trees"),
-                Param::new(
-                    "virtual-loss",
-                    Kind::Integer { min: 0, max: 1000 },
-                    "1",
-                    "of no effect since threads have trees of their own; stored runs may name it",
-                ),
                 Param::new("transpositions", Kind::Flag, "false", "equal positions share their children"),
                 Param::new(
                     "memory",
@@ -157,17 +151,21 @@ fn engine_parts<G: Game>(
     parts: &PartCatalog,
     settings: &EngineSettings,
 ) -> Result<Parts<G>, SpecError> {
-    let Selection { rule: select, advice } =
+    let Selection { rule: select, advice, prior } =
         parts.select(game, args.choice("select"), args.real("c"), settings.ties)?;
     let playout = parts.playout(game, args.choice("playout"), settings.reward.counts())?;
     if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
         return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
     }
+    if matches!(settings.expand, Expand::Best(_)) && select.wants_priors() {
+        return refuse("`order=table` and a prior are two orders: with `select=puct` leave `order=table` out");
+    }
     let eval = match parts.backup(args.choice("backup"))? {
         Backup::ImplicitMinimax { eval, .. } => parts.eval_named(game, eval)?,
         _ => Eval::first(game),
     };
-    Ok(Parts { select, advice, playout, finish: parts.finish(args.choice("finish"))?, eval })
+    let prior = prior.map(|prior| prior.for_game(game, parts)).transpose()?;
+    Ok(Parts { select, advice, prior, playout, finish: parts.finish(args.choice("finish"))?, eval })
 }
 
 fn refuse<T>(reason: &str) -> Result<T, SpecError> {

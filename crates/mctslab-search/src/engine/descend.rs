@@ -100,10 +100,12 @@ impl<G: Game> Engine<G> {
                 let own = if copied { self.tree.extra(home).table } else { 0 };
                 grave.pick((asked, own), player, self.tree.moves_of(here), |mv| game.index(mv), children, scale)
             }
+            _ if !GENERAL && let Some(ucb1) = &self.ucb1 => ucb1.pick_first(visits, children),
             _ => {
-                let squares = if GENERAL { &self.squares[..] } else { &[] };
+                let (squares, priors) =
+                    if GENERAL { (&self.squares[..], &self.priors[..]) } else { (&[][..], &[][..]) };
                 let children = if adjusted { &self.nodes[..] } else { children };
-                self.parts.select.pick(&Choice { visits, children, squares }, &mut self.rng)
+                self.parts.select.pick(&Choice { visits, children, squares, priors }, &mut self.rng)
             }
         };
         match children[place].proof() {
@@ -172,6 +174,10 @@ impl<G: Game> Engine<G> {
         if self.squared {
             self.squares.clear();
             self.squares.extend(self.tree.child_extras(parent).iter().map(|extra| extra.square));
+        }
+        if self.weighted {
+            self.priors.clear();
+            self.priors.extend(self.tree.child_extras(parent).iter().map(|extra| extra.prior));
         }
         if self.settings.implicit.is_none() && self.parts.advice.is_none() {
             return false;

@@ -95,7 +95,7 @@ impl<G: Game> Engine<G> {
 }
 
 /// What a state is worth to `player` by the estimate, exactly if the game is over.
-pub(super) fn estimate<G: Game>(game: &G, state: &G::State, eval: Eval<G>, player: Player) -> f32 {
+pub(crate) fn estimate<G: Game>(game: &G, state: &G::State, eval: Eval<G>, player: Player) -> f32 {
     let value = if game.turn(state).is_none() { game.payoffs(state).of(player) } else { eval.of(game, state, player) };
     value as f32
 }

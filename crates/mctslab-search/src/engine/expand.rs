@@ -4,7 +4,7 @@ use mctslab_core::{Game, Payoffs, Player, Watch};
 
 use super::evaluate::estimate;
 use super::{Engine, Expand, PathStep};
-use crate::select::Ties;
+use crate::select::{Ties, scale};
 use crate::tree::{NodeId, ROOT};
 
 /// What came of a visit to a node.
@@ -194,6 +194,9 @@ impl<G: Game> Engine<G> {
             self.tree.set_total(node, 0);
             return false;
         }
+        if self.weighted {
+            self.weigh_children(game, node);
+        }
         if self.settings.implicit.is_some() {
             for place in 0..self.tree.node(node).children() {
                 let child = self.tree.child(node, place);
@@ -203,5 +206,20 @@ impl<G: Game> Engine<G> {
             }
         }
         true
+    }
+
+    /// Notes what is thought of the children of `node`, whose moves are listed, before any of them was tried.
+    fn weigh_children(&mut self, game: &G, node: NodeId) {
+        self.priors.clear();
+        match &mut self.parts.prior {
+            Some(prior) => prior.weigh(game, &self.state, &self.moves, &mut self.priors),
+            None => self.priors.resize(self.moves.len(), 1.0),
+        }
+        assert_eq!(self.priors.len(), self.moves.len(), "a prior has a weight for each move");
+        scale(&mut self.priors);
+        for place in 0..self.tree.node(node).children() {
+            let child = self.tree.child(node, place);
+            self.tree.extra_mut(child).prior = self.priors[place];
+        }
     }
 }

@@ -19,6 +19,7 @@ mod descend;
 mod evaluate;
 mod expand;
 mod iterate;
+mod parts;
 mod proof;
 mod report;
 mod reroot;
@@ -28,29 +29,16 @@ mod shared;
 use std::collections::HashMap;
 
 use mctslab_core::hash::StateHash;
-use mctslab_core::{Budget, Eval, Failure, Game, Next, Payoffs, Player, Rng, Watch};
+use mctslab_core::{Budget, Failure, Game, Next, Payoffs, Player, Rng, Watch};
 
 use crate::finish::Finish;
-use crate::playout::Policy;
-use crate::select::{Advisor, Select};
+use crate::select::{Advisor, Ucb1};
 use crate::trail::Trail;
 use crate::tree::{Layout, Node, NodeId, ROOT, Tree};
 
+pub(crate) use evaluate::estimate;
+pub use parts::Parts;
 pub use settings::{EngineSettings, Expand};
-
-/// The exchangeable parts of an engine.
-pub struct Parts<G: Game> {
-    /// Which child to visit.
-    pub select: Box<dyn Select>,
-    /// What shifts the means that `select` compares.
-    pub advice: Option<Advisor>,
-    /// How games are finished below the tree. It must leave states as they are at the end if the reward counts stones.
-    pub playout: Box<dyn Policy<G>>,
-    /// Which move to play in the end.
-    pub finish: Box<dyn Finish>,
-    /// What unfinished positions are worth, for settings that ask for it.
-    pub eval: Eval<G>,
-}
 
 /// A node that an iteration passed.
 #[derive(Clone, Copy)]
@@ -89,7 +77,8 @@ impl Descent {
             && settings.implicit.is_none()
             && !settings.random_opponent
             && settings.expand == Expand::One
-            && !parts.select.wants_squares();
+            && !parts.select.wants_squares()
+            && !parts.select.wants_priors();
         match &parts.advice {
             None if common && !parts.playout.learns() => Descent::Plain,
             Some(Advisor::Grave(_)) if common && parts.select.scale(1).is_some() => Descent::Grave,
@@ -106,8 +95,12 @@ pub struct Engine<G: Game> {
     /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
     duel: bool,
     descent: Descent,
+    /// The rule of selection, if it is the most common one.
+    ucb1: Option<Ucb1>,
     /// Whether the rule of selection wants squares.
     squared: bool,
+    /// Whether it wants priors.
+    weighted: bool,
     // lasts from move to move
     rng: Rng,
     tree: Tree<G::Move>,
@@ -129,18 +122,24 @@ pub struct Engine<G: Game> {
     nodes: Vec<Node>,
     indices: Vec<usize>,
     squares: Vec<f32>,
+    priors: Vec<f32>,
 }
 
 impl<G: Game> Engine<G> {
     /// An engine of the given parts.
-    pub fn new(game: &G, settings: EngineSettings, parts: Parts<G>) -> Engine<G> {
+    pub fn new(game: &G, mut settings: EngineSettings, parts: Parts<G>) -> Engine<G> {
+        let weighted = parts.select.wants_priors();
+        if weighted && settings.expand != Expand::PerChild {
+            settings.expand = Expand::All;
+        }
         let grave = parts.advice.as_ref().and_then(Advisor::grave);
         let has_tables = grave.is_some();
         let layout = Layout {
             extras: has_tables
                 || settings.transpositions
                 || settings.implicit.is_some()
-                || parts.select.wants_squares(),
+                || parts.select.wants_squares()
+                || weighted,
             fixed: settings.transpositions,
             // An entry of the map of positions, at worst half empty.
             overhead: if settings.transpositions { 2 * size_of::<(u64, NodeId)>() } else { 0 },
@@ -154,7 +153,9 @@ impl<G: Game> Engine<G> {
         Engine {
             settings,
             descent: Descent::of(&settings, &parts),
+            ucb1: parts.select.as_ucb1(),
             squared: parts.select.wants_squares(),
+            weighted,
             parts,
             duel: game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0),
             rng: Rng::new(0),
@@ -174,6 +175,7 @@ impl<G: Game> Engine<G> {
             nodes: Vec::new(),
             indices: Vec::new(),
             squares: Vec::new(),
+            priors: Vec::new(),
         }
     }
 

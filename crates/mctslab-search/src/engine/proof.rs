@@ -42,7 +42,7 @@ impl<G: Game> Engine<G> {
         for node in self.nodes.iter_mut().filter(|node| node.proof().is_some()) {
             node.set_mean(f64::NEG_INFINITY);
         }
-        let choice = Choice { visits, children: &self.nodes, squares: &self.squares };
+        let choice = Choice { visits, children: &self.nodes, squares: &self.squares, priors: &self.priors };
         let place = self.parts.select.pick(&choice, &mut self.rng);
         if self.nodes[place].proof().is_some() {
             return None;

@@ -17,6 +17,6 @@ pub struct Mean;
 
 impl Finish for Mean {
     fn score(&self, child: &Node) -> f64 {
-        if child.visits() == 0 { -1.0 } else { child.mean() }
+        if child.visits() == 0 { f64::NEG_INFINITY } else { child.mean() }
     }
 }

@@ -8,7 +8,8 @@ mod advice;
 mod epsilon_greedy;
 mod grave;
 mod history;
-mod siblings;
+mod prior;
+mod puct;
 mod thompson;
 mod ucb1;
 mod ucb1_tuned;
@@ -23,6 +24,9 @@ pub use advice::{Advice, Advisor};
 pub use epsilon_greedy::EpsilonGreedy;
 pub use grave::{Grave, TableId};
 pub use history::History;
+pub(crate) use prior::scale;
+pub use prior::{EstimatePrior, Prior};
+pub use puct::Puct;
 pub use thompson::Thompson;
 pub use ucb1::Ucb1;
 pub use ucb1_tuned::Ucb1Tuned;
@@ -36,9 +40,13 @@ pub trait Select: Send {
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize;
 
     /// For a rule that visits the child with the greatest mean + s · rarity, of equals the first made: the factor s under a
-    /// parent of so many visits. Such a rule reads the trees that threads share where they are; for the others, which say
-    /// `None`, the children are copied.
+    /// parent of so many visits. Such a rule can compare children and estimates of their moves in one go ([`Grave::pick`]).
     fn scale(&self, _visits: u32) -> Option<f64> {
+        None
+    }
+
+    /// The rule itself if it is UCB1 that takes the first of equals: the plain search calls it without a detour.
+    fn as_ucb1(&self) -> Option<Ucb1> {
         None
     }
 
@@ -51,6 +59,11 @@ pub trait Select: Send {
     fn wants_squares(&self) -> bool {
         false
     }
+
+    /// Whether [`Choice::priors`] are needed. All children of a node are then made at once, and many may never be visited.
+    fn wants_priors(&self) -> bool {
+        false
+    }
 }
 
 /// What a rule of selection may look at.
@@ -61,6 +74,8 @@ pub struct Choice<'a> {
     pub children: &'a [Node],
     /// The mean of the squared rewards of each child, if the rule asked for them.
     pub squares: &'a [f32],
+    /// What was thought of each child before it was tried, if the rule asked for that: numbers that add up to one.
+    pub priors: &'a [f32],
 }
 
 /// Which of equally good children is visited.
@@ -85,6 +100,7 @@ pub static SELECTS: &[SelectRow] = &[
     epsilon_greedy::ROW,
     uniform::ROW,
     thompson::ROW,
+    puct::ROW,
     grave::ROW,
     grave::RAVE,
     history::ROW,
@@ -110,17 +126,19 @@ pub struct Selection {
     pub rule: Box<dyn Select>,
     /// The advice; without weight it is none: the search is then plain UCB1, playouts included.
     pub advice: Option<Advisor>,
+    /// The prior it starts from, if it wants one.
+    pub prior: Option<EstimatePrior>,
 }
 
 impl Selection {
     /// A rule that looks at statistics alone.
     pub fn by(rule: impl Select + 'static) -> Selection {
-        Selection { rule: Box::new(rule), advice: None }
+        Selection { rule: Box::new(rule), advice: None, prior: None }
     }
 
     /// UCB1 on means that the advice has shifted.
     pub fn advised(context: &Context, advice: Option<Advisor>) -> Selection {
-        Selection { rule: Box::new(Ucb1::new(context.c, context.ties)), advice }
+        Selection { advice, ..Selection::by(Ucb1::new(context.c, context.ties)) }
     }
 }
 
@@ -175,7 +193,7 @@ pub(crate) mod testing {
 
     /// What the rule picks.
     pub(crate) fn pick(rule: &mut dyn Select, visits: u32, children: &[Node]) -> usize {
-        rule.pick(&Choice { visits, children, squares: &[] }, &mut Rng::new(1))
+        rule.pick(&Choice { visits, children, squares: &[], priors: &[] }, &mut Rng::new(1))
     }
 
     /// How often the rule picks each child in so many tries, with seed 1.
@@ -183,7 +201,7 @@ pub(crate) mod testing {
         let mut rng = Rng::new(1);
         let mut counts = vec![0; children.len()];
         for _ in 0..tries {
-            counts[rule.pick(&Choice { visits, children, squares: &[] }, &mut rng)] += 1;
+            counts[rule.pick(&Choice { visits, children, squares: &[], priors: &[] }, &mut rng)] += 1;
         }
         counts
     }

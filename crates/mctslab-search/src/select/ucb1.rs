@@ -21,6 +21,7 @@ pub(super) const ROW: SelectRow = SelectRow {
 };
 
 /// The rule with its exploration constant.
+#[derive(Clone, Copy)]
 pub struct Ucb1 {
     c: f64,
     ties: Ties,
@@ -64,6 +65,12 @@ impl Ucb1 {
     #[inline]
     fn factor(&self, visits: u32) -> f64 {
         self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln_of_many(visits))
+    }
+
+    /// What [`Select::pick`] does, of equals the first.
+    #[inline]
+    pub(crate) fn pick_first(&self, visits: u32, children: &[Node]) -> usize {
+        place_of_first(children, self.factor(visits))
     }
 }
 
@@ -123,15 +130,19 @@ fn place_of_first_of_many(children: &[Node], scale: f64) -> usize {
 
 impl Select for Ucb1 {
     fn pick(&mut self, choice: &Choice, _: &mut Rng) -> usize {
-        let scale = self.factor(choice.visits);
         if self.ties == Ties::Last {
+            let scale = self.factor(choice.visits);
             return place_of_greatest(choice.children.iter().map(|child| score(child, scale)), Ties::Last);
         }
-        place_of_first(choice.children, scale)
+        self.pick_first(choice.visits, choice.children)
     }
 
     fn scale(&self, visits: u32) -> Option<f64> {
         (self.ties != Ties::Last).then(|| self.factor(visits))
+    }
+
+    fn as_ucb1(&self) -> Option<Ucb1> {
+        (self.ties != Ties::Last).then_some(*self)
     }
 }
 

@@ -60,7 +60,7 @@ mod tests {
         // All draws: variance 0, V = 0.18585 and (cut) 0.25: 0.5 + 0.05666 against 0.5 + 0.13141.
         let mut rule = Ucb1Tuned::new(1.0, Ties::First);
         let mut at = |squares: &[f32], nodes: &[crate::tree::Node]| {
-            rule.pick(&Choice { visits: 1000, children: nodes, squares }, &mut Rng::new(1))
+            rule.pick(&Choice { visits: 1000, children: nodes, squares, priors: &[] }, &mut Rng::new(1))
         };
         assert_eq!(at(&[0.25, 0.25], &nodes), 1);
         // A mean of 0.57 makes 0.62666 with all rewards alike (0.3249), and 0.57 + sqrt(0.01727 · 0.25) = 0.63571 if they vary.

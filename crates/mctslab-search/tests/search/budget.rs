@@ -2,9 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Budget, Eval, Game, Visit};
-use mctslab_search::finish::Visits;
-use mctslab_search::playout::Uniform;
+use mctslab_core::{Budget, Game, Visit};
 use mctslab_search::select::{Ties, Ucb1};
 use mctslab_search::tree::{Node, ROOT};
 use mctslab_search::{Engine, EngineSettings, Expand, Parts};
@@ -17,14 +15,7 @@ fn plain() -> EngineSettings {
 }
 
 fn engine<G: Game>(game: &G, settings: EngineSettings) -> Engine<G> {
-    let parts = Parts {
-        select: Box::new(Ucb1::new(0.7, Ties::Random)),
-        advice: None,
-        playout: Box::new(Uniform::default()),
-        finish: Box::new(Visits),
-        eval: Eval::HALF,
-    };
-    Engine::new(game, settings, parts)
+    Engine::new(game, settings, Parts::new(Ucb1::new(0.7, Ties::Random)))
 }
 
 struct ExactIterations;

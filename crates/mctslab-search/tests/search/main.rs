@@ -9,6 +9,7 @@ mod neutral;
 mod parallel;
 mod parts;
 mod players;
+mod priors;
 mod profile_rules;
 mod profiles;
 mod proofs;

@@ -73,6 +73,17 @@ fn without_exploration_ucb1_is_greedy() {
 }
 
 #[test]
+fn priors_that_know_nothing_are_all_alike() {
+    for options in ["", ",expand=all,ties=first", ",transpositions=true"] {
+        let with = |select: &str| uct(&format!("select={select}{options}"));
+        same(&with("puct(eval=half)"), &with("puct(eval=half,temperature=0.01)"), &["connect-four", "othello(size=6)"]);
+        differ(&with("puct(temperature=0.01)"), &with("puct(temperature=100)"));
+        differ(&with("puct(temperature=100)"), &with("ucb1"));
+    }
+    same(&uct("select=puct"), &uct("select=puct,expand=all"), GAMES);
+}
+
+#[test]
 fn estimates_without_alpha_change_nothing() {
     let duels = &["connect-four", "hex(size=5)", "othello(size=6)", "awari"];
     same(&uct("c=0.5"), &uct("c=0.5,backup=implicit-minimax(alpha=0)"), duels);

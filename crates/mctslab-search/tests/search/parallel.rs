@@ -37,7 +37,7 @@ fn with_rule<G: Game>(
 }
 
 fn parts<G: Game>(select: Box<dyn Select>, playout: Box<dyn Policy<G>>) -> Parts<G> {
-    Parts { select, advice: None, playout, finish: Box::new(Visits), eval: Eval::HALF }
+    Parts { select, advice: None, prior: None, playout, finish: Box::new(Visits), eval: Eval::HALF }
 }
 
 fn uniform<G: Game>() -> Box<dyn Policy<G>> {
@@ -187,7 +187,8 @@ struct AnyThreads(&'static str);
 impl Visit for AnyThreads {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        for options in ["", ",select=grave", ",select=ucb1-tuned,playout=mast", ",transpositions=true"] {
+        for options in ["", ",select=grave", ",select=puct", ",select=ucb1-tuned,playout=mast", ",transpositions=true"]
+        {
             let mut found = Vec::new();
             for (seed, threads) in [(7, 1), (7, 2), (7, 3), (8, 2)] {
                 let spec = format!("uct(iters=3000,parallel=root,trees=5,threads={threads}{options})");

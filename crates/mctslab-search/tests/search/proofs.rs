@@ -124,6 +124,8 @@ fn proofs_hold_with_every_option() {
         "transpositions=true,reuse=true,expand=all",
         "select=grave,expand=all",
         "select=thompson",
+        "select=puct",
+        "select=puct(temperature=0.01),transpositions=true,finish=mean",
         "select=ucb1-tuned,expand=one",
         "backup=implicit-minimax(alpha=0.5)",
         "expand=all(playouts=per-child),ties=last",

@@ -89,6 +89,7 @@ const ENDLESS: &[&str] = &[
     "uct(iters=1000000000,playout=minimax(depth=4))",
     "uct(iters=1000000000,playout=minimax(depth=20))",
     "uct(iters=1000000000,select=grave)",
+    "uct(iters=1000000000,select=puct)",
     "uct(iters=1000000000,finish=max-robust)",
     "uct(iters=1000000000,transpositions=true,backup=implicit-minimax)",
     "uct(iters=1000000000,backup=max)",
