@@ -91,8 +91,7 @@ fn a_worker_that_dies_before_it_ends_its_job_is_not_waited_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let (script, once) = (folder.path().join("worker.sh"), folder.path().join("once"));
     let first = format!("{BINARY} worker | {{ sed -u '/\"end\"/Q'; kill -9 $$; }}");
-    let text =
-        format!("if mkdir {} 2> /dev/null; then {first}; else exec {BINARY} worker; fi\n", once.display());
+    let text = format!("if mkdir {} 2> /dev/null; then {first}; else exec {BINARY} worker; fi\n", once.display());
     fs::write(&script, text).expect("a script");
     let words = ["match", "nim", "random", "random", "-n", "40"];
     let workers = format!("sh {}", script.display());
