@@ -29,7 +29,7 @@ class Simulated(Crew):
     """
 
     def __init__(self, workers: int, seconds: float, failures: float, seed: int) -> None:
-        self.patience = 1e9
+        self.patience, self.job_seconds = 1e9, 1.0
         self.random = random.Random(seed)
         self._workers = workers
         self.seconds, self.failures = seconds, failures

@@ -1,12 +1,14 @@
-"""Studies from the shell, on clusters too: ``python -m mctslab complexity connect-four random --ray auto``.
+"""The program ``mctslab``: what the package installs under that name, and what ``python -m mctslab`` is.
 
-The commands that run studies, with the options of the command line, and three more that say who plays: ``--ray ADDRESS``
-(``auto`` for the cluster of this machine, ``local`` for its cores), ``--dask ADDRESS`` and ``--processes N``.
+It is the command line of mctslab, with players in Python besides. The commands that run studies take three more options, which say who
+plays: ``--ray ADDRESS`` (``auto`` for the cluster of this machine, ``local`` for its cores), ``--dask ADDRESS`` and ``--processes N``.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 from typing import Any
 
@@ -15,13 +17,7 @@ import mctslab
 _STUDIES = ("match", "tournament", "complexity", "analyze", "efficiency", "trace", "sweep", "probe")
 _SWITCHES = ("json", "no-store", "quiet", "ladder", "allow-engines", "sample", "time", "enumerate", "trees")
 _SHORT = {"-n": "games", "-q": "quiet"}
-_USAGE = f"""\
-usage: python -m mctslab COMMAND … [--ray ADDRESS | --dask ADDRESS | --processes N]
-
-  {" ".join(_STUDIES)}   GAME [AGENT…] [--OPTION VALUE…]
-  experiment FILE      resume RUN      paper ID
-
-Options are those of the command line: --db, --no-store, --seed, --threads, --json and the parameters of the study."""
+_ELSEWHERE = ("ray", "dask", "processes")
 
 
 def _read(words: list[str]) -> tuple[list[str], dict[str, Any]]:
@@ -84,11 +80,14 @@ def _run(command: str, arguments: list[str], options: dict[str, Any], executor: 
         common["seed"] = int(options.pop("seed"))
     if command == "paper":
         known = {"scale": float, "budget": float, "budgets": str, "profile": str, "time": bool, "sample": bool, "file": str}
+        if unknown := [name for name in options if name not in known and name != "rows"]:
+            listed = ", ".join(f"--{name}" for name in [*known, "rows"])
+            raise mctslab.UsageError(f"`paper` has no option `--{unknown[0]}`: it has {listed}")
         chosen = {name: known[name](value) for name, value in options.items() if name != "rows"}
         rows = str(options.get("rows", "")).split(",") if options.get("rows") else []
         return mctslab.paper(arguments[-1], rows=rows, **chosen, **common)
     if not arguments:
-        raise mctslab.UsageError(f"no game: give GAME, as in `python -m mctslab {command} connect-four`")
+        raise mctslab.UsageError(f"no game: give GAME, as in `mctslab {command} connect-four`")
     if "max-games" in options:
         options["games"] = options.pop("max-games")
     game, *agents = arguments
@@ -97,26 +96,43 @@ def _run(command: str, arguments: list[str], options: dict[str, Any], executor: 
     return found
 
 
-def main(words: list[str] | None = None) -> int:
-    """Runs a command; the answer is the exit code: 0 done, 1 failed, 2 wrong usage."""
-    words = sys.argv[1:] if words is None else words
-    command, *rest = words or [""]
-    if command not in (*_STUDIES, "experiment", "resume", "paper"):
-        print(_USAGE, file=sys.stderr)
-        return 0 if command in ("-h", "--help") else 2
+def _elsewhere(words: list[str]) -> int:
+    """Runs a command whose games are played by others; the answer is the exit code."""
+    command, *rest = words
     try:
+        if command not in (*_STUDIES, "experiment", "resume", "paper"):
+            listed = ", ".join(f"--{name}" for name in _ELSEWHERE)
+            commands = ", ".join(_STUDIES)
+            raise mctslab.UsageError(f"`{command}` runs no study: {listed} are options of {commands}, experiment, paper and resume")
         arguments, options = _read(rest)
         as_json = options.pop("json", False)
         found = _run(command, arguments, options, _executor(options))
-    except (mctslab.UsageError, TypeError) as error:
+    except (ValueError, TypeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    except (mctslab.Error, mctslab.Interrupted, OSError) as error:
+    except (mctslab.Error, mctslab.Interrupted, ImportError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     for document in found if isinstance(found, list) else [found]:
         print(json.dumps(document.to_dict()) if as_json else document.text)
     return 0
+
+
+def main(words: list[str] | None = None) -> int:
+    """Does what the words of a command line ask for; the answer is the exit code: 0 done, 1 failed, 2 wrong usage."""
+    words = sys.argv[1:] if words is None else words
+    if any(word.partition("=")[0] in [f"--{name}" for name in _ELSEWHERE] for word in words[1:]):
+        return _elsewhere(words)
+    if words[:1] == ["bench"] and "--instructions" in words:
+        cure = "`cargo install --path crates/mctslab` installs one whose instructions can be counted"
+        print(f"error: `--instructions` would count those of Python: {cure}", file=sys.stderr)
+        return 2
+    # Players of the working directory are found, as by `python -m`.
+    if not getattr(sys.flags, "safe_path", False) and not {"", os.getcwd()} & set(sys.path):
+        sys.path.insert(0, "")
+    # Ctrl-C is the program's: once to stop in order, twice to stop now.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return mctslab._mctslab.run_command(["mctslab", *words])
 
 
 if __name__ == "__main__":

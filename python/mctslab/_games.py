@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import random
 import sys
 from typing import Any
 
 from mctslab import _mctslab
 from mctslab._mctslab import Game
+from mctslab.errors import GameError
 
 #: Where each registered game is found; ``None`` for those that only this process knows.
 _origins: dict[str, str | None] = {}
@@ -52,7 +54,47 @@ def register(game: Any, name: str | None = None, *, origin: str | None = None) -
 def check_game(game: Any, name: str | None = None) -> None:
     """Checks the laws that every game keeps, along random games; raises :class:`mctslab.GameError` that says which is broken."""
     made = game() if inspect.isclass(game) else game
-    _mctslab.check_rules(name or getattr(made, "name", None) or type(made).__name__, made)
+    name = name or getattr(made, "name", None) or type(made).__name__
+    try:
+        broken = _changes_states(made)
+    except Exception:  # noqa: BLE001 - what is wrong otherwise is found below, with the place
+        broken = None
+    if broken is not None:
+        raise GameError(f"`{name}` breaks a law: {broken}; states are values, so return another one")
+    _mctslab.check_rules(name, made)
+
+
+def _changes_states(game: Any) -> str | None:
+    """Which method changes the state that it is given, along random games: what is kept of a state would hide it from all others."""
+    key = getattr(game, "key", None) or repr
+    copy, apply = getattr(game, "copy", None), getattr(game, "apply", None)
+    most = game.max_plies() if callable(game.max_plies) else game.max_plies
+    choice = random.Random(1)
+    for _ in range(20):
+        state = game.initial()
+        for _ in range(min(int(most), 1000)):
+            before = str(key(state))
+            over = game.turn(state) is None
+            if str(key(state)) != before:
+                return "`turn` changes the state that it is given"
+            moves = list(game.moves(state))
+            if str(key(state)) != before:
+                return "`moves` changes the state that it is given"
+            if over or not moves:
+                break
+            move = choice.choice(moves)
+            after = game.play(state, move)
+            if str(key(state)) != before:
+                return "`play` changes the state that it is given"
+            if copy is not None and apply is not None:
+                other = copy(state)
+                apply(other, move)
+                if str(key(state)) != before:
+                    return "`apply` changes the state that was copied"
+                if str(key(other)) != str(key(after)):
+                    return f"`apply` leads to `{key(other)}`, and `play` to `{key(after)}`"
+            state = after
+    return None
 
 
 def origin(name: str) -> str | None:

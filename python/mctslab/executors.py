@@ -21,10 +21,16 @@ class Crew:
     """An executor as the laboratory uses it.
 
     ``workers`` is how many jobs it can play at a time, if it does not say so itself. After ``patience`` seconds a job that is
-    not back is submitted once more; playing it twice does no harm.
+    not back is submitted once more; playing it twice does no harm. A job is made to take about ``job_seconds``: by default one,
+    and sixty where each job is a process of its own that a queue has to start (``submitit``).
+
+    Studies make one of whatever they are given; make one yourself to say more than they ask for:
+    ``executor=mctslab.executors.Crew(pool, job_seconds=5)``.
     """
 
-    def __init__(self, executor: Any, *, workers: int | None = None, patience: float = 600.0) -> None:
+    def __init__(
+        self, executor: Any, *, workers: int | None = None, patience: float = 600.0, job_seconds: float | None = None
+    ) -> None:
         if not callable(getattr(executor, "submit", None)):
             from mctslab.errors import UsageError
 
@@ -32,7 +38,9 @@ class Crew:
             raise UsageError(f"`{kind}` is no executor: expected something with `submit(function, *arguments)` that returns futures")
         self._executor = executor
         self._given = workers
+        queued = any(kind.__module__.partition(".")[0] == "submitit" for kind in type(executor).__mro__)
         self.patience = float(patience)
+        self.job_seconds = float(job_seconds) if job_seconds is not None else 60.0 if queued else 1.0
         self._arrived: queue.SimpleQueue[tuple[int, str | None, str | None]] = queue.SimpleQueue()
         #: Futures that have to be asked, since they call nobody.
         self._asked: dict[int, Any] = {}
@@ -90,7 +98,11 @@ class Crew:
         end = time.monotonic() + seconds
         while True:
             for ticket, future in list(self._asked.items()):
-                if future.done():
+                try:
+                    done = future.done()
+                except Exception:  # noqa: BLE001 - whoever cannot be asked has lost its job, and says so when it is asked for the result
+                    done = True
+                if done:
                     del self._asked[ticket]
                     self._done(ticket, future)
             arrived = []

@@ -114,5 +114,5 @@ class Bot:
         key = (str(game), player)
         if key not in self._bots:
             self._bots[key] = self._make(game, player, self._seed)
-        action = self._bots[key].step(spiel.clone())
+        action = self._bots[key].step(spiel)
         return state.legal_moves[state.legal_indices.index(action)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy
-
 from mctslab._mctslab import Budget, Game, State
 
 __all__ = ["observation", "policy", "to_pettingzoo"]
@@ -19,6 +17,8 @@ def observation(state: State) -> dict[str, Any]:
     stands there (a number of seeds, or the code of a letter), and one more than the seat to move. ``action_mask`` has a 1 for each
     legal move, at its number.
     """
+    import numpy  # here, so that the program starts without it
+
     cells = state.cells or [[(None, "")]]
     board = numpy.zeros((len(cells), max(1, *(len(row) for row in cells)) if len(cells) > 1 else max(1, len(cells[0])), 3), numpy.int32)
     for row, line in enumerate(cells):
@@ -46,6 +46,8 @@ def policy(choose: Callable[[dict[str, Any]], int]) -> Callable[[State, Budget],
 
 def to_pettingzoo(game: str | Game) -> Any:
     """The game as an AEC environment. Rewards are payoffs brought to the range from -1 to 1; an illegal action loses."""
+    import numpy
+
     try:
         from gymnasium import spaces
         from pettingzoo import AECEnv

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -200,9 +202,18 @@ class Document:
         return self._page or f"<pre>{html.escape(self.text)}</pre>"
 
     def report(self, path: str | Path) -> Path:
-        """Writes the report to a file."""
-        place = Path(path)
-        place.write_text(self.page, encoding="utf-8")
+        """Writes the report to a file: the whole of it, or nothing."""
+        place, page = Path(path), self.page
+        if self.store is not None and place.exists() and os.path.samefile(place, self.store):
+            from mctslab.errors import UsageError
+
+            raise UsageError(f"`{place}` is the store that the report is about: name another file")
+        part = place.with_name(f".{place.name}.{os.getpid()}")
+        try:
+            part.write_text(page, encoding="utf-8")
+            part.replace(place)
+        finally:
+            part.unlink(missing_ok=True)
         return place
 
     def plot(self, ax: Any = None) -> Any:
@@ -236,12 +247,17 @@ _TABLES = {
 }
 
 
+def page_of(store: str, run: int) -> str:
+    """The page of a run in a store: a function of its own, so that documents can be pickled."""
+    return _mctslab.store_page(store, run)
+
+
 def outcome(kind: str, found: tuple[Any, ...], store: str | None) -> tuple[Document, str | None]:
     """The document of what the native module answers, and how to go on if it was interrupted."""
     text, shown, headline, page, failure, runs, interrupted, warnings = found
     made: str | Callable[[], str] | None = page
     if page is None and store is not None and len(runs) == 1:
-        made = lambda: _mctslab.store_page(store, runs[0])  # noqa: E731
+        made = functools.partial(page_of, store, runs[0])
     document = Document(
         kind, json.loads(text), text=shown, headline=headline, page=made, runs=runs, store=store, warnings=warnings
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import Any
 
 from mctslab import _mctslab
-from mctslab.results import Document
+from mctslab.results import Document, page_of
 
 __all__ = ["Store"]
 
@@ -37,12 +38,14 @@ class Store:
         """The runs as a pandas table, with their numbers as the index."""
         import pandas
 
-        return pandas.DataFrame(self.list()).set_index("run")
+        columns = ["run", "command", "game", "status", "games", "planned", "seed"]
+        listed = self.list()
+        return pandas.DataFrame(listed, columns=None if listed else columns).set_index("run")
 
     def document(self, run: int, *, anchor: str | None = None) -> Document:
         """What a run found."""
         text, shown, headline, command = _mctslab.store_document(self.path, run, anchor)
-        page = lambda: _mctslab.store_page(self.path, run)  # noqa: E731
+        page = functools.partial(page_of, self.path, run)
         return Document(command, json.loads(text), text=shown, headline=headline, page=page, runs=[run], store=self.path)
 
     def games(

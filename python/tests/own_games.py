@@ -64,3 +64,46 @@ class Breaks(Countdown):
         if state[0] < 6:
             raise RuntimeError("the rules broke")
         return super().play(state, move)
+
+
+class ChangesStates:
+    """Take one or two of seven stones, from a list that `play` itself shortens."""
+
+    def initial(self) -> list[int]:
+        return [7, 0]
+
+    def turn(self, state: list[int]) -> int | None:
+        return state[1] if state[0] else None
+
+    def moves(self, state: list[int]) -> list[int]:
+        return [number for number in (1, 2) if number <= state[0]]
+
+    def play(self, state: list[int], move: int) -> list[int]:
+        state[:] = [state[0] - move, 1 - state[1]]
+        return state
+
+    def payoffs(self, state: list[int]) -> list[float]:
+        return [1.0, 0.0] if state[1] == 1 else [0.0, 1.0]
+
+    def index_bound(self) -> int:
+        return 3
+
+    def max_plies(self) -> int:
+        return 7
+
+
+class OfLists(ChangesStates):
+    """The same with lists that are left as they are."""
+
+    def play(self, state: list[int], move: int) -> list[int]:
+        return [state[0] - move, 1 - state[1]]
+
+
+class AppliesOtherwise(OfLists):
+    """A faster way to play that is another game."""
+
+    def copy(self, state: list[int]) -> list[int]:
+        return list(state)
+
+    def apply(self, state: list[int], move: int) -> None:
+        state[:] = [state[0] - 1, 1 - state[1]]

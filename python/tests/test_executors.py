@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import concurrent.futures
+import json
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
@@ -143,32 +146,67 @@ def test_workers_of_another_version_are_refused() -> None:
         mctslab.match("nim", "random", "random", games=10, executor=Older([]))
 
 
-def test_a_worker_whose_results_differ_is_named() -> None:
-    """One of three workers turns every result of the first seat into a loss."""
-    turn = threading.Lock()
-    count = 0
+class Uneven(Flawed):
+    """Three workers, of which `node-1` changes each of its results by `change`."""
 
-    class Uneven(Flawed):
-        def submit(self, function: Any, *arguments: Any) -> Future[Any]:
-            def call() -> str:
-                nonlocal count
-                with turn:
-                    count += 1
-                    name = f"node-{count % 3}"
-                import json
+    workers = 3
 
-                answer = json.loads(function(*arguments))
-                answer["worker"] = name
+    def __init__(self, change: Callable[[dict[str, Any]], None]) -> None:
+        super().__init__([])
+        self.change = change
+        self.lock = threading.Lock()
+        self.count = 0
+
+    def submit(self, function: Any, *arguments: Any) -> Future[Any]:
+        def call() -> str:
+            with self.lock:
+                self.count += 1
+                name = f"node-{self.count % 3}"
+            answer = json.loads(function(*arguments))
+            answer["worker"] = name
+            if name == "node-1":
                 for result in answer["results"]:
-                    if name == "node-1":
-                        result["payoffs"] = "0 1"
-                return json.dumps(answer)
+                    self.change(result)
+            return json.dumps(answer)
 
-            return self.pool.submit(call)
+        return self.pool.submit(call)
 
+
+def nothing(result: dict[str, Any]) -> None:
+    """Changes nothing."""
+
+
+def loses(result: dict[str, Any]) -> None:
+    """The first seat loses."""
+    result["payoffs"] = "0 1"
+
+
+def shortens(result: dict[str, Any]) -> None:
+    """A game has a move fewer than it had."""
+    sample = json.loads(result["found"])
+    del sample["branching"][-1]
+    result["found"] = json.dumps(sample)
+
+
+def test_a_worker_whose_games_differ_is_named() -> None:
     with pytest.warns(UserWarning, match="worker `node-1` differ"):
-        document = mctslab.match("tic-tac-toe", "random", "random", games=30_000, executor=Uneven([]), workers=3)
+        document = mctslab.match("tic-tac-toe", "random", "random", games=30_000, executor=Uneven(loses))
     assert len(document.warnings) == 1, "those that are right are not reported"
+
+
+def test_a_worker_whose_samples_differ_is_named() -> None:
+    with pytest.warns(UserWarning, match=r"worker `node-1` differ(.|\n)* samples `branching"):
+        document = mctslab.analyze("tic-tac-toe", games=6000, executor=Uneven(shortens))
+    assert len(document.warnings) == 1, document.warnings
+
+
+def test_workers_that_are_right_are_not_reported() -> None:
+    # Of a thousand such games one or two are lost: whoever happens to be given them has done nothing wrong.
+    assert mctslab.match("tic-tac-toe", "mcts(iters=150)", "random", games=900, executor=Uneven(nothing)).warnings == []
+    assert mctslab.analyze("tic-tac-toe", games=6000, executor=Uneven(nothing)).warnings == []
+    assert mctslab.analyze("nim", games=300, enumerate=True, executor=Uneven(nothing)).warnings == []
+    trace = mctslab.trace("tic-tac-toe", "mcts(iters=10)", against="random", games=300, executor=Uneven(nothing))
+    assert trace.warnings == []
 
 
 def test_ctrl_c_with_an_executor(store: str) -> None:
@@ -185,6 +223,43 @@ def test_dask(store: str, wanted: object) -> None:
         n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
     ) as cluster, distributed.Client(cluster) as client:
         assert play(store, executor=client) == wanted
+
+
+def test_submitit(store: str, wanted: object, tmp_path: Any) -> None:
+    submitit = pytest.importorskip("submitit", reason="submitit is not installed: `pip install submitit`")
+    executor = submitit.LocalExecutor(tmp_path / "logs")
+    executor.update_parameters(timeout_min=10)
+    assert play(store, executor=executor, workers=2) == wanted
+    debug = submitit.AutoExecutor(tmp_path / "logs", cluster="debug")
+    assert mctslab.executors.Crew(debug).job_seconds == 60
+    assert play(store, executor=debug) == wanted
+
+
+MPI = f"""
+import json, sys
+import mctslab
+from conftest import records
+from mpi4py.futures import MPIPoolExecutor
+
+if __name__ == "__main__":
+    with MPIPoolExecutor() as executor:
+        mctslab.match("tic-tac-toe", *{AGENTS!r}, games={GAMES}, seed=4, store=sys.argv[1], executor=executor)
+        print("workers", executor.num_workers)
+"""
+
+
+def test_mpi(store: str, wanted: object, tmp_path: Any) -> None:
+    pytest.importorskip("mpi4py", reason="mpi4py is not installed: `pip install mpi4py`, and an MPI such as `apt-get install openmpi-bin`")
+    if shutil.which("mpiexec") is None:
+        pytest.skip("`mpiexec` is not installed: `apt-get install openmpi-bin`")
+    script = tmp_path / "driver.py"
+    script.write_text(MPI)
+    # Three processes: the driver and two workers. As many as there are, on any machine, by any user.
+    allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+    words = ["mpiexec", "-n", "3", sys.executable, "-m", "mpi4py.futures", str(script), store]
+    played = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600, env={**os.environ, **allowed})
+    assert played.returncode == 0 and "workers 2" in played.stdout, played.stdout + played.stderr
+    assert records(store, 1) == wanted
 
 
 def test_ray_with_three_nodes_of_which_one_is_killed(store: str, wanted: object) -> None:

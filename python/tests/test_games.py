@@ -51,6 +51,8 @@ def test_every_agent_study_and_report_works_on_it(countdown: mctslab.Game, store
         (own_games.NeverEnds, "longer than 3 plies|after 3 plies"),
         (own_games.PaysTooMuch, "adds up to"),
         (own_games.Breaks, "the rules broke"),
+        (own_games.ChangesStates, "`play` changes the state that it is given"),
+        (own_games.AppliesOtherwise, "`apply` leads to .* and `play` to"),
     ],
 )
 def test_a_broken_law_is_named(broken: type, words: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -77,3 +79,19 @@ def test_what_is_no_game_is_refused() -> None:
         mctslab.register(Nothing)
     with pytest.raises(mctslab.UsageError, match="already"):
         mctslab.register(Countdown, "nim")
+
+
+def test_a_player_cannot_change_the_state_it_is_given() -> None:
+    mctslab.check_game(own_games.OfLists)
+    game = mctslab.register(own_games.OfLists)
+
+    def meddles(state: mctslab.State) -> str:
+        assert state.python is not None
+        state.python[:] = [1, state.python[1]]
+        return state.legal_moves[0]
+
+    found = mctslab.match("of-lists", meddles, "random", games=10)
+    assert found.forfeits == [] and found.plies_mean > 3
+    state = game.initial()
+    state.python.append(3)
+    assert state.python == [7, 0]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import concurrent.futures
+import copy
 import os
+import pickle
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -13,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import mctslab
+import own_players
 from conftest import records
 
 
@@ -72,6 +77,62 @@ def test_a_store_is_read_as_tables(store: str) -> None:
     assert len(kept.results(samples)) > 0
     report = kept[run].report(Path(store).with_suffix(".html"))
     assert report.read_text().count("</html>") == 1
+
+
+def test_what_was_found_can_be_pickled_and_copied(store: str) -> None:
+    kept = mctslab.match("nim", "random", "random", games=10, store=store)
+    for document in (kept, mctslab.match("nim", "random", "random", games=10), mctslab.Store(store)[1]):
+        again = pickle.loads(pickle.dumps(document))
+        assert again == document and again.page == document.page and copy.deepcopy(document) == document
+    assert pickle.loads(pickle.dumps(mctslab.Store(store)))[1] == kept
+    found = mctslab.Game("nim").initial().search("mcts(iters=20)")
+    assert pickle.loads(pickle.dumps(found)).to_dict() == found.to_dict()
+
+
+def test_a_report_is_never_written_onto_its_store(store: str) -> None:
+    document = mctslab.match("nim", "random", "random", games=10, store=store)
+    with pytest.raises(mctslab.UsageError, match="name another file"):
+        document.report(store)
+    assert mctslab.Store(store)[1] == document
+    with pytest.raises(OSError, match="no-such-folder"):
+        document.report(Path(store).parent / "no-such-folder" / "a.html")
+
+
+def test_an_empty_store_is_an_empty_table(store: str) -> None:
+    mctslab.match("nim", "random", "random", games=10, store=store)
+    with sqlite3.connect(store) as base:
+        base.execute("DELETE FROM games")
+        base.execute("DELETE FROM runs")
+    assert len(mctslab.Store(store).runs()) == 0 and list(mctslab.Store(store)) == []
+
+
+def test_a_store_that_another_program_holds(store: str) -> None:
+    mctslab.match("nim", "random", "random", games=10, store=store)
+    # Locks are between processes: two SQLites of one process would not see each other's.
+    code = f"import sqlite3; a = sqlite3.connect({store!r}); a.execute('BEGIN EXCLUSIVE'); print('held', flush=True); input()"
+    other = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None and other.stdout.readline() == "held\n"
+    with pytest.raises(mctslab.StoreError, match="locked"):
+        mctslab.match("nim", "random", "random", games=10, store=store)
+    assert len(mctslab.Store(store)) == 1, "it can be read meanwhile"
+    other.communicate("\n")
+    assert mctslab.match("nim", "random", "random", games=10, store=store).games == 10
+
+
+def test_a_limit_beyond_all_clocks_is_none() -> None:
+    assert mctslab.match("nim", "random", "random", games=10, seconds=1e19).games == 10
+    assert mctslab.Game("nim").initial().search("mcts(iters=10)", seconds=1e19).iterations == 10
+    with pytest.raises(mctslab.UsageError, match="not negative"):
+        mctslab.match("nim", "random", "random", games=10, seconds=-1)
+
+
+def test_studies_of_several_threads_do_not_mix(store: str) -> None:
+    def play(seed: int) -> object:
+        return mctslab.match("nim", own_players.Seeded, "mcts(iters=20)", games=30, seed=seed, store=store).to_dict()
+
+    wanted = [play(seed) for seed in range(1, 5)]
+    with concurrent.futures.ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(play, range(1, 5))) == wanted
 
 
 def test_time_is_up(store: str) -> None:

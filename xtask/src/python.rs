@@ -3,15 +3,17 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 
 /// What the tests need, and what the package can work with.
-const PACKAGES: &str = "maturin pytest numpy pandas pyarrow matplotlib tqdm mypy nbclient nbformat ipykernel ray distributed \
-                        open_spiel pettingzoo";
+const PACKAGES: &str = "maturin pytest pytest-xdist numpy pandas pyarrow matplotlib tqdm mypy nbclient nbformat ipykernel ray \
+                        distributed submitit open_spiel pettingzoo";
 
 /// Builds, installs and tests the package. Where there is no Python, or nothing can be installed, that is said and left out.
 pub(crate) fn test() -> anyhow::Result<()> {
+    let start = Instant::now();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().context("cannot find the workspace")?;
     let folder = target(&root).join("python");
     let Some(python) = environment(&folder)? else { return Ok(()) };
@@ -19,16 +21,20 @@ pub(crate) fn test() -> anyhow::Result<()> {
     if wheels.exists() {
         std::fs::remove_dir_all(&wheels).context("cannot remove the wheels of an earlier build")?;
     }
-    // The profile of the other tests, so that what they have built is used.
+    // The profile and the features of the other tests (a test compares them), so that what they have built is used.
     let build = ["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"];
     run(Command::new(&python).args(build).arg(&wheels).current_dir(root.join("python")))?;
     let wheel = std::fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
     run(Command::new(&python).args(install).arg(wheel))?;
-    // Tests are run from another folder, so that the installed package is what they import.
+    println!("xtask: the package is built and installed after {} s", start.elapsed().as_secs());
+    // Tests are run from another folder, so that the installed package is what they import; two at a time, since many of them wait.
     let tests = root.join("python").join("tests");
     let settings = root.join("python").join("pyproject.toml");
-    run(Command::new(&python).args(["-m", "pytest", "-q", "-c"]).arg(settings).arg(tests).current_dir(&folder))
+    let pytest = ["-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-c"];
+    run(Command::new(&python).args(pytest).arg(settings).arg(tests).current_dir(&folder))?;
+    println!("xtask: the Python package is tested after {} s", start.elapsed().as_secs());
+    Ok(())
 }
 
 /// The folder for what is built.

@@ -8,15 +8,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use mctslab_lab::arena::{Crew, CrewError, Flags, Identity, Job, JobEnd, Plan, Report, Round, Took};
+use mctslab_lab::arena::{Crew, CrewError, Flags, Identity, Job, JobEnd, Plan, Report, Round, TaskResult, Took};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
 use crate::homogeneity::Homogeneity;
 use crate::work::WorkAnswer;
 
-/// A job should take this long.
-const JOB_LENGTH: Duration = Duration::from_secs(1);
 /// How often it is looked for workers that came or went, and for jobs that have been out for too long.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// A job that was lost this often is not submitted again: it may be what kills workers.
@@ -64,6 +62,8 @@ pub(crate) struct FutureCrew {
     python: Py<PyAny>,
     workers: usize,
     patience: Duration,
+    /// How long a job should take.
+    job_length: Duration,
     identity: Identity,
     interrupt: Interrupt,
     out: HashMap<u64, Out>,
@@ -111,12 +111,17 @@ type Arrived = (u64, Option<String>, Option<String>);
 
 impl FutureCrew {
     pub(crate) fn new(python: Py<PyAny>, identity: Identity, interrupt: Interrupt) -> PyResult<FutureCrew> {
-        let patience = Python::attach(|py| python.getattr(py, "patience")?.extract::<f64>(py))?;
+        let seconds = |name: &str| {
+            let seconds = Python::attach(|py| python.getattr(py, name)?.extract::<f64>(py))?;
+            PyResult::Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX / 4))
+        };
+        let (patience, job_length) = (seconds("patience")?, seconds("job_seconds")?);
         let workers = count(&python)?;
         Ok(FutureCrew {
             python,
             workers,
-            patience: Duration::try_from_secs_f64(patience).unwrap_or(Duration::MAX / 4),
+            patience,
+            job_length,
             identity,
             interrupt,
             out: HashMap::new(),
@@ -198,8 +203,13 @@ impl FutureCrew {
             let (given, found) = (job.tasks.end - job.tasks.start, answer.results.len());
             return Err(format!("worker `{}` answered {found} of {given} tasks", answer.worker));
         }
-        for record in answer.results.iter().filter_map(|result| result.game()) {
-            self.compared.add(&answer.worker, job.run, record);
+        for result in &answer.results {
+            match result {
+                TaskResult::Game(record) => self.compared.add_game(&answer.worker, job.run, record),
+                TaskResult::Own { found, .. } => {
+                    self.compared.add_sample(&answer.worker, job.run, &job.round, found);
+                }
+            }
         }
         let end = Some(answer.failure.map_or(JobEnd::Done, JobEnd::Failed));
         let took = Took { clock: Duration::from_micros(answer.busy_us), cpu: Duration::from_micros(answer.cpu_us) };
@@ -237,7 +247,7 @@ impl Crew for FutureCrew {
     }
 
     fn job_length(&self) -> Duration {
-        JOB_LENGTH
+        self.job_length
     }
 
     fn give(&mut self, job: Job) -> Result<(), CrewError> {

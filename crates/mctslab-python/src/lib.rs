@@ -6,6 +6,7 @@
 mod analysis;
 mod budget;
 mod chooser;
+mod command;
 mod crew;
 mod error;
 mod game;
@@ -44,5 +45,6 @@ fn _mctslab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(store::store_games, module)?)?;
     module.add_function(wrap_pyfunction!(store::store_results, module)?)?;
     module.add_function(wrap_pyfunction!(work::do_work, module)?)?;
+    module.add_function(wrap_pyfunction!(command::run_command, module)?)?;
     Ok(())
 }

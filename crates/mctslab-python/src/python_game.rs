@@ -81,9 +81,12 @@ impl PyState {
         PyState(Arc::new(Known { object, rules: Arc::clone(rules), history, key, turn, moves }))
     }
 
-    /// The state in Python.
-    pub(crate) fn object(&self, py: Python<'_>) -> Py<PyAny> {
-        self.0.object.clone_ref(py)
+    /// A copy of the state in Python: whoever changes it changes no game.
+    pub(crate) fn copy(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        match &self.0.rules.copy_and_apply {
+            Some((copy, _)) => copy.call1(py, (&self.0.object,)),
+            None => Ok(py.import("copy")?.call_method1("deepcopy", (&self.0.object,))?.unbind()),
+        }
     }
 
     fn key(&self) -> &str {

@@ -109,10 +109,10 @@ impl State {
         Ok(view.rows.into_iter().map(|row| row.cells.into_iter().map(cell).collect()).collect())
     }
 
-    /// The state object of a game that is written in Python; `None` in all others. It must not be changed.
+    /// A copy of the state object of a game that is written in Python; `None` in all others.
     #[getter]
-    fn python(&self, py: Python<'_>) -> Option<Py<PyAny>> {
-        self.any.inner().downcast_ref::<PyState>().map(|state| state.object(py))
+    fn python(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.any.inner().downcast_ref::<PyState>().map(|state| state.copy(py)).transpose()
     }
 
     /// The payoffs of `n` random games from here: a NumPy array with a row for each game and a column for each seat.
@@ -274,10 +274,13 @@ fn wait_for<T>(thread: &std::thread::ScopedJoinHandle<'_, T>) {
     }
 }
 
+/// Thirty years: clocks cannot show what is much later, and nobody waits for it.
+const LONGEST: f64 = 1e9;
+
 /// A number of seconds that somebody gave.
 pub(crate) fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let read = |seconds: f64| {
-        Duration::try_from_secs_f64(seconds)
+        Duration::try_from_secs_f64(seconds.min(LONGEST))
             .map_err(|_| exception("UsageError", format!("{seconds} seconds: expected a number that is not negative")))
     };
     seconds.map(read).transpose()

@@ -28,9 +28,9 @@ pub(crate) struct Cli {
 
 impl Cli {
     /// Reads the command line; what is wrong there ends the program with a message.
-    pub(crate) fn read() -> Cli {
+    pub(crate) fn read(words: impl Iterator<Item = std::ffi::OsString>) -> Cli {
         let mut command = command();
-        let matches = command.get_matches_mut();
+        let matches = command.try_get_matches_from_mut(words).unwrap_or_else(|error| error.exit());
         let read = Options::read(&mut command, &matches).and_then(|options| {
             let command = match matches.subcommand() {
                 Some((name, own)) if common::generated(name).is_some() => {

@@ -41,20 +41,26 @@ pub struct CommandLine;
 
 impl FrontEnd for CommandLine {
     fn main(lab: Result<mctslab_lab::Lab, LabError>) -> ExitCode {
-        // Programs that we start are to have no files open but the pipes they are given; this must come before we open any.
-        #[cfg(unix)]
-        close_fds::set_fds_cloexec(3, &[]);
-        if let Some(path) = std::env::args_os().next() {
-            core::program::name_program(&path.to_string_lossy());
-        }
-        let done = lab.map_err(anyhow::Error::from).and_then(|lab| {
-            lab::open(lab)?;
-            let cli = cli::Cli::read();
-            interrupt::watch()?;
-            cli.run()
-        });
-        done.map_or_else(|error| output::fail(&error), |()| ExitCode::SUCCESS)
+        ExitCode::from(run(lab, std::env::args_os()))
     }
+}
+
+/// Does what the words of a command line ask for, the program's name first; the answer is the exit code. A process does it once.
+pub fn run(lab: Result<mctslab_lab::Lab, LabError>, words: impl Iterator<Item = std::ffi::OsString>) -> u8 {
+    // Programs that we start are to have no files open but the pipes they are given; this must come before we open any.
+    #[cfg(unix)]
+    close_fds::set_fds_cloexec(3, &[]);
+    let mut words = words.peekable();
+    if let Some(path) = words.peek() {
+        core::program::name_program(&path.to_string_lossy());
+    }
+    let done = lab.map_err(anyhow::Error::from).and_then(|lab| {
+        lab::open(lab)?;
+        let cli = cli::Cli::read(words);
+        interrupt::watch()?;
+        cli.run()
+    });
+    done.map_or_else(|error| output::fail(&error), |()| 0)
 }
 
 /// All that can be typed, for tests and for those who make manuals.

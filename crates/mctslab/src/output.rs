@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use mctslab_core::spec::SpecError;
@@ -46,11 +45,11 @@ pub(crate) fn note(options: &Options, text: &str) {
 }
 
 /// Prints an error and returns its exit code: 2 for what was asked wrongly, 1 for what went wrong.
-pub(crate) fn fail(error: &anyhow::Error) -> ExitCode {
+pub(crate) fn fail(error: &anyhow::Error) -> u8 {
     let line = format!("{RED}error:{RED:#} {}{}\n", printable(&format!("{error:#}")), hint(error));
     // Nothing can be done about an error that cannot be printed.
     drop(anstream::stderr().lock().write_all(line.as_bytes()));
-    ExitCode::from(if is_usage(error) { 2 } else { 1 })
+    if is_usage(error) { 2 } else { 1 }
 }
 
 /// Whether something impossible was asked for, rather than something possible going wrong.

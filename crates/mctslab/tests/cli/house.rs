@@ -1,5 +1,6 @@
 //! The house of crates: dependencies between them only point up the list of docs/design.md.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -40,7 +41,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("mctslab", &["mctslab-core", "mctslab-lab"]),
-    ("mctslab-python", &["mctslab-core", "mctslab-lab", "mctslab-stats"]),
+    ("mctslab-python", &["mctslab-core", "mctslab-lab", "mctslab"]),
     ("xtask", &[]),
 ];
 
@@ -64,6 +65,27 @@ fn dependencies_point_one_way() {
             assert!(!used.starts_with("mctslab") || for_tests || allowed.contains(&used), "{name} must not use {used}");
         }
     }
+}
+
+/// The extension module of the Python package is built after the tests, and takes what they have built only where all features are the
+/// same. The largest crates take minutes.
+#[test]
+fn the_python_package_shares_what_tests_have_built() {
+    let tree = |kinds: &str, which: &[&str]| {
+        let run = Command::new(env!("CARGO"))
+            .args(["tree", "--offline", "--prefix", "none", "--no-dedupe", "--format", "{p} {f}", "--edges", kinds])
+            .args(which)
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+            .output()
+            .expect("cargo starts");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        let lines = String::from_utf8(run.stdout).expect("text");
+        lines.lines().map(|line| line.trim_end_matches(" (*)").trim().to_string()).collect::<BTreeSet<String>>()
+    };
+    let package = tree("normal,build", &["--package", "mctslab-python"]);
+    let tests = tree("normal,build,dev", &["--workspace", "--features", "mctslab-core/testing"]);
+    let other: Vec<&String> = package.difference(&tests).collect();
+    assert!(package.len() > 50 && other.is_empty(), "other features than in tests: {other:?}");
 }
 
 /// The lines that the binary and its library may have: arguments in, document out, and everything else is a call of the lab.
