@@ -82,7 +82,7 @@ impl Robbers {
     }
 
     /// What the balance is worth to `player`.
-    fn balance_lead(&self, state: &State, player: Player) -> f64 {
+    fn balance_lead(_: &Self, state: &State, player: Player) -> f64 {
         let first = state.balance as f64 / UNIT as f64;
         let own = if player == Player::FIRST { first } else { -first };
         0.5 + own / (2.0 * (1.0 + own.abs()))

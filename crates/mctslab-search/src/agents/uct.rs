@@ -72,7 +72,7 @@ const PLAYOUT_SHARES: &[Entry] = &[
 ];
 
 const OPPONENTS: &[Entry] = &[
-    Entry::word("search", "every player is searched for alike"),
+    Entry::word("search", "all players are searched in the same way"),
     Entry::word("random", "the others move at random, also in the tree (Govani 2015)"),
 ];
 
