@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Budget, Game, Observer, Payoffs, Player, Thoughts};
-use mctslab_search::AGENTS;
+use mctslab_core::{Agent, Budget, Game, Observer, Payoffs, Player, Thoughts, Visit};
+use mctslab_search::{AGENTS, PartCatalog};
 
-use crate::agent;
+use crate::{agent, legal, with_game};
 
 /// The most plies or nodes between two looks at the flag.
 const SOON: u64 = 10_000;
@@ -236,4 +236,63 @@ fn many_threads_are_shown_too() {
     agent.choose(&game, &game.initial(), &mut budget).expect("the game goes on");
     assert!(lines.len() >= 3 && lines[2] > 0, "{lines:?}");
     assert!(agent.choose(&game, &game.initial(), &mut Budget { iterations: Some(9), ..Budget::default() }).is_ok());
+}
+
+/// Does the agent of every spec in a game stop at once, or soon?
+struct EveryAgent<'a>(&'a str);
+
+impl Visit for EveryAgent<'_> {
+    /// Searches that the flag ended while they went on.
+    type Output = u32;
+    fn visit<G: Game>(self, game: G) -> u32 {
+        let parts = PartCatalog::standard();
+        let state = game.initial();
+        let moves = legal(&game, &state);
+        let mut ended = 0;
+        for spec in ENDLESS {
+            // Some serve two players alone.
+            let Ok(mut agent) = parts.agent(&game, spec) else { continue };
+            let raised = AtomicBool::new(true);
+            for over in [
+                Budget { stop: Some(&raised), ..Budget::default() },
+                Budget { time: Some(Duration::ZERO), ..Budget::default() },
+            ] {
+                let work = work(&game, &mut *agent, over, &moves);
+                assert!(work <= AT_ONCE, "{} {spec}: {work} iterations or nodes though it is over", self.0);
+            }
+            // Raised when the search is first shown; the limit of time is for those that are not shown.
+            let (stop, mut seen) = (AtomicBool::new(false), None);
+            let mut raise = |thoughts: &Thoughts<G::Move>| {
+                seen.get_or_insert(thoughts.iterations);
+                stop.store(true, Relaxed);
+            };
+            let observer = Some(Observer { show: &mut raise, every: Duration::ZERO });
+            let time = Some(Duration::from_millis(5));
+            let budget = Budget { stop: Some(&stop), time, observer, ..Budget::default() };
+            let work = work(&game, &mut *agent, budget, &moves);
+            if let Some(seen) = seen {
+                assert!(work <= seen + AT_ONCE, "{} {spec}: {work} iterations or nodes, raised at {seen}", self.0);
+                ended += 1;
+            }
+        }
+        ended
+    }
+}
+
+/// The most iterations or nodes of a search that is over before it begins, or after its flag was raised.
+const AT_ONCE: u64 = 2_000;
+
+/// Iterations or nodes of a search, which must return a legal move.
+fn work<G: Game>(game: &G, agent: &mut dyn Agent<G>, mut budget: Budget<'_, G::Move>, moves: &[G::Move]) -> u64 {
+    agent.new_game(7);
+    let chosen = agent.choose(game, &game.initial(), &mut budget).expect("the game goes on");
+    assert!(moves.contains(&chosen));
+    agent.thoughts(game).iterations
+}
+
+#[test]
+fn every_agent_stops_in_every_game() {
+    let ended: u32 =
+        mctslab_games::GAMES.iter().map(|info| with_game(info.samples[0], EveryAgent(info.samples[0]))).sum();
+    assert!(ended > 100, "{ended} searches were ended while they went on");
 }
