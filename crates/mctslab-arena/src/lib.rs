@@ -13,6 +13,7 @@ mod done;
 pub mod engines;
 mod fixture;
 mod forfeits;
+pub mod interrupt;
 mod job;
 mod onlooker;
 mod opening_error;

@@ -2,7 +2,6 @@
 //!
 //! The options are declared here, once, and added to the commands on which they act: what a command would ignore it refuses.
 
-use crate::core::program::{hints, program, typed};
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -10,6 +9,7 @@ use anstyle::Style;
 use clap::builder::StyledStr;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use mctslab_core::program::{hints, program, typed};
 use mctslab_lab::StudyRow;
 
 use crate::commands::study::{self, Typed};

@@ -17,7 +17,6 @@
 mod cli;
 mod commands;
 mod common;
-mod interrupt;
 mod lab;
 mod output;
 mod playing;
@@ -25,6 +24,7 @@ mod playing;
 use std::process::ExitCode;
 
 use mctslab_lab::FrontEnd;
+use mctslab_lab::arena::interrupt;
 
 pub use mctslab_core as core;
 pub use mctslab_lab as laboratory;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use mctslab_core::program::hints;
 use mctslab_core::spec::SpecError;
 use mctslab_core::text::printable;
 use mctslab_lab::arena::StoreError;
@@ -40,13 +41,13 @@ pub(crate) fn printed(options: &Options, json: impl Fn() -> Value, text: impl Fn
 pub(crate) fn note(options: &Options, text: &str) {
     if !options.quiet {
         // A remark that cannot be printed is no reason to stop.
-        drop(writeln!(anstream::stderr().lock(), "{DIM}{}{DIM:#}", printable(text)));
+        drop(writeln!(anstream::stderr().lock(), "{DIM}{}{DIM:#}", hints(&printable(text))));
     }
 }
 
 /// Prints an error and returns its exit code: 2 for what was asked wrongly, 1 for what went wrong.
 pub(crate) fn fail(error: &anyhow::Error) -> u8 {
-    let line = format!("{RED}error:{RED:#} {}{}\n", printable(&format!("{error:#}")), hint(error));
+    let line = format!("{RED}error:{RED:#} {}{}\n", hints(&printable(&format!("{error:#}"))), hint(error));
     // Nothing can be done about an error that cannot be printed.
     drop(anstream::stderr().lock().write_all(line.as_bytes()));
     if is_usage(error) { 2 } else { 1 }

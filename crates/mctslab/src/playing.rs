@@ -1,10 +1,9 @@
 //! Playing runs from the command line: progress on a terminal, Ctrl-C, and how to go on.
 
-use crate::core::program::program;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use mctslab_lab::arena::{RunRow, Store};
+use mctslab_lab::arena::{RunRow, Store, interrupt};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
@@ -13,7 +12,6 @@ use mctslab_lab::{
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
-use crate::interrupt;
 use crate::lab::lab;
 use crate::output::{emit, emit_json, grouped, note, usage};
 
@@ -25,7 +23,7 @@ pub(crate) fn run(request: &Request, args: &RunArgs, anchor: Option<Anchor>, opt
         None => start(lab(), plan, args.keep.place())?,
         Some(number) => {
             let store = Store::open_for_writing(&args.keep.store.db)?;
-            let resume = format!("{} resume {number}{}", program(), store_option(&args.keep.store.db));
+            let resume = format!("mctslab resume {number}{}", store_option(&args.keep.store.db));
             let cure =
                 format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
             resume_with(lab(), store, number, plan, &cure)?
@@ -83,8 +81,7 @@ pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Resu
     let Some(typed) = options.typed_seed.filter(|&typed| typed != own) else { return Ok(()) };
     Err(usage(format!(
         "run {run} has seed {own}, not {typed}, and keeps it: leave `--seed {typed}` out, or start a new run with \
-         `{} {} … --seed {typed}`",
-        program(),
+         `mctslab {} … --seed {typed}`",
         row.command
     )))
 }

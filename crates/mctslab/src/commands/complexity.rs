@@ -1,6 +1,5 @@
 //! `mctslab complexity GAME TARGET`: how strong is a player?
 
-use crate::core::program::hints;
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::Spec;
@@ -53,16 +52,14 @@ fn games_and_targets(args: &ComplexityArgs, wanted: bool) -> anyhow::Result<(Vec
         None => match words.split_first() {
             Some((game, targets)) => (vec![game.clone()], targets),
             None => {
-                return Err(usage(hints(
-                    "no game: give GAME and TARGET, as in `mctslab complexity connect-four random`",
-                )));
+                return Err(usage("no game: give GAME and TARGET, as in `mctslab complexity connect-four random`"));
             }
         },
     };
     match targets {
-        [] if wanted => Err(usage(hints(
+        [] if wanted => Err(usage(
             "no TARGET: name the agent to be measured, as in `mctslab complexity connect-four random`; `--ladder` measures the game itself",
-        ))),
+        )),
         [] => Ok((games, vec![None])),
         [target, ..] if !wanted => {
             Err(usage(format!("`--ladder` measures a game, and cannot be used with a target (`{target}`)")))

@@ -1,6 +1,5 @@
 //! `mctslab experiment run FILE`: many runs as one; `show`, `resume` and `report` it again.
 
-use crate::core::program::program;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -80,7 +79,7 @@ fn play(number: i64, runs: Vec<Run>, args: &ExperimentArgs, options: &Options) -
     let store = Store::open_existing(db)?;
     playing::print(&experiment_document(lab(), &store, number)?, Some(begin.elapsed()), options)?;
     if interrupted {
-        let command = format!("{} experiment resume {number}{}", program(), store_option(db));
+        let command = format!("mctslab experiment resume {number}{}", store_option(db));
         anyhow::bail!("interrupted; {}", kept(unit, Some(&command)));
     }
     Ok(())

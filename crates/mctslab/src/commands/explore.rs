@@ -1,11 +1,11 @@
 //! `mctslab games`, `agents`, `explain` and `completions`: what there is.
 
-use crate::core::program::program;
 use std::collections::BTreeSet;
 
 use clap::Arg;
 use clap::builder::{PossibleValuesParser, Resettable};
 use clap_complete::Shell;
+use mctslab_core::program::program;
 use mctslab_lab::documents::{EntryList, Explanation};
 use mctslab_lab::registry::Description;
 

@@ -3,11 +3,11 @@
 use std::io::{BufRead, Write};
 
 use anyhow::Context;
+use mctslab_lab::arena::interrupt;
 use mctslab_lab::registry::SearchBudget;
 use mctslab_lab::{Answer, Conversation};
 
 use crate::cli::{Options, PlayArgs};
-use crate::interrupt;
 use crate::lab::lab;
 use crate::output::{BOLD, DIM, emit};
 

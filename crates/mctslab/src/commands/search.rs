@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 use indicatif::ProgressBar;
+use mctslab_lab::arena::interrupt;
 use mctslab_lab::documents::{SearchDocument, search_progress};
 use mctslab_lab::registry::{AnyGame, SearchBudget, SearchReport};
 use mctslab_lab::{LabError, SearchRequest, repeat_search_watched};
 
 use crate::cli::{Options, SearchArgs};
-use crate::interrupt;
 use crate::output::{emit, printed, usage};
 
 /// How often what is shown is drawn anew.

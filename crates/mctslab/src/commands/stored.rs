@@ -1,6 +1,5 @@
 //! `mctslab runs`, `show`, `resume`, `export` and `report`: what the store holds.
 
-use crate::core::program::program;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -45,8 +44,7 @@ pub(crate) fn show(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
         let run = row.run;
         if unit != GAMES {
             return Err(usage(format!(
-                "run {run} has {unit}, not games, or none with a game {number}: `{} export {run}` prints them",
-                program()
+                "run {run} has {unit}, not games, or none with a game {number}: `mctslab export {run}` prints them"
             )));
         }
         anyhow::bail!("run {run} has no game {number}: it has {} of {} games", row.games, row.planned);

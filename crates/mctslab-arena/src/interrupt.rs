@@ -6,11 +6,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mctslab_lab::arena::engines::child::kill_all;
-use mctslab_lab::arena::remove_locks;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
+
+use crate::engines::child::kill_all;
+use crate::remove_locks;
 
 /// What the first signal raises, while something can be stopped in order.
 static RAISED: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
@@ -19,8 +20,8 @@ fn raised() -> MutexGuard<'static, Option<Arc<AtomicBool>>> {
     RAISED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits for signals from now on.
-pub(crate) fn watch() -> anyhow::Result<()> {
+/// Waits for signals from now on; a program that runs from a terminal calls it once.
+pub fn watch() -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
@@ -42,12 +43,12 @@ fn end(last: impl FnOnce()) {
 }
 
 /// A flag that the first Ctrl-C raises. The second ends the process at once; what was written to the store stays.
-pub(crate) fn flag() -> Arc<AtomicBool> {
+pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(raised().get_or_insert_default())
 }
 
 /// Does something that ends early, and in order, when its flag is raised by the first Ctrl-C. Afterwards Ctrl-C is what it was before.
-pub(crate) fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
+pub fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
     let flag = Arc::new(AtomicBool::new(false));
     let before = raised().replace(Arc::clone(&flag));
     let done = work(&flag);
