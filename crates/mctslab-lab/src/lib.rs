@@ -59,10 +59,10 @@ pub use replay::{Replayed, Stored, replay, replay_for_page};
 pub use run::{Run, RunState};
 pub use samplers::{Samplers, sample_of, sample_round};
 pub use searches::{SearchRequest, repeat_search, repeat_search_watched};
-pub use speeds::{Piece, SpeedRequest, agents_of_sizes, measure_speeds};
+pub use speeds::{CountedWork, SpeedRequest, agents_of_sizes, measure_speeds};
 pub use start::{compare, resume, resume_with, start};
 pub use studies::STUDIES;
 pub use study::{
-    Agents, Combine, Context, GAMES, OneOfMany, Progress, Setup, Study, StudyRow, TASKS, common_unit, study_as,
+    Agents, CombineRuns, GAMES, OneOfMany, Progress, Setup, Study, StudyContext, StudyRow, TASKS, common_unit, study_as,
 };
 pub use work::make_player;

@@ -9,7 +9,7 @@ use mctslab_registry::AnyGame;
 use crate::complexity::earlier_agent;
 use crate::documents::{About, Document, Settings};
 use crate::report::Anchor;
-use crate::study::{Agents as Kind, Context, Study};
+use crate::study::{Agents as Kind, Study, StudyContext};
 use crate::{Lab, LabError};
 
 /// A stored run.
@@ -44,7 +44,7 @@ pub fn replay<'a>(lab: &Lab, store: &'a Store, run: i64) -> Result<Replayed<'a>,
 pub fn replay_for_page<'a>(lab: &Lab, store: &'a Store, run: i64) -> Result<Replayed<'a>, LabError> {
     let stored = Stored::new(lab, store, run)?;
     let mut study = stored.replay(lab, true)?;
-    study.show_games(Context { plan: &stored.row.plan, game: &stored.game })?;
+    study.show_games(StudyContext { plan: &stored.row.plan, game: &stored.game })?;
     Ok(Replayed { stored, study })
 }
 

@@ -13,7 +13,7 @@ use mctslab_arena::{Done, Job, JobFailure, NoStart, Numbered, OpenRun, Plan, Rec
 use mctslab_registry::AnyGame;
 
 use crate::documents::{About, Document, Settings};
-use crate::study::{Context, Progress, Study};
+use crate::study::{Progress, Study, StudyContext};
 use crate::{Lab, LabError};
 
 /// How far a run is.
@@ -149,12 +149,12 @@ impl Run {
 
     /// Plays the games again that a page shows, once the run is over.
     pub fn show_games(&mut self) -> Result<(), LabError> {
-        self.study.show_games(Context { plan: &self.plan, game: &self.game })
+        self.study.show_games(StudyContext { plan: &self.plan, game: &self.game })
     }
 
     /// What a reader should know before the first game.
     pub fn remarks(&self) -> Result<Vec<String>, LabError> {
-        self.study.remarks(Context { plan: &self.plan, game: &self.game })
+        self.study.remarks(StudyContext { plan: &self.plan, game: &self.game })
     }
 
     /// Some of the tasks that can be done now, no more than `most`; `None` if there are none, because results are to come first or the

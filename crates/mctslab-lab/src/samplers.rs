@@ -8,7 +8,7 @@ use mctslab_registry::samples::{AnyMeasure, Sampler};
 use serde::de::DeserializeOwned;
 
 use crate::LabError;
-use crate::study::Context;
+use crate::study::StudyContext;
 
 /// A round of samples of one measure.
 pub fn sample_round(measure: impl Into<AnyMeasure>, numbers: Range<u64>) -> Round {
@@ -29,7 +29,7 @@ pub struct Samplers {
 
 impl Samplers {
     /// The sample of that number, of the measure that `work` names.
-    pub fn take(&mut self, context: Context<'_>, work: &str, number: u64) -> Result<String, LabError> {
+    pub fn take(&mut self, context: StudyContext<'_>, work: &str, number: u64) -> Result<String, LabError> {
         if self.made.as_ref().is_none_or(|(made, _)| made != work) {
             let measure = AnyMeasure::parse(work).map_err(mctslab_registry::RegistryError::from)?;
             self.made = Some((work.to_string(), Arc::clone(context.game).sampler(&measure, context.plan)?));

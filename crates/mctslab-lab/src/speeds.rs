@@ -20,7 +20,7 @@ pub struct SpeedRequest<'a> {
     pub seed: u64,
     /// Whether instructions are counted as well: then it makes the program that does a number of pieces of a kind of work and prints how
     /// many it did.
-    pub program: Option<&'a dyn Fn(Piece, u64) -> Option<Command>>,
+    pub program: Option<&'a dyn Fn(CountedWork, u64) -> Option<Command>>,
 }
 
 /// The agents whose speeds are measured: in trees of each of these sizes, or the one that was named where there is none.
@@ -33,7 +33,7 @@ pub fn agents_of_sizes(agent: &str, sizes: &[u64]) -> Vec<(Option<u64>, String)>
 
 /// A kind of work whose instructions are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum CountedWork {
     /// A playout.
     Playout,
     /// A search.
@@ -48,8 +48,8 @@ impl SpeedRequest<'_> {
             agent: game.agent(self.agent)?,
             speeds: measure_speeds(game, self.agent, self.time, self.threads, self.seed)?,
             counted: self.program.map(|program| InstructionCounts {
-                playout: count_instructions([1024, 2048], |count| program(Piece::Playout, count)),
-                iteration: count_instructions([1, 2], |count| program(Piece::Search, count)),
+                playout: count_instructions([1024, 2048], |count| program(CountedWork::Playout, count)),
+                iteration: count_instructions([1, 2], |count| program(CountedWork::Search, count)),
             }),
             iters: None,
             name: name.to_string(),

@@ -38,7 +38,7 @@ pub struct Progress {
 
 /// What a study may need beside its results.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct StudyContext<'a> {
     /// The plan.
     pub plan: &'a Plan,
     /// The game.
@@ -80,12 +80,12 @@ pub trait Study: Send + Any {
     fn keep_games(&mut self) {}
 
     /// Plays the games again that a page shows.
-    fn show_games(&mut self, _context: Context<'_>) -> Result<(), LabError> {
+    fn show_games(&mut self, _context: StudyContext<'_>) -> Result<(), LabError> {
         Ok(())
     }
 
     /// What a reader should know before the first game.
-    fn remarks(&self, _context: Context<'_>) -> Result<Vec<String>, LabError> {
+    fn remarks(&self, _context: StudyContext<'_>) -> Result<Vec<String>, LabError> {
         Ok(Vec::new())
     }
 
@@ -100,7 +100,7 @@ pub trait Study: Send + Any {
 
     /// Does a task of the study's own kind: `work` is what the round says of it. A pure function of these and of the plan's seed; what
     /// the study keeps from one task to the next only saves time. The study that does tasks is not the one that decides.
-    fn perform(&mut self, _context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, _context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         Err(LabError::Task { task, reason: format!("this study has no tasks of its own, and `{work}` is none") })
     }
 }
@@ -121,11 +121,11 @@ pub struct StudyRow {
     /// Makes it. The parameters were checked against the entry; what is left to refuse are combinations.
     pub build: fn(&Setup<'_>) -> Result<Box<dyn Study>, LabError>,
     /// Makes one document of several runs of the command, if that makes sense.
-    pub combine: Option<Combine>,
+    pub combine: Option<CombineRuns>,
 }
 
 /// Makes one document of several runs; the error says which of them does not fit the others.
-pub type Combine = for<'a> fn(Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError>;
+pub type CombineRuns = for<'a> fn(Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError>;
 
 /// A run that is shown together with others: what it is, and its study.
 pub type OneOfMany<'a> = (About<'a>, &'a (dyn Study + 'static));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mctslab_arena::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, TaskResult, panic_message};
 use mctslab_registry::AnyGame;
 
-use crate::study::{Context, Study};
+use crate::study::{Study, StudyContext};
 use crate::{Lab, LabError};
 
 /// Plays the jobs of one plan.
@@ -37,7 +37,7 @@ impl TaskPlayer {
 impl JobPlayer for TaskPlayer {
     fn play(&mut self, job: &Job, flags: &Flags, results: &mut dyn FnMut(TaskResult)) -> Result<(), JobFailure> {
         let Some(work) = job.round.own_work() else { return self.games.play(job, flags, results) };
-        let context = Context { plan: &job.plan, game: &self.game };
+        let context = StudyContext { plan: &job.plan, game: &self.game };
         for task in job.tasks.clone() {
             if flags.is_stopped() {
                 break;

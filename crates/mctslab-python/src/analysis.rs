@@ -26,11 +26,11 @@ pub(crate) struct Live {
 }
 
 /// What is seen of a search: a snapshot, or its end.
-type Seen = (bool, PyResult<String>);
+type SeenSearch = (bool, PyResult<String>);
 
 /// What waiting for a while came to.
 enum Waited {
-    Seen(Seen),
+    SeenSearch(SeenSearch),
     Nothing,
     Over,
 }
@@ -41,7 +41,7 @@ enum Waited {
 pub(crate) struct Analysis {
     any: Arc<dyn AnyState>,
     stop: Arc<AtomicBool>,
-    seen: Mutex<Option<Receiver<Seen>>>,
+    seen: Mutex<Option<Receiver<SeenSearch>>>,
 }
 
 impl Live {
@@ -74,7 +74,7 @@ impl Live {
         Ok(plain)
     }
 
-    fn search(&self, agent: &str, stop: &AtomicBool, sender: &SyncSender<Seen>) {
+    fn search(&self, agent: &str, stop: &AtomicBool, sender: &SyncSender<SeenSearch>) {
         let (game, begin) = (self.any.game(), Instant::now());
         let json = |report: &SearchReport| document(&*game, agent, report, begin);
         let mut show = |report: &SearchReport| {
@@ -111,7 +111,7 @@ impl Analysis {
                 return Err(error);
             }
             let (last, found) = match seen {
-                Waited::Seen(seen) => seen,
+                Waited::SeenSearch(seen) => seen,
                 Waited::Nothing => continue,
                 Waited::Over => return Ok(None),
             };
@@ -143,7 +143,7 @@ impl Analysis {
         let place = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(seen) = &*place else { return Waited::Over };
         match seen.recv_timeout(Duration::from_millis(100)) {
-            Ok(seen) => Waited::Seen(seen),
+            Ok(seen) => Waited::SeenSearch(seen),
             Err(RecvTimeoutError::Timeout) => Waited::Nothing,
             Err(RecvTimeoutError::Disconnected) => Waited::Over,
         }

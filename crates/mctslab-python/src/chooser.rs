@@ -65,7 +65,7 @@ struct Player {
     seed: u64,
     /// What `new_game` raised.
     failed: Option<Failure>,
-    aside: Option<Aside>,
+    aside: Option<SideThread>,
 }
 
 impl Player {
@@ -92,11 +92,11 @@ impl Player {
     }
 
     /// Asks on a thread that can be left behind.
-    fn ask_aside(&mut self, state: Arc<dyn AnyState>, limits: &Limits<'_, ()>, most: Duration) -> Answer {
+    fn ask_aside(&mut self, state: Arc<dyn AnyState>, limits: &Limits<'_, ()>, most: Duration) -> MoveAnswer {
         let callable = self.callable()?;
-        let aside = self.aside.get_or_insert_with(Aside::start);
+        let aside = self.aside.get_or_insert_with(SideThread::start);
         let budget = Budget::of(limits);
-        let answer = aside.ask(Question { callable, state, budget }, most);
+        let answer = aside.ask(MoveQuestion { callable, state, budget }, most);
         answer.unwrap_or_else(|| {
             self.aside = None;
             self.callable = None;
@@ -131,7 +131,7 @@ impl Chooser for Player {
 }
 
 /// The text of a move, or why there is none.
-type Answer = Result<String, Failure>;
+type MoveAnswer = Result<String, Failure>;
 
 impl Callable {
     /// The player that is found there, and whether it is deterministic.
@@ -154,7 +154,7 @@ impl Callable {
         })
     }
 
-    fn choose(&self, py: Python<'_>, state: Arc<dyn AnyState>, budget: impl FnOnce() -> Budget) -> Answer {
+    fn choose(&self, py: Python<'_>, state: Arc<dyn AnyState>, budget: impl FnOnce() -> Budget) -> MoveAnswer {
         let state = State { any: state };
         let answer =
             if self.takes_budget { self.choose.call1(py, (state, budget())) } else { self.choose.call1(py, (state,)) };
@@ -174,41 +174,41 @@ fn no_move(message: &str) -> Failure {
 }
 
 /// What is asked on a thread of its own.
-struct Question {
+struct MoveQuestion {
     callable: Arc<Callable>,
     state: Arc<dyn AnyState>,
     budget: Budget,
 }
 
 /// A thread that asks a player.
-struct Aside {
-    questions: Sender<Question>,
-    answers: Receiver<Answer>,
+struct SideThread {
+    questions: Sender<MoveQuestion>,
+    answers: Receiver<MoveAnswer>,
     /// Python's name of the thread.
     ident: Receiver<u64>,
     known: Option<u64>,
 }
 
-impl Aside {
-    fn start() -> Aside {
-        let ((questions, asked), (sender, answers), (name, ident)) = (channel::<Question>(), channel(), channel());
+impl SideThread {
+    fn start() -> SideThread {
+        let ((questions, asked), (sender, answers), (name, ident)) = (channel::<MoveQuestion>(), channel(), channel());
         std::thread::spawn(move || {
             let named = Python::attach(|py| {
                 py.import("threading").and_then(|module| module.call_method0("get_ident")?.extract::<u64>())
             });
             drop(named.map(|ident| name.send(ident)));
-            for Question { callable, state, budget } in asked {
+            for MoveQuestion { callable, state, budget } in asked {
                 let answer = Python::attach(|py| callable.choose(py, state, || budget));
                 if sender.send(answer).is_err() {
                     break;
                 }
             }
         });
-        Aside { questions, answers, ident, known: None }
+        SideThread { questions, answers, ident, known: None }
     }
 
     /// The answer; `None` if it does not come in time. The thread is then of no more use, and is asked to end.
-    fn ask(&mut self, question: Question, most: Duration) -> Option<Answer> {
+    fn ask(&mut self, question: MoveQuestion, most: Duration) -> Option<MoveAnswer> {
         let end = Instant::now() + most;
         if self.known.is_none() {
             self.known = self.ident.recv().ok();

@@ -48,7 +48,7 @@ impl Interrupt {
 }
 
 /// A job that is out.
-struct Out {
+struct JobOut {
     job: Job,
     losses: u32,
     /// When it was submitted last, and how long it is waited for.
@@ -66,7 +66,7 @@ pub(crate) struct FutureCrew {
     job_length: Duration,
     identity: Identity,
     interrupt: Interrupt,
-    out: HashMap<u64, Out>,
+    out: HashMap<u64, JobOut>,
     /// The jobs of submissions.
     tickets: HashMap<u64, u64>,
     next_ticket: u64,
@@ -223,7 +223,7 @@ impl FutureCrew {
         }
         self.looked = Instant::now();
         self.workers = count(&self.python).unwrap_or(self.workers);
-        let late = |out: &Out| out.since.elapsed() > out.patience;
+        let late = |out: &JobOut| out.since.elapsed() > out.patience;
         let late: Vec<u64> = self.out.iter().filter(|(_, out)| late(out)).map(|(number, _)| *number).collect();
         for number in late {
             if let Some(out) = self.out.get_mut(&number) {
@@ -252,7 +252,7 @@ impl Crew for FutureCrew {
 
     fn give(&mut self, job: Job) -> Result<(), CrewError> {
         let number = job.id;
-        self.out.insert(number, Out { job, losses: 0, since: Instant::now(), patience: self.patience });
+        self.out.insert(number, JobOut { job, losses: 0, since: Instant::now(), patience: self.patience });
         self.submit(number)
     }
 

@@ -26,16 +26,16 @@ const GIVEN: [&str; 3] = ["seats", "opening", "seed"];
 pub(crate) struct Homogeneity {
     names: Vec<String>,
     numbers: HashMap<String, u32>,
-    games: HashMap<(usize, Seats), Column>,
+    games: HashMap<(usize, Seats), SampleColumn>,
     /// By the run, what was measured and who sat where; then by the place of a number in a sample.
-    samples: HashMap<(usize, String, String), HashMap<String, Column>>,
+    samples: HashMap<(usize, String, String), HashMap<String, SampleColumn>>,
     /// Whether samples of a measure are drawn, by its text.
     drawn: HashMap<String, bool>,
 }
 
 /// The values of one kind in one stratum: by value, in order, how many of each worker.
 #[derive(Default)]
-struct Column(BTreeMap<u64, (f64, HashMap<u32, u64>)>);
+struct SampleColumn(BTreeMap<u64, (f64, HashMap<u32, u64>)>);
 
 /// How a worker compares with the others.
 #[derive(Clone, Copy, Default)]
@@ -62,7 +62,7 @@ impl Compared {
     }
 }
 
-impl Column {
+impl SampleColumn {
     fn add(&mut self, worker: u32, value: f64) {
         *self.0.entry(place_in_order(value)).or_insert_with(|| (value, HashMap::new())).1.entry(worker).or_default() +=
             1;

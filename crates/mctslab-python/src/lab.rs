@@ -11,15 +11,15 @@ use crate::chooser;
 use crate::error::{guarded, lab_error};
 
 /// The laboratory, and what it is to a worker, once somebody asked.
-struct Place {
+struct StorePlace {
     lab: Lab,
     identity: Option<Identity>,
 }
 
-static LAB: LazyLock<RwLock<Place>> = LazyLock::new(|| {
+static LAB: LazyLock<RwLock<StorePlace>> = LazyLock::new(|| {
     let mut catalog = Catalog::standard();
     catalog.add_agent(chooser::row()).expect("no other agent has that name");
-    RwLock::new(Place { lab: Lab::new(catalog), identity: None })
+    RwLock::new(StorePlace { lab: Lab::new(catalog), identity: None })
 });
 
 /// The laboratory as it is now: games that are registered later do not change it.
@@ -32,7 +32,7 @@ pub(crate) fn add(change: impl FnOnce(&mut Catalog) -> Result<(), LabError>) -> 
     let mut place = LAB.write().unwrap_or_else(PoisonError::into_inner);
     let mut catalog = Catalog::clone(place.lab.catalog());
     change(&mut catalog)?;
-    *place = Place { lab: Lab::new(catalog), identity: None };
+    *place = StorePlace { lab: Lab::new(catalog), identity: None };
     Ok(())
 }
 

@@ -62,10 +62,10 @@ impl fmt::Debug for PyMove {
 
 /// A state.
 #[derive(Clone)]
-pub(crate) struct PyState(Arc<Known>);
+pub(crate) struct PyState(Arc<KnownAnswers>);
 
 /// What is known of a state.
-struct Known {
+struct KnownAnswers {
     object: Py<PyAny>,
     rules: Arc<Rules>,
     /// The moves that led there.
@@ -78,7 +78,7 @@ struct Known {
 impl PyState {
     fn new(object: Py<PyAny>, rules: &Arc<Rules>, history: Vec<u32>) -> PyState {
         let (key, turn, moves) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        PyState(Arc::new(Known { object, rules: Arc::clone(rules), history, key, turn, moves }))
+        PyState(Arc::new(KnownAnswers { object, rules: Arc::clone(rules), history, key, turn, moves }))
     }
 
     /// A copy of the state in Python: whoever changes it changes no game.
@@ -385,7 +385,7 @@ impl Game for PyGame {
     }
 
     fn state_bytes(&self, state: &PyState) -> usize {
-        size_of::<Known>() + 4 * state.0.history.len()
+        size_of::<KnownAnswers>() + 4 * state.0.history.len()
     }
 }
 

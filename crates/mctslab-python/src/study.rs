@@ -51,7 +51,7 @@ pub(crate) struct Playing {
 
 /// What came of runs: JSON, text, one line, page (`None` if the store makes it), why it says nothing, the numbers of the runs, how to
 /// go on if they were interrupted, and what a reader should know of the workers.
-type Outcome = (String, String, String, Option<String>, Option<String>, Vec<i64>, Option<String>, Vec<String>);
+type StudyOutcome = (String, String, String, Option<String>, Option<String>, Vec<i64>, Option<String>, Vec<String>);
 
 impl Playing {
     fn new(
@@ -116,7 +116,7 @@ impl Playing {
         interrupted: Option<String>,
         page: bool,
         elapsed: Option<Duration>,
-    ) -> Outcome {
+    ) -> StudyOutcome {
         let text = plain(&document.text(&TextOptions { verbose: false, elapsed }));
         let page = page.then(|| document.page());
         let warnings = std::mem::take(&mut self.warnings);
@@ -161,7 +161,7 @@ pub(crate) fn play_study(
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
-) -> PyResult<Outcome> {
+) -> PyResult<StudyOutcome> {
     let asked: Asked = serde_json::from_str(asked).map_err(|error| exception("UsageError", error.to_string()))?;
     let mut playing = Playing::new(threads, executor, progress, seconds)?;
     py.detach(|| {
@@ -223,7 +223,7 @@ pub(crate) fn resume_run(
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
     allow_engines: bool,
-) -> PyResult<Outcome> {
+) -> PyResult<StudyOutcome> {
     let mut playing = Playing::new(threads, executor, progress, seconds)?;
     py.detach(|| {
         guarded(|| {
@@ -256,7 +256,7 @@ pub(crate) fn play_experiment(
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
     engines_allowed: bool,
-) -> PyResult<Outcome> {
+) -> PyResult<StudyOutcome> {
     let mut playing = Playing::new(threads, executor, progress, seconds)?;
     py.detach(|| {
         guarded(|| {
@@ -327,7 +327,7 @@ pub(crate) fn play_papers(
     threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Outcome>> {
+) -> PyResult<Vec<StudyOutcome>> {
     let asked: AskedPaper = serde_json::from_str(asked).map_err(|error| exception("UsageError", error.to_string()))?;
     let mut playing = Playing::new(threads, executor, progress, None)?;
     py.detach(|| {

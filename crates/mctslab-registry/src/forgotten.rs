@@ -15,20 +15,20 @@ use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Observer, Payoffs,
 pub(crate) struct Forgotten(Arc<dyn Rules>);
 
 /// A position of it.
-pub(crate) struct ForgottenState(Box<dyn AnyState>);
+pub(crate) struct ForgottenState(Box<dyn DynState>);
 
 /// The number of a move in the table of its game.
 pub(crate) type MoveNumber = u32;
 
 /// What a position can do without its type being known.
-trait AnyState: Any + Debug + Send + Sync {
-    fn copy(&self) -> Box<dyn AnyState>;
+trait DynState: Any + Debug + Send + Sync {
+    fn copy(&self) -> Box<dyn DynState>;
     fn equals(&self, other: &dyn Any) -> bool;
     fn hash_into(&self, hasher: &mut dyn Hasher);
 }
 
-impl<S: Clone + Eq + Hash + Debug + Send + Sync + 'static> AnyState for S {
-    fn copy(&self) -> Box<dyn AnyState> {
+impl<S: Clone + Eq + Hash + Debug + Send + Sync + 'static> DynState for S {
+    fn copy(&self) -> Box<dyn DynState> {
         Box::new(self.clone())
     }
 
@@ -42,7 +42,7 @@ impl<S: Clone + Eq + Hash + Debug + Send + Sync + 'static> AnyState for S {
 }
 
 impl ForgottenState {
-    fn new(state: impl AnyState) -> ForgottenState {
+    fn new(state: impl DynState) -> ForgottenState {
         ForgottenState(Box::new(state))
     }
 
@@ -101,18 +101,21 @@ trait Rules: Send + Sync {
 /// A game with the moves that were seen.
 pub(crate) struct Typed<G: Game> {
     game: Arc<G>,
-    seen: Mutex<Seen<G::Move>>,
+    seen: Mutex<NumberedMoves<G::Move>>,
 }
 
 /// Every different move, and where those of each index are.
-struct Seen<M> {
+struct NumberedMoves<M> {
     all: Vec<M>,
     by_index: HashMap<usize, Vec<MoveNumber>>,
 }
 
 impl<G: Game> Typed<G> {
     pub(crate) fn new(game: &Arc<G>) -> Arc<Typed<G>> {
-        Arc::new(Typed { game: Arc::clone(game), seen: Mutex::new(Seen { all: Vec::new(), by_index: HashMap::new() }) })
+        Arc::new(Typed {
+            game: Arc::clone(game),
+            seen: Mutex::new(NumberedMoves { all: Vec::new(), by_index: HashMap::new() }),
+        })
     }
 
     /// The game without its type.
@@ -120,7 +123,7 @@ impl<G: Game> Typed<G> {
         Forgotten(Arc::clone(self) as Arc<dyn Rules>)
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen<G::Move>> {
+    fn seen(&self) -> MutexGuard<'_, NumberedMoves<G::Move>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -158,7 +158,7 @@ struct ProbeSampler<G: Game> {
 }
 
 /// What is right in a position.
-struct Key<'a, G: Game> {
+struct AnswerKey<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
     solution: Option<Solution<G::Move>>,
@@ -166,7 +166,7 @@ struct Key<'a, G: Game> {
     moves: usize,
 }
 
-impl<G: Game> Key<'_, G> {
+impl<G: Game> AnswerKey<'_, G> {
     /// Whether the move is a best one, where that is a question.
     fn best(&self, mv: G::Move) -> Option<bool> {
         let solution = self.solution.as_ref().filter(|solution| solution.best.len() < self.moves)?;
@@ -213,7 +213,7 @@ impl<G: Game> Sampler for ProbeSampler<G> {
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
         let solution = self.solver.solve(game, &state);
-        let key = Key { game, state: &state, solution, blocks: needed_blocks(game, &state), moves: moves.len() };
+        let key = AnswerKey { game, state: &state, solution, blocks: needed_blocks(game, &state), moves: moves.len() };
         let mut seconds = f64::INFINITY;
         let mut chosen = moves[0];
         for _ in 0..self.repeat {

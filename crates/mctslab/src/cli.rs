@@ -6,7 +6,7 @@ use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use mctslab_lab::Request;
-use mctslab_lab::export::Format;
+use mctslab_lab::export::ExportFormat;
 
 use crate::commands::{self, study::StudyCommand};
 use crate::common;
@@ -473,7 +473,7 @@ pub(crate) struct ExportArgs {
     /// The format: comma-separated values with a heading, JSON lines, or Apache Parquet (in builds with `--features parquet`);
     /// docs/export.md describes every column [default: jsonl]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<ExportFormat>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -482,9 +482,9 @@ pub(crate) struct ExportArgs {
 }
 
 /// Reads the name of a format.
-fn formats() -> impl TypedValueParser<Value = Format> {
-    let format = |name: String| Format::ALL.iter().find(|(known, _)| *known == name).expect("one of them").1;
-    PossibleValuesParser::new(Format::ALL.map(|(name, _)| name)).map(format)
+fn formats() -> impl TypedValueParser<Value = ExportFormat> {
+    let format = |name: String| ExportFormat::ALL.iter().find(|(known, _)| *known == name).expect("one of them").1;
+    PossibleValuesParser::new(ExportFormat::ALL.map(|(name, _)| name)).map(format)
 }
 
 #[derive(Args)]

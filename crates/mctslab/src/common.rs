@@ -12,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use mctslab_core::program::{hints, program, typed};
 use mctslab_lab::StudyRow;
 
-use crate::commands::study::{self, Typed};
+use crate::commands::study::{self, TypedOptions};
 use crate::lab::lab;
 
 use Common::{Engines, Json, Quiet, Seed, Threads, Verbose};
@@ -41,7 +41,7 @@ pub(crate) struct Options {
     pub(crate) allow_engines: bool,
     pub(crate) quiet: bool,
     pub(crate) verbose: bool,
-    pub(crate) study: Typed,
+    pub(crate) study: TypedOptions,
 }
 
 impl Options {

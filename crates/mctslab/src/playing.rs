@@ -95,19 +95,19 @@ pub(crate) fn play(
 ) -> anyhow::Result<Vec<Run>> {
     let (stop, workers) = (interrupt::flag(), crew.workers.as_deref());
     let count = crew.count.map_or_else(|| options.threads(), usize::from);
-    let show = Show { bar: progress_bar(&runs, options), options };
+    let show = TerminalAudience { bar: progress_bar(&runs, options), options };
     let runs = play_runs(lab(), runs, &Players { workers, count, deadline, stop: &stop }, &show);
     show.bar.finish_and_clear();
     Ok(runs?)
 }
 
 /// Progress on a terminal.
-struct Show<'a> {
+struct TerminalAudience<'a> {
     bar: ProgressBar,
     options: &'a Options,
 }
 
-impl Audience for Show<'_> {
+impl Audience for TerminalAudience<'_> {
     fn note(&self, text: &str) {
         self.bar.suspend(|| note(self.options, text));
     }

@@ -1,10 +1,10 @@
 //! What known players are worth in iterations of `mcts`, to compare a number with: measured by this program with seed 1, to ±10 %.
 
-/// Players with what they are worth, weakest first.
-type Players = &'static [(&'static str, &'static str)];
+/// KnownPlayers with what they are worth, weakest first.
+type KnownPlayers = &'static [(&'static str, &'static str)];
 
 /// The games that were measured, with every option of theirs.
-const KNOWN: &[(&str, Players)] = &[
+const KNOWN: &[(&str, KnownPlayers)] = &[
     (
         "connect-four(width=7,height=6,max-plies=0)",
         &[("random", "1 to 4"), ("nfriends-floyd(port=transposed)", "20"), ("score4(depth=1)", "47")],
@@ -17,6 +17,6 @@ const KNOWN: &[(&str, Players)] = &[
 ];
 
 /// Known players of a game with their worth, weakest first; none if the game was not measured.
-pub fn known_players(game: &str) -> Players {
+pub fn known_players(game: &str) -> KnownPlayers {
     KNOWN.iter().find(|(known, _)| *known == game).map_or(&[], |(_, players)| players)
 }

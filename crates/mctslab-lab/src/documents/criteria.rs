@@ -25,14 +25,14 @@ pub struct CriteriaDocument<'a> {
     games: u64,
     /// Repetitions.
     seeds: u64,
-    cells: Vec<Cell>,
+    cells: Vec<MatchCell>,
     #[serde(skip)]
     about: About<'a>,
 }
 
 /// The matches of one pair of probabilities.
 #[derive(Serialize)]
-struct Cell {
+struct MatchCell {
     /// The probability of a win in a game that is not drawn.
     p: f64,
     /// The probability of a draw.
@@ -42,7 +42,7 @@ struct Cell {
 }
 
 /// A grid: what it shows, and which number of a cell that is.
-type Grid = (&'static str, &'static str, fn(&Cell) -> MeanValue);
+type Grid = (&'static str, &'static str, fn(&MatchCell) -> MeanValue);
 
 const GRIDS: [Grid; 2] = [
     ("difference", "Score difference", |cell| cell.score_difference),
@@ -52,7 +52,7 @@ const GRIDS: [Grid; 2] = [
 impl<'a> CriteriaDocument<'a> {
     /// What simulated matches of `games` games came to in `seeds` repetitions.
     pub fn new(about: About<'a>, games: u64, seeds: u64, cells: &[CriteriaCell]) -> CriteriaDocument<'a> {
-        let cell = |cell: &CriteriaCell| Cell {
+        let cell = |cell: &CriteriaCell| MatchCell {
             p: cell.win,
             t: cell.draw,
             score_difference: (&cell.score_difference).into(),
@@ -62,7 +62,7 @@ impl<'a> CriteriaDocument<'a> {
     }
 
     /// The rows of a grid, one for each win probability.
-    fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+    fn rows(&self) -> impl Iterator<Item = &[MatchCell]> {
         self.cells.chunk_by(|a, b| a.p == b.p)
     }
 
@@ -71,18 +71,18 @@ impl<'a> CriteriaDocument<'a> {
         self.rows().next().into_iter().flatten().map(|cell| format!("{:.1}", cell.t)).collect()
     }
 
-    fn grid_text(&self, value: fn(&Cell) -> MeanValue) -> String {
+    fn grid_text(&self, value: fn(&MatchCell) -> MeanValue) -> String {
         let draws = self.draws();
         let columns: Vec<(&str, bool)> =
             std::iter::once(("win \\ draw", true)).chain(draws.iter().map(|draw| (draw.as_str(), true))).collect();
-        let row = |cells: &[Cell]| {
+        let row = |cells: &[MatchCell]| {
             let name = format!("{:.1}", cells[0].p);
             std::iter::once(name).chain(cells.iter().map(|cell| value(cell).cells(3)[0].clone())).collect()
         };
         table(&columns, self.rows().map(row).collect())
     }
 
-    fn grid_svg(&self, value: fn(&Cell) -> MeanValue) -> String {
+    fn grid_svg(&self, value: fn(&MatchCell) -> MeanValue) -> String {
         let wins = self.rows().map(|cells| format!("{:.1}", cells[0].p)).collect();
         let cells = self.rows().map(|cells| cells.iter().map(|cell| value(cell).mean).collect()).collect();
         let (rows, columns) = ("win probability".to_string(), "draw probability".to_string());
@@ -90,7 +90,7 @@ impl<'a> CriteriaDocument<'a> {
     }
 
     /// The largest standard error of a grid.
-    fn errors(&self, value: fn(&Cell) -> MeanValue) -> String {
+    fn errors(&self, value: fn(&MatchCell) -> MeanValue) -> String {
         let errors = self.cells.iter().filter_map(|cell| value(cell).se);
         match errors.reduce(f64::max) {
             Some(most) => format!("standard errors are at most {most:.4}"),

@@ -45,14 +45,14 @@ impl Results {
 
 /// The ends of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(super) struct Ends {
+pub(super) struct IntervalEnds {
     pub(super) low: f64,
     pub(super) high: f64,
 }
 
-impl Ends {
-    pub(super) fn of(interval: Interval) -> Ends {
-        Ends { low: interval.low, high: interval.high }
+impl IntervalEnds {
+    pub(super) fn of(interval: Interval) -> IntervalEnds {
+        IntervalEnds { low: interval.low, high: interval.high }
     }
 
     /// The ends as a cell.

@@ -12,7 +12,7 @@ use std::io::Write;
 
 use crate::{GAMES, LabError, Stored};
 
-pub use rows::{CellValue, Column, ColumnKind, GameRow, GameRows, SeatedAgent};
+pub use rows::{CellValue, ColumnKind, ExportColumn, GameRow, GameRows, SeatedAgent};
 
 pub use self::csv::write_csv;
 pub use self::jsonl::write_jsonl;
@@ -29,7 +29,7 @@ pub fn write_parquet(_out: Out<'_>, _rows: &mut GameRows<'_>) -> Result<(), LabE
 
 /// In which form games are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ExportFormat {
     /// Comma-separated values with a heading.
     Csv,
     /// One JSON object on each line.
@@ -38,24 +38,25 @@ pub enum Format {
     Parquet,
 }
 
-impl Format {
+impl ExportFormat {
     /// All of them, with their names.
-    pub const ALL: [(&str, Format); 3] = [("csv", Format::Csv), ("jsonl", Format::Jsonl), ("parquet", Format::Parquet)];
+    pub const ALL: [(&str, ExportFormat); 3] =
+        [("csv", ExportFormat::Csv), ("jsonl", ExportFormat::Jsonl), ("parquet", ExportFormat::Parquet)];
 }
 
 /// Writes every game or sample of a run; samples are JSON lines and nothing else.
-pub fn write(out: Out<'_>, stored: &Stored<'_>, format: Format) -> Result<(), LabError> {
+pub fn write(out: Out<'_>, stored: &Stored<'_>, format: ExportFormat) -> Result<(), LabError> {
     let (run, unit) = (stored.row.run, stored.settings.unit);
-    if unit != GAMES && format != Format::Jsonl {
+    if unit != GAMES && format != ExportFormat::Jsonl {
         let cure = "they are exported as JSON lines, in the format `jsonl`";
         return Err(LabError::Request(format!("run {run} has {unit}, not games: {cure}")));
     }
     let rows = || GameRows::new(stored);
     match format {
         _ if unit != GAMES => write_samples(out, stored),
-        Format::Csv => write_csv(out, &mut rows()?),
-        Format::Jsonl => write_jsonl(out, &mut rows()?),
-        Format::Parquet => write_parquet(out, &mut rows()?),
+        ExportFormat::Csv => write_csv(out, &mut rows()?),
+        ExportFormat::Jsonl => write_jsonl(out, &mut rows()?),
+        ExportFormat::Parquet => write_parquet(out, &mut rows()?),
     }
 }
 

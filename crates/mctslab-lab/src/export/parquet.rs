@@ -12,7 +12,7 @@ use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 
-use super::{CellValue, Column, ColumnKind, GameRows, Out};
+use super::{CellValue, ColumnKind, ExportColumn, GameRows, Out};
 use crate::LabError;
 
 /// Rows of a group.
@@ -42,8 +42,8 @@ pub fn write_parquet(out: Out<'_>, rows: &mut GameRows<'_>) -> Result<(), LabErr
     Ok(())
 }
 
-fn schema(columns: &[Column]) -> String {
-    let field = |column: &Column| {
+fn schema(columns: &[ExportColumn]) -> String {
+    let field = |column: &ExportColumn| {
         let kind = match column.kind {
             ColumnKind::Whole => ("int64", " (INTEGER(64, false))"),
             ColumnKind::Real => ("double", ""),
@@ -58,7 +58,7 @@ fn schema(columns: &[Column]) -> String {
 /// Writes rows as one group, column by column, and forgets them.
 fn write_group(
     writer: &mut SerializedFileWriter<Out<'_>>,
-    columns: &[Column],
+    columns: &[ExportColumn],
     rows: &mut Vec<ColumnCells>,
 ) -> Result<(), ParquetError> {
     let mut group = writer.next_row_group()?;

@@ -75,7 +75,7 @@ pub enum CellValue {
 }
 
 /// A column of the formats that have columns.
-pub struct Column {
+pub struct ExportColumn {
     /// Its name.
     pub name: String,
     /// What is in it.
@@ -166,11 +166,12 @@ impl<'a> GameRows<'a> {
     }
 
     /// The columns in their order.
-    pub fn columns(&self) -> Vec<Column> {
-        let column = |name: &str, kind: ColumnKind, optional: bool| Column { name: name.to_string(), kind, optional };
+    pub fn columns(&self) -> Vec<ExportColumn> {
+        let column =
+            |name: &str, kind: ColumnKind, optional: bool| ExportColumn { name: name.to_string(), kind, optional };
         let seats = |what: &str, kind: ColumnKind| {
             let one = |seat: usize| column(&format!("seat{seat}_{what}"), kind, false);
-            (0..self.stored.game.players()).map(one).collect::<Vec<Column>>()
+            (0..self.stored.game.players()).map(one).collect::<Vec<ExportColumn>>()
         };
         let mut columns = vec![column("fixture", ColumnKind::Whole, false)];
         if self.touchstone.is_some() {

@@ -11,9 +11,9 @@ use mctslab_stats::normal::quantile;
 use mctslab_stats::spearman;
 use serde::{Deserialize, Serialize};
 
-use super::RunKey as Key;
+use super::RunKey;
 use super::error::WrongPart;
-use super::measured::{CONFIDENCE, Ends, Measured};
+use super::measured::{CONFIDENCE, Measured, OpenEnds};
 
 /// What is claimed of rows.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub(super) struct Claim {
     pub id: String,
     pub text: String,
     pub kind: ClaimKind,
-    pub rows: Vec<Key>,
-    pub than: Vec<Key>,
+    pub rows: Vec<RunKey>,
+    pub than: Vec<RunKey>,
     pub low: Option<f64>,
     pub high: Option<f64>,
     pub within: Option<f64>,
@@ -103,7 +103,7 @@ pub(super) struct Judgement {
     pub verdict: ClaimVerdict,
     /// What the verdict rests on: the number of the row that is nearest to failing, a count, or a correlation.
     pub estimate: Option<f64>,
-    pub ends: Option<Ends>,
+    pub ends: Option<OpenEnds>,
     /// The row that is nearest to failing, where there are several.
     pub row: Option<String>,
     /// Rows that were measured.
@@ -112,7 +112,7 @@ pub(super) struct Judgement {
 
 /// A row as a claim sees it.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
+pub(super) struct ClaimRow {
     pub label: String,
     pub measured: Option<Measured>,
     pub published: Option<f64>,
@@ -124,7 +124,7 @@ const DRAWS: usize = 2000;
 
 impl Claim {
     /// Whether the claim makes sense; `published` looks up the published number of a row.
-    pub(super) fn check(&self, published: impl Fn(&Key) -> Option<f64>) -> Result<(), WrongPart> {
+    pub(super) fn check(&self, published: impl Fn(&RunKey) -> Option<f64>) -> Result<(), WrongPart> {
         if self.rows.is_empty() {
             return Err(WrongPart::new("it is about no row: add `rows = [\"LABEL\"]`".to_string()));
         }
@@ -140,7 +140,7 @@ impl Claim {
                 "`within` is a positive distance from the published numbers, in place of `low` and `high`".to_string(),
             ));
         }
-        let lacks = |key: &&Key| published(key).is_none();
+        let lacks = |key: &&RunKey| published(key).is_none();
         if (self.within.is_some() || self.kind == ClaimKind::Exact)
             && let Some(row) = self.rows.iter().find(lacks)
         {
@@ -178,23 +178,23 @@ impl Claim {
     }
 
     /// What the rows say; `than` are those that are subtracted.
-    pub(super) fn judge(&self, rows: &[Seen], than: &[Seen]) -> Judgement {
+    pub(super) fn judge(&self, rows: &[ClaimRow], than: &[ClaimRow]) -> Judgement {
         match self.kind {
             ClaimKind::Exact => self.judge_exact(rows),
             ClaimKind::Trend => self.judge_trend(rows),
             ClaimKind::Order => {
-                let seen: Vec<&Seen> = rows.iter().filter(|row| row.measured.is_some()).collect();
+                let seen: Vec<&ClaimRow> = rows.iter().filter(|row| row.measured.is_some()).collect();
                 let gaps = seen.windows(2).map(|pair| difference(pair[1], pair[0])).collect::<Vec<_>>();
                 let measured = seen.len();
                 Judgement { measured, ..all_of(&gaps, |_| (Some(0.0), None)) }
             }
             ClaimKind::Inside | ClaimKind::Differs | ClaimKind::Count => {
-                let rows: Vec<Seen> = if than.is_empty() {
+                let rows: Vec<ClaimRow> = if than.is_empty() {
                     rows.to_vec()
                 } else {
                     rows.iter().zip(than).map(|(row, than)| difference(row, than)).collect()
                 };
-                let bounds = |row: &Seen| self.bounds(row);
+                let bounds = |row: &ClaimRow| self.bounds(row);
                 match self.least.filter(|_| self.kind == ClaimKind::Count) {
                     Some(least) => count_of(&rows, least, self.none_outside, bounds),
                     None => all_of(&rows, bounds),
@@ -224,7 +224,7 @@ impl Claim {
     }
 
     /// The tolerance of a row.
-    fn bounds(&self, row: &Seen) -> (Option<f64>, Option<f64>) {
+    fn bounds(&self, row: &ClaimRow) -> (Option<f64>, Option<f64>) {
         match (self.within, row.published) {
             (Some(within), Some(published)) => (Some(published - within), Some(published + within)),
             _ => (self.low, self.high),
@@ -232,8 +232,8 @@ impl Claim {
     }
 
     /// Numbers as they are, compared with those that were published.
-    fn judge_exact(&self, rows: &[Seen]) -> Judgement {
-        let near = |row: &&Seen| {
+    fn judge_exact(&self, rows: &[ClaimRow]) -> Judgement {
+        let near = |row: &&ClaimRow| {
             let distance =
                 row.measured.as_ref().zip(row.published).map(|(one, published)| (one.value() - published).abs());
             distance.is_some_and(|distance| distance <= row.tolerance + 1e-9)
@@ -251,7 +251,7 @@ impl Claim {
     }
 
     /// The rank correlation between the order of rows and their values; its interval is that of the values drawn anew within their errors.
-    fn judge_trend(&self, rows: &[Seen]) -> Judgement {
+    fn judge_trend(&self, rows: &[ClaimRow]) -> Judgement {
         let seen: Vec<(f64, f64)> = rows
             .iter()
             .filter_map(|row| row.measured.as_ref())
@@ -287,10 +287,10 @@ impl Claim {
 }
 
 /// A row minus another.
-fn difference(row: &Seen, than: &Seen) -> Seen {
+fn difference(row: &ClaimRow, than: &ClaimRow) -> ClaimRow {
     let measured = row.measured.as_ref().zip(than.measured.as_ref()).map(|(one, other)| one.minus(other));
     let label = format!("{} minus {}", row.label, than.label);
-    Seen {
+    ClaimRow {
         label,
         measured,
         published: row.published.zip(than.published).map(|(one, other)| one - other),
@@ -299,7 +299,7 @@ fn difference(row: &Seen, than: &Seen) -> Seen {
 }
 
 /// Where an interval lies.
-fn judge_ends((low, high): Ends, least: Option<f64>, most: Option<f64>) -> ClaimVerdict {
+fn judge_ends((low, high): OpenEnds, least: Option<f64>, most: Option<f64>) -> ClaimVerdict {
     let outside = least.is_some_and(|least| high < least) || most.is_some_and(|most| low > most);
     let inside = least.is_none_or(|least| low >= least) && most.is_none_or(|most| high <= most);
     match (inside, outside) {
@@ -311,12 +311,12 @@ fn judge_ends((low, high): Ends, least: Option<f64>, most: Option<f64>) -> Claim
 
 /// The measured rows with their number, their interval among so many, and what it says.
 fn each_of<'a>(
-    rows: &'a [Seen],
-    bounds: impl Fn(&Seen) -> (Option<f64>, Option<f64>),
-) -> Vec<(&'a Seen, f64, Ends, ClaimVerdict)> {
-    let measured: Vec<&Seen> = rows.iter().filter(|row| row.measured.is_some()).collect();
+    rows: &'a [ClaimRow],
+    bounds: impl Fn(&ClaimRow) -> (Option<f64>, Option<f64>),
+) -> Vec<(&'a ClaimRow, f64, OpenEnds, ClaimVerdict)> {
+    let measured: Vec<&ClaimRow> = rows.iter().filter(|row| row.measured.is_some()).collect();
     let confidence = 1.0 - (1.0 - CONFIDENCE) / measured.len().max(1) as f64;
-    let judge = |row: &'a Seen| {
+    let judge = |row: &'a ClaimRow| {
         let one = row.measured.as_ref()?;
         let (ends, (low, high)) = (one.interval(confidence), bounds(row));
         Some((row, one.value(), ends, judge_ends(ends, low, high)))
@@ -325,14 +325,14 @@ fn each_of<'a>(
 }
 
 /// Every row must lie within its tolerance. The row that is reported is the one nearest to failing.
-fn all_of(rows: &[Seen], bounds: impl Fn(&Seen) -> (Option<f64>, Option<f64>)) -> Judgement {
+fn all_of(rows: &[ClaimRow], bounds: impl Fn(&ClaimRow) -> (Option<f64>, Option<f64>)) -> Judgement {
     let each = each_of(rows, &bounds);
     let verdict = match () {
         () if each.iter().any(|one| one.3 == ClaimVerdict::NotReproduced) => ClaimVerdict::NotReproduced,
         () if !each.is_empty() && each.iter().all(|one| one.3 == ClaimVerdict::Reproduced) => ClaimVerdict::Reproduced,
         () => ClaimVerdict::Open,
     };
-    let slack = |one: &(&Seen, f64, Ends, ClaimVerdict)| {
+    let slack = |one: &(&ClaimRow, f64, OpenEnds, ClaimVerdict)| {
         let (low, high) = bounds(one.0);
         let below = low.map_or(f64::INFINITY, |low| one.1 - low);
         below.min(high.map_or(f64::INFINITY, |high| high - one.1))
@@ -350,16 +350,16 @@ fn all_of(rows: &[Seen], bounds: impl Fn(&Seen) -> (Option<f64>, Option<f64>)) -
 /// At least this number of rows must lie within their tolerance, and none surely outside if that is asked for. A row that was not measured may,
 /// and need not.
 fn count_of(
-    rows: &[Seen],
+    rows: &[ClaimRow],
     least: usize,
     none_outside: bool,
-    bounds: impl Fn(&Seen) -> (Option<f64>, Option<f64>),
+    bounds: impl Fn(&ClaimRow) -> (Option<f64>, Option<f64>),
 ) -> Judgement {
     let each = each_of(rows, &bounds);
     let sure = each.iter().filter(|one| one.3 == ClaimVerdict::Reproduced).count();
     let refuted = each.iter().filter(|one| one.3 == ClaimVerdict::NotReproduced).count();
     let possible = rows.len() - refuted;
-    let holds = |one: &&(&Seen, f64, Ends, ClaimVerdict)| {
+    let holds = |one: &&(&ClaimRow, f64, OpenEnds, ClaimVerdict)| {
         let (low, high) = bounds(one.0);
         low.is_none_or(|low| one.1 >= low) && high.is_none_or(|high| one.1 <= high)
     };
@@ -380,7 +380,7 @@ mod tests {
     use super::*;
 
     fn claim(kind: ClaimKind, low: Option<f64>, high: Option<f64>) -> Claim {
-        let rows = vec![Key::new("a".to_string(), None)];
+        let rows = vec![RunKey::new("a".to_string(), None)];
         let (id, text) = ("X".to_string(), String::new());
         Claim {
             id,
@@ -400,22 +400,22 @@ mod tests {
         }
     }
 
-    fn seen(measured: Measured) -> Seen {
-        Seen { label: "a row".to_string(), measured: Some(measured), published: Some(0.5), tolerance: 0.01 }
+    fn seen(measured: Measured) -> ClaimRow {
+        ClaimRow { label: "a row".to_string(), measured: Some(measured), published: Some(0.5), tolerance: 0.01 }
     }
 
-    fn games(wins: u64, games: u64) -> Seen {
+    fn games(wins: u64, games: u64) -> ClaimRow {
         seen(Measured::Games(Scores::of_results(wins, 0, games - wins)))
     }
 
-    fn mean(mean: f64, error: f64) -> Seen {
+    fn mean(mean: f64, error: f64) -> ClaimRow {
         seen(Measured::Mean { mean, error, freedom: 1e9 })
     }
 
     #[test]
     fn inside_straddling_outside() {
         let inside = claim(ClaimKind::Inside, Some(0.4), Some(0.6));
-        let verdict = |row: Seen| inside.judge(&[row], &[]).verdict;
+        let verdict = |row: ClaimRow| inside.judge(&[row], &[]).verdict;
         assert_eq!(verdict(games(5000, 10_000)), ClaimVerdict::Reproduced);
         assert_eq!(verdict(games(49, 100)), ClaimVerdict::Open, "0.39 to 0.59 sticks out");
         assert_eq!(verdict(games(600, 1000)), ClaimVerdict::Open);
@@ -439,7 +439,7 @@ mod tests {
 
     #[test]
     fn nothing_measured_is_open() {
-        let none = Seen { measured: None, ..games(1, 2) };
+        let none = ClaimRow { measured: None, ..games(1, 2) };
         for kind in [ClaimKind::Inside, ClaimKind::Order, ClaimKind::Trend, ClaimKind::Exact] {
             let judged = claim(kind, Some(0.0), None).judge(&[none.clone(), none.clone()], &[]);
             assert_eq!((judged.verdict, judged.measured), (ClaimVerdict::Open, 0), "{kind:?}");
@@ -476,7 +476,7 @@ mod tests {
         assert_eq!(verdict(3).verdict, ClaimVerdict::Open);
         assert_eq!(verdict(4).verdict, ClaimVerdict::NotReproduced);
         assert_eq!((verdict(3).estimate, verdict(3).ends), (Some(2.0), Some((2.0, 3.0))));
-        let strict = |rows: &[Seen]| {
+        let strict = |rows: &[ClaimRow]| {
             Claim { least: Some(2), none_outside: true, ..claim(ClaimKind::Count, Some(0.6), None) }.judge(rows, &[])
         };
         assert_eq!(strict(&rows).verdict, ClaimVerdict::NotReproduced, "the last one lies outside");
@@ -491,7 +491,7 @@ mod tests {
         let order = claim(ClaimKind::Order, None, None);
         let rows = [mean(1.0, 0.1), mean(2.0, 0.1), mean(3.0, 0.1)];
         assert_eq!(order.judge(&rows, &[]).verdict, ClaimVerdict::Reproduced);
-        let turned: Vec<Seen> = rows.iter().rev().cloned().collect();
+        let turned: Vec<ClaimRow> = rows.iter().rev().cloned().collect();
         assert_eq!(order.judge(&turned, &[]).verdict, ClaimVerdict::NotReproduced);
         assert_eq!(order.judge(&[mean(1.0, 0.1), mean(1.1, 0.1)], &[]).verdict, ClaimVerdict::Open);
     }
@@ -499,13 +499,13 @@ mod tests {
     #[test]
     fn trends_and_exact_numbers() {
         let rising = claim(ClaimKind::Trend, Some(0.0), None);
-        let rows: Vec<Seen> = (0..8).map(|place| mean(f64::from(place), 0.2)).collect();
+        let rows: Vec<ClaimRow> = (0..8).map(|place| mean(f64::from(place), 0.2)).collect();
         let judged = rising.judge(&rows, &[]);
         assert_eq!((judged.verdict, judged.estimate), (ClaimVerdict::Reproduced, Some(1.0)));
         assert_eq!(judged, rising.judge(&rows, &[]), "the same rows give the same interval");
-        let falling: Vec<Seen> = rows.iter().rev().cloned().collect();
+        let falling: Vec<ClaimRow> = rows.iter().rev().cloned().collect();
         assert_eq!(rising.judge(&falling, &[]).verdict, ClaimVerdict::NotReproduced);
-        let flat: Vec<Seen> = (0..4).map(|_| mean(0.0, 1.0)).collect();
+        let flat: Vec<ClaimRow> = (0..4).map(|_| mean(0.0, 1.0)).collect();
         assert_eq!(rising.judge(&flat, &[]).verdict, ClaimVerdict::Open);
         let exact = Claim { least: Some(2), ..claim(ClaimKind::Exact, None, None) };
         let rows = [seen(Measured::Exact(0.505)), seen(Measured::Exact(0.49)), seen(Measured::Exact(0.6))];

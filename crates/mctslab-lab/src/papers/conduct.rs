@@ -8,11 +8,11 @@ use std::time::Duration;
 use mctslab_arena::{ExperimentRow, Plan, Status, Store};
 use serde_json::Value;
 
-use super::claim::{Claim, Seen};
-use super::expand::{Derivation, Expanded, ExpandedRow, Figure, Key, ListOf, SeriesSource, Source, wrong};
+use super::claim::{Claim, ClaimRow};
+use super::expand::{Derivation, Expanded, ExpandedRow, Figure, ListOf, SeriesSource, Source, wrong};
 use super::library::PaperId;
 use super::measured::{CONFIDENCE, Measured};
-use super::{PaperSettings, has_words};
+use super::{PaperSettings, RunKey, has_words};
 use crate::documents::{PaperClaim, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, rounded};
 use crate::replay::replay;
 use crate::run::{Run, RunState};
@@ -25,7 +25,7 @@ pub struct PaperRun<'a> {
     settings: PaperSettings,
     expanded: Expanded,
     /// The runs with their plans, and their numbers in the store.
-    runs: Vec<(Key, Plan, Option<i64>)>,
+    runs: Vec<(RunKey, Plan, Option<i64>)>,
     /// Rows that are not run.
     left_out: usize,
     experiment: Option<i64>,
@@ -44,7 +44,7 @@ pub fn start_paper<'a>(
     let mut expanded = id.expand(lab, settings)?;
     let all = expanded.rows.len();
     choose(id, settings, &mut expanded)?;
-    let plan = |(key, request): &(Key, Request)| {
+    let plan = |(key, request): &(RunKey, Request)| {
         let inside = |error| LabError::Cell { label: format!("{}: {}", id.name(), key.text()), error: Box::new(error) };
         Ok((key.clone(), lab.plan(request).map_err(inside)?, None))
     };
@@ -91,7 +91,7 @@ fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) ->
         profile && (named || matches!(row.source, Source::Rows(..))) && (!settings.sample || row.core)
     };
     let whole = settings.profile.is_none() && settings.rows.is_empty() && !settings.sample;
-    let mut chosen: HashSet<Key> = expanded
+    let mut chosen: HashSet<RunKey> = expanded
         .rows
         .iter()
         .filter(|row| matches!(row.source, Source::Runs(..)) && wanted(row))
@@ -120,14 +120,14 @@ fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) ->
         }
     }
     expanded.rows.retain(|row| chosen.contains(&row.key));
-    let needed: HashSet<Key> = expanded.rows.iter().flat_map(|row| runs_of(&row.source)).cloned().collect();
+    let needed: HashSet<RunKey> = expanded.rows.iter().flat_map(|row| runs_of(&row.source)).cloned().collect();
     expanded.runs.retain(|(key, _)| needed.contains(key) || (whole && !settings.sample));
     let profile = |claim: &Claim| settings.profile.is_none() || claim.profile == settings.profile;
     expanded.claims.retain(|claim| profile(claim) && claim.rows.iter().any(|key| chosen.contains(key)));
     Ok(())
 }
 
-fn runs_of(source: &Source) -> &[Key] {
+fn runs_of(source: &Source) -> &[RunKey] {
     match source {
         Source::Runs(runs, _) => runs,
         Source::Rows(..) => &[],
@@ -207,7 +207,7 @@ impl PaperRun<'_> {
     fn experiment_file(&self) -> String {
         let mut file = toml::Table::new();
         file.insert("name".to_string(), self.id.name().into());
-        let table = |(key, plan, _): &(Key, Plan, Option<i64>)| {
+        let table = |(key, plan, _): &(RunKey, Plan, Option<i64>)| {
             let request = self.expanded.runs.iter().find(|(run, _)| run == key).map(|(_, request)| request);
             let text = |text: &String| toml::Value::from(text.clone());
             let list = |one: &String| toml::Value::Array(vec![text(one)]);
@@ -457,19 +457,19 @@ impl PaperRun<'_> {
     }
 
     fn claim(&self, claim: &Claim, measured: &BTreeMap<String, Measured>) -> PaperClaim {
-        let seen = |key: &Key| {
+        let seen = |key: &RunKey| {
             let row = self.expanded.rows.iter().find(|row| row.key == *key);
-            Seen {
+            ClaimRow {
                 label: key.label.clone(),
                 measured: measured.get(&key.text()).cloned(),
                 published: row.and_then(|row| row.published),
                 tolerance: row.map_or(0.0, |row| row.tolerance),
             }
         };
-        let (rows, than): (Vec<Seen>, Vec<Seen>) =
+        let (rows, than): (Vec<ClaimRow>, Vec<ClaimRow>) =
             (claim.rows.iter().map(seen).collect(), claim.than.iter().map(seen).collect());
         let judged = claim.judge(&rows, &than);
-        let row_of = |key: &Key| self.expanded.rows.iter().find(|row| row.key == *key);
+        let row_of = |key: &RunKey| self.expanded.rows.iter().find(|row| row.key == *key);
         let reason = || {
             let mut reasons: Vec<String> =
                 claim.rows.iter().filter_map(row_of).filter_map(|row| row.reason.clone()).collect();
@@ -519,7 +519,7 @@ impl PaperRun<'_> {
         }
     }
 
-    fn point(&self, x: f64, key: &Key, measured: &BTreeMap<String, Measured>) -> Option<PaperPoint> {
+    fn point(&self, x: f64, key: &RunKey, measured: &BTreeMap<String, Measured>) -> Option<PaperPoint> {
         let row = self.expanded.rows.iter().find(|row| row.key == *key)?;
         let one = measured.get(&key.text());
         let ends = one.map(|one| one.interval(CONFIDENCE));

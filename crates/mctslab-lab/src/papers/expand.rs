@@ -12,13 +12,10 @@ use super::{PaperSettings, RunKey};
 use crate::plan::Request;
 use crate::{Lab, LabError};
 
-/// A run, a row or a derived row of a profile.
-pub(super) type Key = RunKey;
-
 /// What an id is made of.
 #[derive(Debug)]
 pub(super) struct Expanded {
-    pub runs: Vec<(Key, Request)>,
+    pub runs: Vec<(RunKey, Request)>,
     pub rows: Vec<ExpandedRow>,
     pub claims: Vec<Claim>,
     pub figures: Vec<Figure>,
@@ -27,7 +24,7 @@ pub(super) struct Expanded {
 /// A row: what was published, and where the number comes from.
 #[derive(Clone, Debug)]
 pub(super) struct ExpandedRow {
-    pub key: Key,
+    pub key: RunKey,
     pub source: Source,
     pub published: Option<f64>,
     pub plus_minus: Option<f64>,
@@ -45,9 +42,9 @@ pub(super) struct ExpandedRow {
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// Documents of runs.
-    Runs(Vec<Key>, RowReading),
+    Runs(Vec<RunKey>, RowReading),
     /// Other rows.
-    Rows(Derivation, Vec<Key>),
+    Rows(Derivation, Vec<RunKey>),
 }
 
 /// What follows from rows.
@@ -74,8 +71,8 @@ pub(super) struct Figure {
 /// Where the points of a curve come from.
 #[derive(Clone, Debug)]
 pub(super) enum SeriesSource {
-    Rows(Vec<(f64, Key)>),
-    List { run: Key, list: ListOf },
+    Rows(Vec<(f64, RunKey)>),
+    List { run: RunKey, list: ListOf },
 }
 
 /// A list of points in a document: objects with these keys, or numbers that are this step apart.
@@ -139,7 +136,7 @@ fn belongs(profiles: Option<&[String]>, profile: Option<&str>) -> bool {
     profiles.is_none_or(|all| profile.is_some_and(|profile| all.iter().any(|one| one == profile)))
 }
 
-fn refuse_twice<'a>(id: &IdFile, what: &str, keys: impl Iterator<Item = &'a Key>) -> Result<(), LabError> {
+fn refuse_twice<'a>(id: &IdFile, what: &str, keys: impl Iterator<Item = &'a RunKey>) -> Result<(), LabError> {
     let mut seen = HashSet::new();
     for key in keys {
         if !seen.insert(key) {
@@ -157,7 +154,7 @@ struct Expander<'a> {
     lab: &'a Lab,
     id: &'a IdFile,
     settings: &'a PaperSettings,
-    runs: Vec<(Key, Request)>,
+    runs: Vec<(RunKey, Request)>,
     rows: Vec<ExpandedRow>,
 }
 
@@ -230,7 +227,7 @@ impl<'a> Expander<'a> {
                 seed,
                 game,
             };
-            self.runs.push((Key::new(label, profile), request));
+            self.runs.push((RunKey::new(label, profile), request));
         }
         Ok(())
     }
@@ -249,7 +246,7 @@ impl<'a> Expander<'a> {
             let reading =
                 self.reading(row, &values).map_err(|reason| wrong(self.id, &format!("row `{label}`: {reason}")))?;
             let row = ExpandedRow {
-                key: Key::new(label, profile),
+                key: RunKey::new(label, profile),
                 source: Source::Runs(runs, reading),
                 published: self.number(&values, row.published.as_ref())?,
                 plus_minus: self.number(&values, row.plus_minus.as_ref())?,
@@ -319,7 +316,7 @@ impl<'a> Expander<'a> {
                 }
             };
             let row = ExpandedRow {
-                key: Key::new(label, profile),
+                key: RunKey::new(label, profile),
                 source: Source::Rows(derivation, of),
                 published: self.number(&values, row.published.as_ref())?,
                 plus_minus: self.number(&values, row.plus_minus.as_ref())?,
@@ -343,15 +340,15 @@ impl<'a> Expander<'a> {
         over: &'a [String],
         values: &Values<'a>,
         profile: Option<&'a str>,
-    ) -> Result<Vec<Key>, LabError> {
+    ) -> Result<Vec<RunKey>, LabError> {
         let combined = |more: Values<'a>| Values { entries: [values.entries.clone(), more.entries].concat(), ..more };
         let key = |values: Values<'a>| {
             let label = self.fill(&values, text)?;
             match label.rsplit_once(" @") {
                 Some((label, other)) if self.id.profiles.contains_key(other) => {
-                    Ok(Key { label: label.to_string(), profile: Some(other.to_string()) })
+                    Ok(RunKey { label: label.to_string(), profile: Some(other.to_string()) })
                 }
-                _ => Ok(Key::new(label, profile)),
+                _ => Ok(RunKey::new(label, profile)),
             }
         };
         self.values(over, profile)?.into_iter().map(combined).map(key).collect()
@@ -359,8 +356,8 @@ impl<'a> Expander<'a> {
 
     fn claims(&self, claim: &'a ClaimFile, profile: Option<&'a str>) -> Result<Vec<Claim>, LabError> {
         let none = &self.values(&[], profile)?[0];
-        let gather = |texts: &'a [String]| -> Result<Vec<Key>, LabError> {
-            let all: Vec<Vec<Key>> =
+        let gather = |texts: &'a [String]| -> Result<Vec<RunKey>, LabError> {
+            let all: Vec<Vec<RunKey>> =
                 texts.iter().map(|text| self.references(text, &claim.over, none, profile)).collect::<Result<_, _>>()?;
             Ok(all.concat())
         };
@@ -373,12 +370,12 @@ impl<'a> Expander<'a> {
                 return Err(refuse(WrongPart::new(format!("there is no row `{}`; there are: {rows}", key.text()))));
             }
         }
-        let published = |key: &Key| self.rows.iter().find(|row| row.key == *key).and_then(|row| row.published);
+        let published = |key: &RunKey| self.rows.iter().find(|row| row.key == *key).and_then(|row| row.published);
         // A cell that the text has lost can be near to nothing.
         if kind == ClaimKind::Exact || claim.within.is_some() {
             rows.retain(|key| published(key).is_some());
         }
-        let one = |id: String, rows: Vec<Key>, than: Vec<Key>| Claim {
+        let one = |id: String, rows: Vec<RunKey>, than: Vec<RunKey>| Claim {
             id,
             text: claim.text.clone(),
             kind,
@@ -395,7 +392,7 @@ impl<'a> Expander<'a> {
             profile: profile.map(str::to_string),
         };
         let all = if claim.split {
-            let id = |row: &Key| format!("{} ({})", claim.id, row.label);
+            let id = |row: &RunKey| format!("{} ({})", claim.id, row.label);
             let than = |place: usize| than.get(place).cloned().into_iter().collect();
             rows.iter().enumerate().map(|(place, row)| one(id(row), vec![row.clone()], than(place))).collect()
         } else {
@@ -430,7 +427,7 @@ impl<'a> Expander<'a> {
         profile: Option<&'a str>,
     ) -> Result<SeriesSource, LabError> {
         if let (Some(run), Some(list)) = (&series.run, &series.list) {
-            let run = Key::new(self.fill(values, run)?, profile);
+            let run = RunKey::new(self.fill(values, run)?, profile);
             let path = |text: &String| {
                 Path::parse(&self.fill(values, text)?).map_err(|reason| wrong(self.id, &reason.to_string()))
             };

@@ -49,7 +49,7 @@ pub(super) struct IdFile {
     #[serde(default)]
     pub axes: BTreeMap<String, AxisEntries>,
     #[serde(default)]
-    pub texts: Vec<Place>,
+    pub texts: Vec<TextPlace>,
     #[serde(default)]
     pub runs: Vec<RunFile>,
     #[serde(default)]
@@ -78,7 +78,7 @@ pub(super) enum AxisEntries {
 /// Where published numbers stand in the text of the paper.
 #[derive(Clone, Debug, Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Place {
+pub(super) struct TextPlace {
     pub from: String,
     pub to: Option<String>,
 }

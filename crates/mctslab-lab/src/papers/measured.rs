@@ -20,7 +20,7 @@ pub(super) enum Measured {
     /// A mean with its standard error and degrees of freedom.
     Mean { mean: f64, error: f64, freedom: f64 },
     /// A value with the ends of its 95 % interval; an end that is not there is open.
-    Ends { value: f64, low: Option<f64>, high: Option<f64> },
+    OpenEnds { value: f64, low: Option<f64>, high: Option<f64> },
     /// A rank correlation of that number of cases.
     Correlation { value: f64, cases: f64 },
     /// A number without an error.
@@ -34,7 +34,7 @@ pub(super) enum Measured {
 }
 
 /// A lower and an upper end, which may be infinite.
-pub(super) type Ends = (f64, f64);
+pub(super) type OpenEnds = (f64, f64);
 
 impl Measured {
     /// The mean of values, each an independent measurement that is known to `resolution`, the step in which it can differ; `None` of none.
@@ -46,9 +46,9 @@ impl Measured {
         let mean = values.iter().sum::<f64>() / count;
         match values {
             [] => None,
-            [one] => Some(Measured::Ends { value: *one, low: None, high: None }),
+            [one] => Some(Measured::OpenEnds { value: *one, low: None, high: None }),
             [one, others @ ..] if resolution.is_none() && others.iter().all(|other| other == one) => {
-                Some(Measured::Ends { value: *one, low: None, high: None })
+                Some(Measured::OpenEnds { value: *one, low: None, high: None })
             }
             _ => {
                 let seen = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (count - 1.0);
@@ -116,7 +116,7 @@ impl Measured {
             Measured::Games(scores) => scores.mean().unwrap_or(f64::NAN),
             Measured::Pairs(pairs, _) => pairs.mean().unwrap_or(f64::NAN),
             Measured::Mean { mean, .. } => *mean,
-            Measured::Ends { value, .. } | Measured::Correlation { value, .. } | Measured::Exact(value) => *value,
+            Measured::OpenEnds { value, .. } | Measured::Correlation { value, .. } | Measured::Exact(value) => *value,
             Measured::Sum { offset, terms } => {
                 offset + terms.iter().map(|(times, term)| times * term.value()).sum::<f64>()
             }
@@ -126,7 +126,7 @@ impl Measured {
     }
 
     /// The interval of that confidence.
-    pub(super) fn interval(&self, confidence: f64) -> Ends {
+    pub(super) fn interval(&self, confidence: f64) -> OpenEnds {
         match self {
             Measured::Games(scores) => ends(scores.interval_at(confidence)),
             Measured::Pairs(pairs, weight) => ends(pairs.weighted_interval_at(*weight, confidence)),
@@ -134,7 +134,7 @@ impl Measured {
                 let half = student(*freedom, confidence) * error;
                 (mean - half, mean + half)
             }
-            Measured::Ends { value, low, high } => {
+            Measured::OpenEnds { value, low, high } => {
                 // The ends are known for one confidence: elsewhere they are as far out as those of a normal distribution.
                 let factor = quantile(f64::midpoint(1.0, confidence)) / quantile(f64::midpoint(1.0, CONFIDENCE));
                 let out = |end: f64| value + factor * (end - value);
@@ -151,7 +151,7 @@ impl Measured {
         }
     }
 
-    fn sum_ends(&self, terms: &[(f64, Measured)], confidence: f64) -> Ends {
+    fn sum_ends(&self, terms: &[(f64, Measured)], confidence: f64) -> OpenEnds {
         let (mut down, mut up) = (0.0, 0.0);
         for (times, term) in terms {
             let (value, (low, high)) = (term.value(), term.interval(confidence));
@@ -176,12 +176,12 @@ impl Measured {
     }
 }
 
-fn ends(interval: mctslab_stats::Interval) -> Ends {
+fn ends(interval: mctslab_stats::Interval) -> OpenEnds {
     (interval.low, interval.high)
 }
 
 /// By Fisher's transformation, with the variance of Fieller, Hartley and Pearson (1957) for ranks: 1.06/(n − 3).
-fn correlation_ends(value: f64, cases: f64, confidence: f64) -> Ends {
+fn correlation_ends(value: f64, cases: f64, confidence: f64) -> OpenEnds {
     if cases <= 3.0 {
         return (-1.0, 1.0);
     }
@@ -191,7 +191,7 @@ fn correlation_ends(value: f64, cases: f64, confidence: f64) -> Ends {
 }
 
 /// A ratio of positive numbers; where the divisor may be zero the upper end is open.
-fn ratio_ends(above: &Measured, below: &Measured, confidence: f64) -> Ends {
+fn ratio_ends(above: &Measured, below: &Measured, confidence: f64) -> OpenEnds {
     let distance = |part: &Measured| {
         let (value, (low, high)) = (part.value(), part.interval(confidence));
         (libm::log(value) - libm::log(low.max(0.0)), libm::log(high) - libm::log(value))
@@ -208,7 +208,7 @@ fn ratio_ends(above: &Measured, below: &Measured, confidence: f64) -> Ends {
 mod tests {
     use super::*;
 
-    fn near(found: Ends, wanted: Ends) {
+    fn near(found: OpenEnds, wanted: OpenEnds) {
         assert!((found.0 - wanted.0).abs() < 1e-4 && (found.1 - wanted.1).abs() < 1e-4, "{found:?}, not {wanted:?}");
     }
 
@@ -217,7 +217,7 @@ mod tests {
         near(Measured::Games(Scores::of_results(50, 0, 50)).interval(0.95), (0.4018, 0.5982));
         // Four values: t(3) = 3.18245, s = 1.29099, s/√4 = 0.645497.
         near(Measured::of_values(&[1.0, 2.0, 3.0, 4.0], None).expect("values").interval(0.95), (0.44574, 4.55426));
-        assert_eq!(Measured::Ends { value: 10.0, low: Some(8.0), high: None }.interval(0.95), (8.0, f64::INFINITY));
+        assert_eq!(Measured::OpenEnds { value: 10.0, low: Some(8.0), high: None }.interval(0.95), (8.0, f64::INFINITY));
         // Fisher: atanh(0.5) = 0.549306, 1.959964·√(1.06/97) = 0.204888.
         near(Measured::Correlation { value: 0.5, cases: 100.0 }.interval(0.95), (0.33142, 0.63764));
         near(Measured::Exact(3.0).interval(0.99), (3.0, 3.0));
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_difference_turns_the_ends_of_what_is_subtracted() {
-        let (a, b) = (Measured::Exact(10.0), Measured::Ends { value: 4.0, low: Some(3.0), high: Some(9.0) });
+        let (a, b) = (Measured::Exact(10.0), Measured::OpenEnds { value: 4.0, low: Some(3.0), high: Some(9.0) });
         near(a.minus(&b).interval(0.95), (1.0, 7.0));
         let ratio = Measured::Ratio(Box::new((a, b)));
         near(ratio.interval(0.95), (10.0 / 9.0, 10.0 / 3.0));

@@ -7,11 +7,11 @@ use super::error::WrongPart;
 /// A place, or several where a list is chosen from.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Path {
-    steps: Vec<PathStep>,
+    steps: Vec<JsonStep>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum PathStep {
+enum JsonStep {
     Key(String),
     Place(usize),
     All,
@@ -34,7 +34,7 @@ impl Path {
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('[') {
                 let end = inside.find(']').ok_or_else(|| WrongPart::new(format!("`{text}` lacks a `]`")))?;
-                steps.push(PathStep::parse(&inside[..end], text)?);
+                steps.push(JsonStep::parse(&inside[..end], text)?);
                 rest = &inside[end + 1..];
             } else {
                 let name = rest.strip_prefix('.').unwrap_or(rest);
@@ -42,7 +42,7 @@ impl Path {
                 if end == 0 {
                     return Err(WrongPart::new(format!("`{text}` has an empty key")));
                 }
-                steps.push(PathStep::Key(name[..end].to_string()));
+                steps.push(JsonStep::Key(name[..end].to_string()));
                 rest = &name[end..];
             }
         }
@@ -66,19 +66,19 @@ impl Path {
     /// Which element of which list the last step but names: the agent of `agents[1]`.
     pub(super) fn element_of(&self, list: &str) -> Option<usize> {
         match self.steps.as_slice() {
-            [PathStep::Key(key), PathStep::Place(place)] if key == list => Some(*place),
+            [JsonStep::Key(key), JsonStep::Place(place)] if key == list => Some(*place),
             _ => None,
         }
     }
 }
 
-impl PathStep {
-    fn parse(inside: &str, whole: &str) -> Result<PathStep, WrongPart> {
+impl JsonStep {
+    fn parse(inside: &str, whole: &str) -> Result<JsonStep, WrongPart> {
         if inside == "*" {
-            return Ok(PathStep::All);
+            return Ok(JsonStep::All);
         }
         if let Ok(place) = inside.parse() {
-            return Ok(PathStep::Place(place));
+            return Ok(JsonStep::Place(place));
         }
         let condition = |part: &str| {
             let (key, value) = part.split_once('=').ok_or_else(|| {
@@ -88,15 +88,15 @@ impl PathStep {
             })?;
             Ok((key.trim().split('.').map(str::to_string).collect(), Wanted::parse(value.trim())))
         };
-        inside.split(',').map(condition).collect::<Result<_, WrongPart>>().map(PathStep::Where)
+        inside.split(',').map(condition).collect::<Result<_, WrongPart>>().map(JsonStep::Where)
     }
 
     fn select<'a>(&self, value: &'a Value) -> Vec<&'a Value> {
         match (self, value) {
-            (PathStep::Key(key), Value::Object(map)) => map.get(key).into_iter().collect(),
-            (PathStep::Place(place), Value::Array(list)) => list.get(*place).into_iter().collect(),
-            (PathStep::All, Value::Array(list)) => list.iter().collect(),
-            (PathStep::Where(conditions), Value::Array(list)) => list
+            (JsonStep::Key(key), Value::Object(map)) => map.get(key).into_iter().collect(),
+            (JsonStep::Place(place), Value::Array(list)) => list.get(*place).into_iter().collect(),
+            (JsonStep::All, Value::Array(list)) => list.iter().collect(),
+            (JsonStep::Where(conditions), Value::Array(list)) => list
                 .iter()
                 .filter(|element| conditions.iter().all(|(key, wanted)| wanted.fits(inner(element, key))))
                 .collect(),

@@ -143,7 +143,7 @@ impl RowReading {
         // Where a shared first place is not worth a half, only the run itself knows the spread of its payoffs.
         let ends = |part: &Value| {
             let value = number(part, "score")?;
-            Some(Measured::Ends { value, low: number(part, "low"), high: number(part, "high") })
+            Some(Measured::OpenEnds { value, low: number(part, "low"), high: number(part, "high") })
         };
         let total: f64 = counts.iter().map(|count| count.iter().sum::<u64>() as f64).sum();
         let weight = |count: &[u64; 3]| count.iter().sum::<u64>() as f64 / total;
@@ -220,7 +220,7 @@ impl RowReading {
             ReadingKind::Median => {
                 // A median that is not there is larger than everything that was tried.
                 let median = value.get("median")?.as_f64().unwrap_or(f64::INFINITY);
-                Some(Measured::Ends {
+                Some(Measured::OpenEnds {
                     value: median,
                     low: number(value, "median_low"),
                     high: number(value, "median_high"),
@@ -228,7 +228,7 @@ impl RowReading {
             }
             ReadingKind::Interval => {
                 let estimate = number(value, "estimate")?;
-                Some(Measured::Ends { value: estimate, low: number(value, "low"), high: number(value, "high") })
+                Some(Measured::OpenEnds { value: estimate, low: number(value, "low"), high: number(value, "high") })
             }
             ReadingKind::Correlation => Some(Measured::Correlation { value: value.as_f64()?, cases: cases()? }),
             _ => value.as_f64().map(Measured::Exact),
@@ -249,7 +249,7 @@ fn mean(value: &Value) -> Option<Measured> {
     let (mean, cases) = (number(value, "mean")?, number(value, "n")?);
     Some(match number(value, "se").or_else(|| number(value, "error")) {
         Some(error) if cases > 1.0 => Measured::Mean { mean, error, freedom: cases - 1.0 },
-        _ => Measured::Ends { value: mean, low: None, high: None },
+        _ => Measured::OpenEnds { value: mean, low: None, high: None },
     })
 }
 
@@ -356,7 +356,7 @@ mod tests {
         let path = Path::parse("median").expect("a path");
         assert_eq!(path.one(&document).and_then(Value::as_f64), Some(19.0));
         let median = read("median", "", documents);
-        assert_eq!(median, Some(Measured::Ends { value: 19.0, low: Some(18.0), high: None }));
+        assert_eq!(median, Some(Measured::OpenEnds { value: 19.0, low: Some(18.0), high: None }));
         let Some(Measured::Mean { mean, error, freedom }) = read("average", "moves[*].value", documents) else {
             panic!("no average")
         };

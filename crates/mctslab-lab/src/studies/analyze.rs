@@ -17,7 +17,7 @@ use crate::complexity::{FitPlan, Ladder, LadderPlan, Measurement, Method, Touchs
 use crate::documents::{About, Document, LadderPart, PortraitDocument, ShownPortrait, shown_of_portrait};
 use crate::plan::{touchstone, touchstone_name};
 use crate::portrait::{GamesPortrait, PositionsPortrait};
-use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 const COUNT: Kind = Kind::Integer { min: 0, max: 1_000_000_000 };
@@ -46,12 +46,12 @@ pub(super) const ROW: StudyRow = StudyRow {
     source: include_str!("analyze.rs"),
     agents: Agents::One { option: "agent", default: "random" },
     example: "mctslab analyze connect-four -n 10000",
-    build: |setup| Ok(Box::new(Analysis::new(setup)?)),
+    build: |setup| Ok(Box::new(AnalyzeStudy::new(setup)?)),
     combine: None,
 };
 
 /// A portrait at work.
-struct Analysis {
+struct AnalyzeStudy {
     games: u64,
     positions: u64,
     outlook: Option<Outlook>,
@@ -79,8 +79,8 @@ struct LadderStudy {
     format: String,
 }
 
-impl Analysis {
-    fn new(setup: &Setup<'_>) -> Result<Analysis, LabError> {
+impl AnalyzeStudy {
+    fn new(setup: &Setup<'_>) -> Result<AnalyzeStudy, LabError> {
         let args = setup.args;
         let games = args.integer("games") as u64;
         let outlook = outlook(args, games)?;
@@ -94,7 +94,7 @@ impl Analysis {
             }
         };
         let ladder = args.flag("ladder").then(|| ladder(setup, games + positions)).transpose()?;
-        Ok(Analysis {
+        Ok(AnalyzeStudy {
             games,
             positions,
             outlook,
@@ -162,7 +162,7 @@ fn ladder(setup: &Setup<'_>, first: u64) -> Result<LadderStudy, LabError> {
     Ok(LadderStudy { study, touchstone: unit, name: touchstone_name(args.text("touchstone"))?, format })
 }
 
-impl Study for Analysis {
+impl Study for AnalyzeStudy {
     fn next(&mut self) -> Option<Round> {
         if self.stage == AnalysisStage::Games {
             self.stage = AnalysisStage::Positions;
@@ -233,12 +233,12 @@ impl Study for Analysis {
         Box::new(document)
     }
 
-    fn show_games(&mut self, context: Context<'_>) -> Result<(), LabError> {
+    fn show_games(&mut self, context: StudyContext<'_>) -> Result<(), LabError> {
         self.shown = Some(shown_of_portrait(context, &self.of_games, &self.of_positions)?);
         Ok(())
     }
 
-    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         self.samplers.take(context, work, task)
     }
 }

@@ -7,7 +7,7 @@ use crate::LabError;
 use crate::documents::{About, Document, MatchDocument, TournamentDocument, replays_of_run};
 use crate::plan::not_random;
 use crate::report::{Gathered, Replay};
-use crate::study::{Context, Progress, Setup, Study};
+use crate::study::{Progress, Setup, Study, StudyContext};
 
 /// Games of each set of agents that play together.
 pub(super) const GAMES: Param = Param::new(
@@ -106,7 +106,7 @@ impl Study for Contest {
         self.gathered = Some(Gathered::new(self.course.agents(), self.course.seatings()));
     }
 
-    fn show_games(&mut self, context: Context<'_>) -> Result<(), LabError> {
+    fn show_games(&mut self, context: StudyContext<'_>) -> Result<(), LabError> {
         if let Some(gathered) = &self.gathered {
             self.replays = replays_of_run(&**context.game, context.plan, gathered)?;
         }

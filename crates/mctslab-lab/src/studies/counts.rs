@@ -11,7 +11,7 @@ use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::counts::{Counts, CountsSample};
 
 use crate::documents::{About, CountsDocument, Document};
-use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -75,7 +75,7 @@ impl Study for CountsStudy {
         Box::new(CountsDocument::new(about, self.found.as_ref()))
     }
 
-    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         self.samplers.take(context, work, task)
     }
 }

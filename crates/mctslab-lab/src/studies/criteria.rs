@@ -16,7 +16,7 @@ use mctslab_stats::trueskill::TrueSkill;
 use serde::{Deserialize, Serialize};
 
 use crate::documents::{About, CriteriaDocument, Document};
-use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
 use crate::{LabError, sample_of};
 
 /// Probabilities from 0 to 1.
@@ -138,7 +138,7 @@ impl Study for CriteriaStudy {
         Box::new(CriteriaDocument::new(about, self.games, self.taken, &self.cells))
     }
 
-    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         let unknown = |_| LabError::Task { task, reason: format!("`{work}` is no number of games to simulate") };
         let games: u64 = work.parse().map_err(unknown)?;
         let one = |(place, shares)| {

@@ -17,7 +17,7 @@ use mctslab_registry::samples::Sampler;
 use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample, Optimal};
 
 use crate::documents::{About, Document, EfficiencyDocument};
-use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 const NAME: &str = "efficiency";
@@ -106,7 +106,7 @@ impl EfficiencyStudy {
         }
         // What cannot be measured is found before anything is stored.
         let positions = if let Some(trees) = &trees {
-            drop(trees.sampler(Context { plan: setup.plan, game: setup.game }, &measure, 0)?);
+            drop(trees.sampler(StudyContext { plan: setup.plan, game: setup.game }, &measure, 0)?);
             trees.seeds
         } else {
             let sampler = Arc::clone(setup.game).sampler(&measure.clone().into(), setup.plan)?;
@@ -150,7 +150,7 @@ impl Study for EfficiencyStudy {
         Box::new(EfficiencyDocument::new(about, &self.measure, self.trees.is_some(), &self.samples))
     }
 
-    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         let Some(trees) = &self.trees else { return self.samplers.take(context, work, task) };
         let sampled = trees.sampler(context, &self.measure, task)?.sample(task);
         Ok(sampled.map_err(RegistryError::from)?)
@@ -181,7 +181,7 @@ impl Trees {
     /// What measures a tree.
     fn sampler(
         &self,
-        context: Context<'_>,
+        context: StudyContext<'_>,
         measure: &Efficiency,
         number: u64,
     ) -> Result<Box<dyn Sampler>, LabError> {

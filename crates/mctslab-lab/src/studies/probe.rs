@@ -12,7 +12,7 @@ use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::probe::{Probe, ProbeSample};
 
 use crate::documents::{About, Document, Missed, ProbeDocument};
-use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 /// Random positions, if no number is given.
@@ -138,7 +138,7 @@ impl Study for Probing {
         Box::new(ProbeDocument::new(about, &self.measure, &self.samples, &self.missed))
     }
 
-    fn show_games(&mut self, context: Context<'_>) -> Result<(), LabError> {
+    fn show_games(&mut self, context: StudyContext<'_>) -> Result<(), LabError> {
         let missed = self.samples.iter().enumerate().filter(|(_, sample)| {
             let search = &sample.search;
             search.best == Some(false) || (search.best.is_none() && search.block == Some(false))
@@ -152,7 +152,7 @@ impl Study for Probing {
         Ok(())
     }
 
-    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         self.samplers.take(context, work, task)
     }
 }

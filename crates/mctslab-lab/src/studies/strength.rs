@@ -8,7 +8,7 @@ use crate::complexity::{FitPlan, MOST_ITERATIONS, Measurement, Method, Touchston
 use crate::documents::{About, ComparisonDocument, Document, StrengthDocument, replays_of_study};
 use crate::plan::is_deterministic;
 use crate::report::{far_beyond_budget, games_needed, interval_words, iterations_text};
-use crate::study::{Context, OneOfMany, Progress, Setup, Study, study_as};
+use crate::study::{OneOfMany, Progress, Setup, Study, StudyContext, study_as};
 
 pub(super) const ITERATIONS: Kind = Kind::Integer { min: 1, max: MOST_ITERATIONS as i64 };
 pub(super) const GAMES: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
@@ -140,7 +140,7 @@ impl Study for Measurement {
         self.keep_shown_games();
     }
 
-    fn show_games(&mut self, context: Context<'_>) -> Result<(), LabError> {
+    fn show_games(&mut self, context: StudyContext<'_>) -> Result<(), LabError> {
         let replays = match self.shown() {
             Some((games, _)) => replays_of_study(&**context.game, context.plan, self, games)?,
             None => return Ok(()),
@@ -149,7 +149,7 @@ impl Study for Measurement {
         Ok(())
     }
 
-    fn remarks(&self, context: Context<'_>) -> Result<Vec<String>, LabError> {
+    fn remarks(&self, context: StudyContext<'_>) -> Result<Vec<String>, LabError> {
         let plan = context.plan;
         if plan.openings.vary() {
             return Ok(vec![format!("games start from {}, each start with every seating", plan.openings.spec())]);

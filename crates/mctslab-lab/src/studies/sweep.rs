@@ -10,7 +10,7 @@ use mctslab_core::spec::{Entry, Kind, Param, SpecError};
 use crate::LabError;
 use crate::documents::{About, Document, SweepDocument};
 use crate::plan::not_random;
-use crate::study::{Agents, Context, OneOfMany, Progress, Setup, Study, StudyRow, study_as};
+use crate::study::{Agents, StudyContext, OneOfMany, Progress, Setup, Study, StudyRow, study_as};
 use crate::sweep::{Sweep, SweepPlan, even, halving, seatings};
 
 const SPENDS: &[Entry] = &[
@@ -101,7 +101,7 @@ impl Study for Sweep {
         Box::new(SweepDocument::new(about, self))
     }
 
-    fn remarks(&self, context: Context<'_>) -> Result<Vec<String>, LabError> {
+    fn remarks(&self, context: StudyContext<'_>) -> Result<Vec<String>, LabError> {
         let openings = &context.plan.openings;
         let remark = || format!("games start from {}, each start with every setting and every seating", openings.spec());
         Ok(openings.vary().then(remark).into_iter().collect())

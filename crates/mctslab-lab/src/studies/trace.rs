@@ -10,7 +10,7 @@ use mctslab_registry::samples::trace::{Trace, TraceSample};
 
 use crate::documents::{About, Document, TraceDocument};
 use crate::plan::not_random;
-use crate::study::{Agents, Context, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
 use crate::trace::Curve;
 use crate::{LabError, Samplers, sample_of, sample_round};
 
@@ -85,7 +85,7 @@ impl Study for Traces {
         Box::new(TraceDocument::new(about, &self.curves))
     }
 
-    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         self.samplers.take(context, work, task)
     }
 }

@@ -7,7 +7,7 @@ use mctslab_core::{Payoffs, Rng};
 use mctslab_lab::complexity::Touchstone;
 use mctslab_lab::documents::{About, Document, RunEntry, RunList, Settings, TextOptions};
 use mctslab_lab::report::Anchor;
-use mctslab_lab::{Context, Lab, Request, Study, compare};
+use mctslab_lab::{Lab, Request, Study, StudyContext, compare};
 use mctslab_registry::Catalog;
 use serde_json::{Value, json};
 
@@ -81,7 +81,7 @@ fn play(lab: &Lab, study: &str, agents: &[&str], seed: u64, for_page: bool) -> P
         }
     }
     if for_page {
-        study.show_games(Context { plan: &plan, game: &game }).expect("games that can be played");
+        study.show_games(StudyContext { plan: &plan, game: &game }).expect("games that can be played");
     }
     Played { plan, settings, study }
 }

@@ -8,8 +8,8 @@ use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_lab::documents::{About, Document, TextOptions};
 use mctslab_lab::{
-    Agents, Context, Control, Lab, LabError, Progress, Request, Run, RunState, Study, StudyRow, drive, make_player,
-    replay,
+    Agents, Control, Lab, LabError, Progress, Request, Run, RunState, Study, StudyContext, StudyRow, drive,
+    make_player, replay,
 };
 use mctslab_registry::Catalog;
 use serde_json::{Value, json};
@@ -250,7 +250,7 @@ impl Study for Sample {
         Box::new(Plies(self.plies.clone()))
     }
 
-    fn perform(&mut self, context: Context<'_>, work: &str, task: u64) -> Result<String, LabError> {
+    fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         let salt: u64 = work.parse().expect("a number");
         let mut session = context.game.session(None)?;
         let mut plies = 0;

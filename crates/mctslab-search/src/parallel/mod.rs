@@ -107,13 +107,13 @@ impl<G: Game> Parallel<G> {
         }
         self.trees.iter_mut().for_each(|tree| tree.begin(game, state));
         self.known.add_up(game, &mut self.trees);
-        let ends = Ends::of(budget, &self.settings);
+        let ends = EarlyEnd::of(budget, &self.settings);
         self.run(game, state, budget, &ends);
         self.root = Some(state.clone());
     }
 
     /// Runs rounds until the budget is spent or the root is proven.
-    fn run(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>, ends: &Ends<'_>) {
+    fn run(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>, ends: &EarlyEnd<'_>) {
         let trees = self.trees.len() as u64;
         let most = budget.iterations(self.settings.iters);
         // An equal share for all; the first trees have one more where that does not come out even.
@@ -136,7 +136,7 @@ impl<G: Game> Parallel<G> {
     }
 
     /// Lets every tree make its iterations, the first of them in this thread.
-    fn round(&mut self, game: &G, state: &G::State, ends: &Ends<'_>, length: &(dyn Fn(u64) -> u64 + Sync)) {
+    fn round(&mut self, game: &G, state: &G::State, ends: &EarlyEnd<'_>, length: &(dyn Fn(u64) -> u64 + Sync)) {
         let each = self.trees.len().div_ceil(self.threads.get());
         let search = |first: usize, trees: &mut [Engine<G>]| {
             for (number, tree) in (first as u64..).zip(trees) {
@@ -235,17 +235,17 @@ impl<G: Game> Agent<G> for Parallel<G> {
 }
 
 /// What ends a search before its iterations are made.
-struct Ends<'a> {
+struct EarlyEnd<'a> {
     stop: Option<&'a AtomicBool>,
     deadline: Option<Instant>,
 }
 
-impl<'a> Ends<'a> {
+impl<'a> EarlyEnd<'a> {
     /// The flag of the budget, and the soonest of all limits of time from now on.
-    fn of<M>(budget: &Budget<'a, M>, settings: &EngineSettings) -> Ends<'a> {
+    fn of<M>(budget: &Budget<'a, M>, settings: &EngineSettings) -> EarlyEnd<'a> {
         let time = budget.time.into_iter().chain(settings.time).min();
         let end = time.map(|time| Instant::now() + time);
-        Ends { stop: budget.stop, deadline: end.into_iter().chain(budget.deadline).min() }
+        EarlyEnd { stop: budget.stop, deadline: end.into_iter().chain(budget.deadline).min() }
     }
 
     fn is_over(&self) -> bool {

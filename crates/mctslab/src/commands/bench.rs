@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mctslab_lab::documents::{PlayoutSpeedRow, SpeedRow, playout_table, speed_table};
 use mctslab_lab::registry::{AnyGame, BenchWork};
-use mctslab_lab::{Piece, SpeedRequest, agents_of_sizes};
+use mctslab_lab::{CountedWork, SpeedRequest, agents_of_sizes};
 use serde_json::Value;
 
 use crate::cli::{BenchArgs, Options, PerftArgs};
@@ -42,8 +42,8 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for (iters, agent) in &agents_of_sizes(agent, &args.iters) {
         let measure = |game: &dyn AnyGame, spec: &str| {
-            let program = |piece: Piece, count: u64| program(spec, agent, piece, count);
-            let program = args.instructions.then_some(&program as &dyn Fn(Piece, u64) -> Option<Command>);
+            let program = |piece: CountedWork, count: u64| program(spec, agent, piece, count);
+            let program = args.instructions.then_some(&program as &dyn Fn(CountedWork, u64) -> Option<Command>);
             let row = SpeedRequest { agent, time, threads, seed, program }.measure(game, spec)?;
             Ok(SpeedRow { iters: *iters, ..row })
         };
@@ -75,8 +75,8 @@ fn each<R>(
 }
 
 /// What does this many pieces of one kind of work, and prints how many it did.
-fn program(game: &str, agent: &str, piece: Piece, count: u64) -> Option<Command> {
-    let flag = if piece == Piece::Playout { "--only-playouts" } else { "--only-searches" };
+fn program(game: &str, agent: &str, piece: CountedWork, count: u64) -> Option<Command> {
+    let flag = if piece == CountedWork::Playout { "--only-playouts" } else { "--only-searches" };
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(["bench", game, "--agent", agent, flag, &count.to_string()]);
     Some(command)

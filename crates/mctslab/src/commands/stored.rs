@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use mctslab_lab::arena::{RunRow, Status, Store};
 use mctslab_lab::documents::{GameDocument, RunList, Settings};
-use mctslab_lab::export::{self, Format, GameRows};
+use mctslab_lab::export::{self, ExportFormat, GameRows};
 use mctslab_lab::{GAMES, LabError, Stored, compare, replay, replay_for_page};
 use serde_json::{Value, json};
 
@@ -71,15 +71,15 @@ pub(crate) fn resume(args: &ResumeArgs, options: &Options) -> anyhow::Result<()>
 
 /// Every game or sample, row by row, in the order of their numbers.
 pub(crate) fn export(args: &ExportArgs, options: &Options) -> anyhow::Result<()> {
-    let format = args.format.unwrap_or(Format::Jsonl);
-    if options.json && format != Format::Jsonl {
+    let format = args.format.unwrap_or(ExportFormat::Jsonl);
+    if options.json && format != ExportFormat::Jsonl {
         return Err(usage("`--json` asks for JSON lines and `--format` for something else: leave one of them out"));
     }
     let store = Store::open_existing(&args.store.db)?;
     let stored = Stored::new(lab(), &store, args.run)?;
     match &args.output {
         Some(path) => write_file(path, &args.store.db, |out| export::write(out, &stored, format)),
-        None if format == Format::Parquet && stored.settings.unit == GAMES => {
+        None if format == ExportFormat::Parquet && stored.settings.unit == GAMES => {
             Err(usage("Parquet is written to a file, not to standard output: add `-o games.parquet`"))
         }
         None => {

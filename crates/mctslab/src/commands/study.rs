@@ -90,7 +90,7 @@ pub(crate) fn run(typed: &StudyCommand, options: &Options) -> anyhow::Result<()>
 }
 
 /// What was typed: keys and values.
-pub(crate) type Typed = Vec<(String, String)>;
+pub(crate) type TypedOptions = Vec<(String, String)>;
 
 /// Adds an option for each parameter.
 pub(crate) fn add_options(command: Command) -> Command {
@@ -112,7 +112,7 @@ pub(crate) fn add_options(command: Command) -> Command {
 }
 
 /// What was typed behind a command.
-pub(crate) fn read_options(command: &str, matches: &ArgMatches) -> Typed {
+pub(crate) fn read_options(command: &str, matches: &ArgMatches) -> TypedOptions {
     let typed = |option: &StudyOption| {
         let id = option.param.name;
         let given = matches.value_source(id) == Some(ValueSource::CommandLine);

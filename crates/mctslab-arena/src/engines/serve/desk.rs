@@ -153,10 +153,10 @@ impl<'a, G: Game> Desk<'a, G> {
     }
 
     /// What a search found that somebody waits for; the search is over if there is an outcome.
-    pub(super) fn found(&mut self, event: Event<G::Move>) -> Option<Found<G::Move>> {
+    pub(super) fn found(&mut self, event: Event<G::Move>) -> Option<FoundSoFar<G::Move>> {
         let (ticket, found) = match event {
-            Event::Thoughts { ticket, thoughts } => (ticket, Found { outcome: None, thoughts }),
-            Event::Done { ticket, outcome, thoughts } => (ticket, Found { outcome: Some(outcome), thoughts }),
+            Event::Thoughts { ticket, thoughts } => (ticket, FoundSoFar { outcome: None, thoughts }),
+            Event::Done { ticket, outcome, thoughts } => (ticket, FoundSoFar { outcome: Some(outcome), thoughts }),
             Event::Line(_) | Event::Closed => return None,
         };
         (self.thinking() && ticket == self.ticket).then_some(found)
@@ -187,7 +187,7 @@ impl<'a, G: Game> Desk<'a, G> {
 }
 
 /// What a search has found, and its outcome if it is over.
-pub(super) struct Found<M> {
+pub(super) struct FoundSoFar<M> {
     pub(super) outcome: Option<Result<M, Failure>>,
     pub(super) thoughts: Thoughts<M>,
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::text::quote;
 use mctslab_core::{Clocks, Failure, Game, Thoughts};
 
-use super::desk::{Desk, Found};
+use super::desk::{Desk, FoundSoFar};
 use super::thinker::ServedLimits;
 use super::{Event, Reaction, Serve};
 use crate::engines::Protocol;
@@ -213,7 +213,7 @@ impl<G: Game> Serve<G> for UniversalServer<'_, G> {
     }
 
     fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Reaction> {
-        if let Some(Found { outcome, thoughts }) = self.desk.found(event) {
+        if let Some(FoundSoFar { outcome, thoughts }) = self.desk.found(event) {
             self.seen = thoughts;
             self.inform(out)?;
             if let Some(outcome) = outcome {

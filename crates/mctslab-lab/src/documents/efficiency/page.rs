@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::EfficiencyDocument;
-use super::rows::{EfficiencyRow, Known};
+use super::rows::{Covariate, EfficiencyRow};
 use super::text::{COLUMNS, cells, correlation_columns};
 use crate::documents::Document;
 use crate::documents::reproduce::{reproduce_samples, settings_html};
@@ -85,7 +85,7 @@ fn heading(row: &EfficiencyRow) -> String {
 }
 
 /// The ratio of each position against something that is known of it.
-fn scatter(row: &EfficiencyRow, known: Known) -> String {
+fn scatter(row: &EfficiencyRow, known: Covariate) -> String {
     let pairs = row.pairs(known).into_iter().filter(|(_, ratio)| ratio.is_finite()).take(POINTS);
     // All are as light as can be.
     let points = pairs.map(|(x, y)| (Point { x, y, low: Some(y), high: Some(y) }, 0.0)).collect();

@@ -10,35 +10,35 @@ use crate::report::Spread;
 
 /// What may be known of a position that might go with the ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(super) enum Covariate {
     /// The mean rank of optimal moves.
     MeanRank,
     /// The karma of its tree.
     Karma,
 }
 
-impl Known {
-    pub(super) const ALL: [Known; 2] = [Known::MeanRank, Known::Karma];
+impl Covariate {
+    pub(super) const ALL: [Covariate; 2] = [Covariate::MeanRank, Covariate::Karma];
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Known::MeanRank => "the mean rank",
-            Known::Karma => "karma",
+            Covariate::MeanRank => "the mean rank",
+            Covariate::Karma => "karma",
         }
     }
 
     pub(super) fn heading(self) -> &'static str {
         match self {
-            Known::MeanRank => "with mean rank",
-            Known::Karma => "with karma",
+            Covariate::MeanRank => "with mean rank",
+            Covariate::Karma => "with karma",
         }
     }
 
     /// What is known of one position.
     fn in_sample(self, sample: &EfficiencySample) -> Option<f64> {
         match self {
-            Known::MeanRank => sample.mean_rank,
-            Known::Karma => sample.karma,
+            Covariate::MeanRank => sample.mean_rank,
+            Covariate::Karma => sample.karma,
         }
     }
 
@@ -69,14 +69,14 @@ pub(super) struct ByKnown<T> {
 }
 
 impl<T> ByKnown<T> {
-    fn new(value: impl Fn(Known) -> T) -> ByKnown<T> {
-        ByKnown { mean_rank: value(Known::MeanRank), karma: value(Known::Karma) }
+    fn new(value: impl Fn(Covariate) -> T) -> ByKnown<T> {
+        ByKnown { mean_rank: value(Covariate::MeanRank), karma: value(Covariate::Karma) }
     }
 
-    fn of(&self, known: Known) -> &T {
+    fn of(&self, known: Covariate) -> &T {
         match known {
-            Known::MeanRank => &self.mean_rank,
-            Known::Karma => &self.karma,
+            Covariate::MeanRank => &self.mean_rank,
+            Covariate::Karma => &self.karma,
         }
     }
 }
@@ -139,7 +139,7 @@ impl EfficiencyRow {
     }
 
     /// What is known of each position with its ratio, infinite if it is not solved.
-    pub(super) fn pairs(&self, known: Known) -> Vec<(f64, f64)> {
+    pub(super) fn pairs(&self, known: Covariate) -> Vec<(f64, f64)> {
         pairs(self.known.of(known), &self.ratios)
     }
 
@@ -282,8 +282,8 @@ mod tests {
         let shares = both.solved_by.as_ref().expect("budgets");
         assert_eq!((shares["25"], shares["50"]), (0.5, 0.75));
         // The ranks of the ratios are 1.5, 1.5, 3 and 4.
-        let with = Known::Karma.of(both);
+        let with = Covariate::Karma.of(both);
         assert!((with.rho.expect("both vary") - 4.5 / (5.0_f64 * 4.5).sqrt()).abs() < 1e-12 && with.n == 4);
-        assert!(Known::MeanRank.of(both).rho.is_none() && Known::MeanRank.of(both).n == 0);
+        assert!(Covariate::MeanRank.of(both).rho.is_none() && Covariate::MeanRank.of(both).n == 0);
     }
 }

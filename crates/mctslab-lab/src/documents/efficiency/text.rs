@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::EfficiencyDocument;
-use super::rows::{EfficiencyRow, Known, RatioCorrelation};
+use super::rows::{Covariate, EfficiencyRow, RatioCorrelation};
 use crate::documents::terminal::{BOLD, DIM, table};
 use crate::documents::{Document, TextOptions};
 use crate::report::grouped;
@@ -72,8 +72,8 @@ impl EfficiencyDocument<'_> {
     }
 
     /// What is known of positions that might go with the ratio.
-    pub(super) fn known(&self) -> Vec<Known> {
-        Known::ALL.into_iter().filter(|known| self.rows.iter().any(|row| known.of(row).n > 0)).collect()
+    pub(super) fn known(&self) -> Vec<Covariate> {
+        Covariate::ALL.into_iter().filter(|known| self.rows.iter().any(|row| known.of(row).n > 0)).collect()
     }
 
     /// What to say where nothing goes with the ratio because nothing varies.
@@ -85,8 +85,8 @@ impl EfficiencyDocument<'_> {
     }
 
     /// The cells of the table of rank correlations.
-    pub(super) fn correlation_cells(&self, known: &[Known]) -> Vec<Vec<String>> {
-        let shown = |known: &Known, row: &EfficiencyRow| match known.of(row) {
+    pub(super) fn correlation_cells(&self, known: &[Covariate]) -> Vec<Vec<String>> {
+        let shown = |known: &Covariate, row: &EfficiencyRow| match known.of(row) {
             RatioCorrelation { rho: Some(rho), error: Some(error), .. } => format!("{rho:.2} ± {error:.2}"),
             RatioCorrelation { rho: Some(rho), .. } => format!("{rho:.2}"),
             RatioCorrelation { rho: None, .. } => "–".to_string(),
@@ -100,7 +100,7 @@ impl EfficiencyDocument<'_> {
 }
 
 /// The columns of the table of rank correlations: heading, aligned right.
-pub(super) fn correlation_columns(known: &[Known]) -> Vec<(&'static str, bool)> {
+pub(super) fn correlation_columns(known: &[Covariate]) -> Vec<(&'static str, bool)> {
     let head = [("rank correlation", false), ("c", true), ("counted", false)];
     head.into_iter().chain(known.iter().map(|known| (known.heading(), true))).collect()
 }

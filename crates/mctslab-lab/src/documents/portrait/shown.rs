@@ -11,7 +11,7 @@ use super::super::replays::play_moves;
 use crate::LabError;
 use crate::portrait::{Example, Extreme, GamesPortrait, PositionsPortrait};
 use crate::report::Replay;
-use crate::study::Context;
+use crate::study::StudyContext;
 
 /// What a page draws.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct ShownPortrait {
 
 /// Plays the games again that stand out, and sets up the positions.
 pub(crate) fn shown_of_portrait(
-    context: Context<'_>,
+    context: StudyContext<'_>,
     games: &GamesPortrait,
     positions: &PositionsPortrait,
 ) -> Result<ShownPortrait, LabError> {
@@ -47,7 +47,7 @@ pub(crate) fn shown_of_portrait(
 }
 
 /// A game, played again from the number of its sample.
-fn replay(context: Context<'_>, what: &str, game: Extreme) -> Result<Replay, LabError> {
+fn replay(context: StudyContext<'_>, what: &str, game: Extreme) -> Result<Replay, LabError> {
     let measure = AnyMeasure::from(Portrait { moves: true });
     let mut sampler = Arc::clone(context.game).sampler(&measure, context.plan)?;
     let sample = sampler.sample(game.number).map_err(RegistryError::from)?;

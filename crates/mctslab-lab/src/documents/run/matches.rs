@@ -5,7 +5,7 @@ use mctslab_stats::elo;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::results::{Ends, Results, row};
+use super::super::results::{IntervalEnds, Results, row};
 use super::super::{About, Document, TextOptions, json_of, table};
 use super::{Findings, Played, SeatResults, SeatRow, ShownGames};
 use crate::report::{
@@ -33,7 +33,7 @@ struct MatchAgent<'a> {
     #[serde(flatten)]
     results: Results,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
@@ -47,7 +47,7 @@ impl<'a> MatchAgent<'a> {
     fn new(played: &Played<'a>, number: usize) -> MatchAgent<'a> {
         let summary = played.summary;
         let two = played.names.len() == 2;
-        let (results, ends) = (Results::of(summary.total(number)), Ends::of(summary.interval(number)));
+        let (results, ends) = (Results::of(summary.total(number)), IntervalEnds::of(summary.interval(number)));
         // Elo compares two: with one player, or three, there is no such number.
         let elo = |score: f64| if two { elo(score) } else { None };
         let superior = superiority(summary);

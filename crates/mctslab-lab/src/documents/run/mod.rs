@@ -16,7 +16,7 @@ pub use tournament::TournamentDocument;
 
 use super::forfeits::{ForfeitRow, forfeit_lines};
 use super::reproduce::{reproduce_run, settings_html};
-use super::results::{Ends, Results};
+use super::results::{IntervalEnds, Results};
 use super::{About, BOLD, DIM, TextOptions};
 use crate::report::{
     Gathered, Page, Replay, as_sentence, distinct_names, escape, facts, grouped, paragraph, repeats_text,
@@ -81,7 +81,7 @@ struct SeatResults {
     #[serde(flatten)]
     results: Results,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
 }
 
 /// What a page shows of single games.
@@ -142,7 +142,7 @@ impl<'a> Played<'a> {
 
     fn in_seat(&self, agent: usize, seat: usize) -> SeatResults {
         let tally = self.summary.in_seat(agent, seat);
-        SeatResults { seat, results: Results::of(tally), ends: Ends::of(tally.interval()) }
+        SeatResults { seat, results: Results::of(tally), ends: IntervalEnds::of(tally.interval()) }
     }
 
     /// The text around the tables of a run.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::results::{Ends, Results};
+use super::super::results::{IntervalEnds, Results};
 use super::super::table;
 use crate::report::{
     Comparison, Table, by_rank, grouped, p_text, paragraph, range_text, score_text, significance_text,
@@ -16,7 +16,7 @@ pub(super) struct PairRow {
     games: u64,
     score: f64,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
     p: f64,
     p_holm: f64,
     significant: bool,
@@ -29,7 +29,7 @@ impl PairRow {
             b: one.b,
             games: one.games,
             score: one.score,
-            ends: Ends::of(one.interval),
+            ends: IntervalEnds::of(one.interval),
             p: one.p,
             p_holm: one.p_holm,
             significant: one.is_significant(),

@@ -7,7 +7,7 @@ use mctslab_stats::bradley_terry::{RatingEstimate, Ratings};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::results::{Ends, Results, row};
+use super::super::results::{IntervalEnds, Results, row};
 use super::super::{About, DIM, Document, TextOptions, json_of, table};
 use super::pairs::{PairRow, cross_html, cross_table, pairs_html, pairs_table};
 use super::rounds::{RoundRow, has_rounds, rounds_html, rounds_text};
@@ -55,7 +55,7 @@ struct RatedAgent<'a> {
     #[serde(flatten)]
     results: Results,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
     rating: f64,
     rating_low: Option<f64>,
     rating_high: Option<f64>,
@@ -279,7 +279,7 @@ fn agent_row<'a>(played: &Played<'a>, number: usize, rating: RatingEstimate, ord
         spec: played.about.agent(number),
         games: tally.games(),
         results: Results::of(tally),
-        ends: Ends::of(played.summary.interval(number)),
+        ends: IntervalEnds::of(played.summary.interval(number)),
         rating: rating.elo,
         rating_low: rating.low,
         rating_high: rating.high,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::super::results::{Ends, Results, row};
+use super::super::results::{IntervalEnds, Results, row};
 use super::super::{About, DIM, table};
 use super::unit;
 use crate::complexity::{Fit, FitStatus, Goodness, Level, known_players};
@@ -69,7 +69,7 @@ struct LevelRow {
     #[serde(flatten)]
     results: Results,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
     fitted: f64,
     plies_mean: f64,
     /// Wins, draws and losses by the seat of the target.
@@ -82,7 +82,7 @@ struct CurveRow {
     iterations: f64,
     score: f64,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
 }
 
 /// What was known before a batch of games.
@@ -102,7 +102,7 @@ impl LevelRow {
             iterations: level.iterations,
             games,
             results: Results::of_count(&level.count, level.score()),
-            ends: Ends::of(level_interval(level, fit)),
+            ends: IntervalEnds::of(level_interval(level, fit)),
             fitted: fitted_score(fit, level),
             plies_mean: level.plies as f64 / games.max(1) as f64,
             seats: level.seats.iter().map(|seat| [seat.wins, seat.draws, seat.losses]).collect(),
@@ -122,7 +122,7 @@ impl<'a> FitFindings<'a> {
         let curve = fitted_curve(fit).into_iter().map(|at| CurveRow {
             iterations: at.iterations,
             score: at.score,
-            ends: Ends { low: at.low, high: at.high },
+            ends: IntervalEnds { low: at.low, high: at.high },
         });
         let path = fit.path().iter().map(|step| StepRow {
             iterations: step.iterations,

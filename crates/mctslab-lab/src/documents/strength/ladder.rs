@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::super::results::{Ends, Results};
+use super::super::results::{IntervalEnds, Results};
 use super::super::table;
 use super::fit::{self, FitFindings};
 use crate::complexity::{Fit, FitStatus, Ladder, Pair, Saturation, Won};
@@ -51,7 +51,7 @@ struct LadderStepRow {
     #[serde(flatten)]
     results: Results,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
     more_win: &'static str,
 }
 
@@ -63,7 +63,7 @@ impl LadderStepRow {
             iterations: pair.level.iterations,
             games: count.games(),
             results: Results::of_count(&count, pair.level.score()),
-            ends: Ends::of(scores_of(&count).interval()),
+            ends: IntervalEnds::of(scores_of(&count).interval()),
             more_win: won_words(pair.won),
         }
     }

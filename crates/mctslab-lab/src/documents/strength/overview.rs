@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::results::{Ends, Results, row};
+use super::super::results::{IntervalEnds, Results, row};
 use super::{StrengthDocument, StrengthFindings};
 use crate::complexity::{Level, LevelCount, Method};
 use crate::report::{
@@ -115,7 +115,7 @@ fn results(count: &LevelCount) -> Results {
 
 fn seat_plot(counts: &[LevelCount]) -> String {
     let dot = |(seat, count): (usize, &LevelCount)| {
-        let (results, ends) = (results(count), Ends::of(scores_of(count).interval()));
+        let (results, ends) = (results(count), IntervalEnds::of(scores_of(count).interval()));
         let [wins, draws, losses] = results.counts();
         Dot {
             name: format!("seat {seat}: {wins} wins, {draws} draws, {losses} losses"),

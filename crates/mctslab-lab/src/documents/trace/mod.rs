@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::forfeits::{ForfeitRow, forfeit_lines};
 use super::parameters::Parameters;
-use super::results::{Ends, Results};
+use super::results::{IntervalEnds, Results};
 use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
 use crate::report::{grouped, repeats_warning};
 use crate::trace::{Curve, Quantity, Step};
@@ -45,7 +45,7 @@ struct TraceCurve<'a> {
     #[serde(flatten)]
     results: Results,
     #[serde(flatten)]
-    ends: Ends,
+    ends: IntervalEnds,
     moves: Vec<Value>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> TraceDocument<'a> {
                 parameters: parameters.values[place].clone(),
                 games: tally.games(),
                 results: Results::of(tally),
-                ends: Ends::of(curve.summary().interval_of(place, count)),
+                ends: IntervalEnds::of(curve.summary().interval_of(place, count)),
                 moves: curve
                     .steps()
                     .iter()
