@@ -11,7 +11,7 @@ use crate::{CoursePlan, Format, Summary};
 const ELO: Kind = Kind::Real { min: -2000.0, max: 2000.0 };
 const ERROR: Kind = Kind::Real { min: 1e-6, max: 0.5 };
 
-/// The rules.
+/// The rules that end a run early, as specs name them.
 pub const STOPS: &[Entry] = &[
     Entry::word("none", "play all games that were planned"),
     Entry {

@@ -35,7 +35,7 @@ pub struct Rules<const MERGED: bool> {
     leaps: Leaps<MERGED>,
 }
 
-/// A position.
+/// A position of Ataxx: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     stones: [u64; 2],

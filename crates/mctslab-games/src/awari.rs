@@ -41,7 +41,7 @@ const PASS_ONLY: u64 = 0x80 << (8 * PASS);
 /// All pits of both players, the second player's one bit below the first's.
 const ALL_SOWN: u64 = 0xc0c0_c0c0_c0c0;
 
-/// The rules.
+/// The rules of Awari, with the options that a spec names.
 pub struct Awari {
     sowing: Sowing,
     ludii: bool,

@@ -14,7 +14,7 @@ use mctslab_core::{Family, GameInfo, Visit};
 
 use crate::boards::race::{PARAMS, Race, RacePiece, RaceStep};
 
-/// The rules.
+/// The rules of Breakthrough, with the options that a spec names.
 pub type Breakthrough = Race<Pawn, 3>;
 
 /// Steps straight and diagonally forward; captures only diagonally.

@@ -13,14 +13,14 @@ use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, TextError, Vie
 
 use crate::boards::plies;
 
-/// The rules.
+/// The rules of the chain, with the options that a spec names.
 pub struct Chain {
     depth: u16,
     /// How many plies are played at most.
     plies: u16,
 }
 
-/// A position.
+/// A position of the chain: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// From 1; one more than the depth at the goal.

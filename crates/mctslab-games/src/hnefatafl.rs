@@ -29,7 +29,7 @@ const ATTACKERS: Player = Player::FIRST;
 /// Men of each side at the start, the king not counted.
 const MEN: [u32; 2] = [24, 12];
 
-/// The rules.
+/// The rules of Hnefatafl, with the options that a spec names.
 pub struct Hnefatafl {
     max_plies: u32,
 }

@@ -15,7 +15,7 @@ use mctslab_core::{Family, GameInfo, Visit};
 
 use crate::boards::race::{PARAMS, Race, RacePiece, RaceStep};
 
-/// The rules.
+/// The rules of Knightthrough, with the options that a spec names.
 pub type Knightthrough = Race<Knight, 4>;
 
 /// Leaps forward by one row and two columns, or by two rows and one column.

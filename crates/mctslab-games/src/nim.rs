@@ -15,14 +15,14 @@ use crate::boards::{plies, rows};
 /// The most heaps on offer.
 const MOST_HEAPS: usize = 12;
 
-/// The rules.
+/// The rules of Nim, with the options that a spec names.
 pub struct Nim {
     heaps: usize,
     /// 0 for no limit.
     max_plies: u32,
 }
 
-/// A position.
+/// A position of Nim: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     heaps: [u8; MOST_HEAPS],

@@ -26,7 +26,7 @@ const MOST_BRANCHING: i64 = 16;
 /// The longest path that fits into a state.
 const MOST_DEPTH: i64 = 32;
 
-/// The rules.
+/// The rules of 1-Path, with the options that a spec names.
 pub struct OnePath {
     branching: u8,
     depth: u8,

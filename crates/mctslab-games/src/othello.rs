@@ -37,7 +37,7 @@ pub struct Rules<C> {
     centre: C,
 }
 
-/// A position.
+/// A position of Othello: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State<C> {
     /// Stones of the player to move.

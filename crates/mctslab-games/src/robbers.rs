@@ -22,7 +22,7 @@ const UNIT: i64 = 1_000_000_000;
 /// Decimal places of a balance.
 const PLACES: usize = 9;
 
-/// The rules.
+/// The rules of Robbers, with the options that a spec names.
 pub struct Robbers {
     depth: u8,
     branching: u8,
@@ -35,7 +35,7 @@ pub struct Robbers {
     range: Vec<(i64, i64)>,
 }
 
-/// A position.
+/// A position of Robbers: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// The first player's balance; the second player's is its negative.

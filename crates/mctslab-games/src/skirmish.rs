@@ -29,7 +29,7 @@ use position::SkirmishPosition;
 const FIRST_ROW: [Piece; 8] =
     [Piece::Rook, Piece::Knight, Piece::Bishop, Piece::Queen, Piece::King, Piece::Bishop, Piece::Knight, Piece::Rook];
 
-/// The rules.
+/// The rules of Skirmish, with the options that a spec names.
 pub struct Skirmish {
     max_plies: u32,
 }

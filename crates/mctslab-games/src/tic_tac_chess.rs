@@ -20,7 +20,7 @@ use crate::boards::bits::{isolate_nth, positions};
 use crate::boards::three::{HAS_LINE, turn_cell};
 use crate::boards::{plies, rows, symmetry};
 
-/// The rules.
+/// The rules of Tic-Tac-Chess, with the options that a spec names.
 pub struct TicTacChess {
     /// At least 1: the rules alone do not end every game.
     max_plies: u32,

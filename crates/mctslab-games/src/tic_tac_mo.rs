@@ -19,13 +19,13 @@ use crate::boards::bits::{isolate_nth, positions};
 use crate::boards::places::{self, Places, Taken};
 use crate::boards::{eights, plies, rows, symmetry};
 
-/// The rules.
+/// The rules of Tic-Tac-Mo, with the options that a spec names.
 pub struct TicTacMo {
     places: Places,
     max_plies: u32,
 }
 
-/// A position.
+/// A position of Tic-Tac-Mo: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// The marks of each player; bit `8 * row + column` with row 0 at the bottom, so that lines do not run over an edge.

@@ -14,7 +14,7 @@ use crate::boards::bits::positions;
 use crate::boards::three::{HAS_LINE, turn_cell};
 use crate::boards::{plies, rows, symmetry};
 
-/// The rules.
+/// The rules of Tic-Tac-Toe, with the options that a spec names.
 pub struct TicTacToe {
     max_plies: u32,
 }

@@ -27,12 +27,12 @@ use crate::boards::hexagon::{self, CELLS, FULL, NEIGHBOURS};
 use crate::boards::{plies, rows};
 use slides::Slides;
 
-/// The rules.
+/// The rules of Triad, with the options that a spec names.
 pub struct Triad {
     max_plies: u32,
 }
 
-/// A position.
+/// A position of Triad: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pieces: [u64; 3],

@@ -17,7 +17,7 @@ use crate::boards::bits::{isolate_nth, nth_set_bit, positions};
 use crate::boards::three::{HAS_LINE, turn_cell};
 use crate::boards::{plies, rows, symmetry};
 
-/// The rules.
+/// The rules of Ultimate Tic-Tac-Toe, with the options that a spec names.
 pub struct UltimateTicTacToe {
     max_plies: u32,
 }

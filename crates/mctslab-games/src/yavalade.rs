@@ -27,7 +27,7 @@ use crate::boards::hexagon::{self, CELLS, FULL, fills_any};
 use crate::boards::places::{self, Places, Taken};
 use crate::boards::{plies, rows};
 
-/// The rules.
+/// The rules of Yavalade, with the options that a spec names.
 pub struct Yavalade {
     places: Places,
     /// A row must show both colours.
@@ -36,7 +36,7 @@ pub struct Yavalade {
     max_plies: u32,
 }
 
-/// A position.
+/// A position of Yavalade: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     stones: [u64; 3],

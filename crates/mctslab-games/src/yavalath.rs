@@ -21,7 +21,7 @@ use crate::boards::hexagon::{self, CELLS, FULL, fills_any};
 use crate::boards::rows;
 use crate::boards::swap::Swap;
 
-/// The rules.
+/// The rules of Yavalath, with the options that a spec names.
 pub struct Yavalath {
     swap: Swap,
     /// No game is longer; also the end of a game that `limited` cuts.

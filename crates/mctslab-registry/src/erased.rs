@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mctslab_arena::{JobPlayer, Openings, Plan, PlanError};
-use mctslab_core::perft::{DEEPEST, divide, perft};
+use mctslab_core::perft::{MAX_DEPTH, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
 use mctslab_samples::{AnyMeasure, SampleTable, Sampler};
@@ -124,8 +124,8 @@ impl<G: Game> AnyGame for Erased<G> {
                 format!("depth {depth} is too large: no game of `{}` is longer than {longest} plies", self.spec);
             return Err(RegistryError::Request(message));
         }
-        if depth > DEEPEST {
-            let message = format!("depth {depth} is too large: sequences of at most {DEEPEST} plies can be counted");
+        if depth > MAX_DEPTH {
+            let message = format!("depth {depth} is too large: sequences of at most {MAX_DEPTH} plies can be counted");
             return Err(RegistryError::Request(message));
         }
         let split = divide(&*self.game, &state, depth, threads);

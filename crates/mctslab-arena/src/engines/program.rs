@@ -92,8 +92,8 @@ pub trait Talk: Send {
 }
 
 /// How often a question that may be stopped is looked after, and how long a program may take to obey.
-const LOOK: Duration = Duration::from_millis(10);
-const SOON: Duration = Duration::from_millis(500);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(10);
+const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
 /// A running program with the words to speak of it.
 pub struct Program {
@@ -132,7 +132,7 @@ impl Program {
         let mut deadline = question.deadline;
         let mut informed = false;
         loop {
-            let slice = deadline.min(Instant::now() + LOOK);
+            let slice = deadline.min(Instant::now() + STOP_CHECK_INTERVAL);
             match self.child.line(slice) {
                 Ok(line) => {
                     if let Some(value) = found(&line) {
@@ -142,7 +142,7 @@ impl Program {
                 Err(Silence::TimeOut) if slice < deadline => {
                     if !informed && (question.stopped)() {
                         informed = true;
-                        let patience = if word.is_some() { SOON } else { Duration::ZERO };
+                        let patience = if word.is_some() { STOP_PATIENCE } else { Duration::ZERO };
                         deadline = deadline.min(Instant::now() + patience);
                         if let Some(word) = word {
                             self.child.send(word);

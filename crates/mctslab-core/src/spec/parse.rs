@@ -34,7 +34,7 @@ pub enum Value {
 }
 
 /// Specs nest at most this deep; no real one needs more than three levels.
-const DEEPEST: usize = 16;
+const MAX_NESTING: usize = 16;
 
 impl Spec {
     /// Reads a whole text as one spec.
@@ -90,7 +90,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn spec(&mut self, depth: usize) -> Result<Spec, SpecError> {
-        if depth > DEEPEST {
+        if depth > MAX_NESTING {
             return Err(self.error("at most 16 specs inside each other"));
         }
         self.skip_spaces();

@@ -59,7 +59,7 @@ pub struct Race<P, const STEPS: usize> {
     piece: PhantomData<P>,
 }
 
-/// A position.
+/// A position of a race across the board: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pieces: [u64; 2],

@@ -15,7 +15,7 @@ pub(super) const ROW: SelectRow = SelectRow {
     build: |context| Selection::by(Thompson::new(context.ties)),
 };
 
-/// The rule.
+/// Visits the child whose value, drawn from its posterior, is greatest.
 pub struct Thompson {
     ties: Ties,
 }

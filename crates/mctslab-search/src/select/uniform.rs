@@ -14,7 +14,7 @@ pub(super) const ROW: SelectRow = SelectRow {
     build: |_| Selection::by(UniformSelect),
 };
 
-/// The rule.
+/// Visits any child, all with the same probability.
 pub struct UniformSelect;
 
 impl Select for UniformSelect {
