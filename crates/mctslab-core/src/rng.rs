@@ -45,6 +45,14 @@ impl Rng {
         if items.is_empty() { None } else { Some(items[self.below(items.len() as u32) as usize]) }
     }
 
+    /// Brings the items into a random order, each equally likely (Fisher and Yates, from the last place down).
+    #[inline]
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+
     /// A real number in [0, 1).
     #[inline]
     pub fn unit(&mut self) -> f64 {
@@ -94,6 +102,19 @@ mod tests {
             let limit = f64::from(bound) + 4.0 * (2.0 * f64::from(bound)).sqrt();
             assert!(chi < limit, "seed 7, bound {bound}: chi-squared {chi} above {limit}");
         }
+    }
+
+    #[test]
+    fn every_order_is_equally_likely() {
+        let mut rng = Rng::new(5);
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut items = [0, 1, 2];
+            rng.shuffle(&mut items);
+            *counts.entry(items).or_insert(0.0) += 1.0;
+        }
+        let chi: f64 = counts.values().map(|count: &f64| (count - 1000.0).powi(2) / 1000.0).sum();
+        assert!(counts.len() == 6 && chi < 20.5, "seed 5: {counts:?}");
     }
 
     #[test]

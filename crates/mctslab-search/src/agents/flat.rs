@@ -86,10 +86,7 @@ impl<G: Game> FlatSearch<G> {
         self.tallies.resize(self.moves.len(), MoveTally::default());
         self.order.clear();
         self.order.extend(0..self.moves.len());
-        for last in (1..self.order.len()).rev() {
-            let other = self.rng.below(last as u32 + 1) as usize;
-            self.order.swap(last, other);
-        }
+        self.rng.shuffle(&mut self.order);
         self.policy.forget();
     }
 

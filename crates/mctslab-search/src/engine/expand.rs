@@ -184,10 +184,7 @@ impl<G: Game> Engine<G> {
         self.moves.clear();
         game.moves(&self.state, &mut self.moves);
         if self.settings.ties == Ties::Random {
-            for last in (1..self.moves.len()).rev() {
-                let other = self.rng.below(last as u32 + 1) as usize;
-                self.moves.swap(last, other);
-            }
+            self.rng.shuffle(&mut self.moves);
         }
         self.tree.set_total(node, self.moves.len());
         if !self.tree.add_children(node, &self.moves) {

@@ -225,9 +225,7 @@ impl<G: Game> BestFirst<G> {
             return false;
         }
         if !self.foresight.ordered {
-            for last in (1..self.legal.len()).rev() {
-                self.legal.swap(last, rng.below(last as u32 + 1) as usize);
-            }
+            rng.shuffle(&mut self.legal);
         }
         self.make_room(self.legal.len());
         let first = self.nodes.len() as ProofNodeId;

@@ -8,7 +8,7 @@ use crate::tree::{Node, Proof};
 
 /// Visits of a move, and the sum of their rewards.
 #[derive(Clone, Copy, Default)]
-struct MoveTally {
+struct RootTally {
     visits: u32,
     sum: f64,
 }
@@ -16,10 +16,10 @@ struct MoveTally {
 /// The sums over all trees, by move.
 pub(super) struct RootKnowledge<M> {
     moves: Vec<M>,
-    totals: Vec<MoveTally>,
+    totals: Vec<RootTally>,
     proofs: Vec<Option<Proof>>,
     /// What each tree was given for each move when it was last added up: what it has beyond that is new.
-    given: Vec<Vec<MoveTally>>,
+    given: Vec<Vec<RootTally>>,
 }
 
 impl<M: Copy + PartialEq> RootKnowledge<M> {
@@ -67,7 +67,7 @@ impl<M: Copy + PartialEq> RootKnowledge<M> {
                 if total.visits > 0 {
                     tree.set_root_move(place, total.visits, total.mean(), self.proofs[at]);
                     // As it will be read again, so that rounding adds nothing.
-                    self.given[number][at] = MoveTally { sum: total.mean() * f64::from(total.visits), ..total };
+                    self.given[number][at] = RootTally { sum: total.mean() * f64::from(total.visits), ..total };
                 }
             }
             tree.settle_root(game, visits);
@@ -82,9 +82,9 @@ impl<M: Copy + PartialEq> RootKnowledge<M> {
     fn add(&mut self, tree: usize, mv: M, node: &Node) {
         let at = self.place(mv).unwrap_or_else(|| {
             self.moves.push(mv);
-            self.totals.push(MoveTally::default());
+            self.totals.push(RootTally::default());
             self.proofs.push(None);
-            self.given.iter_mut().for_each(|given| given.push(MoveTally::default()));
+            self.given.iter_mut().for_each(|given| given.push(RootTally::default()));
             self.moves.len() - 1
         });
         let (given, total) = (self.given[tree][at], &mut self.totals[at]);
@@ -95,13 +95,13 @@ impl<M: Copy + PartialEq> RootKnowledge<M> {
                 Some(_) => node.mean() * f64::from(new),
                 None => node.mean() * f64::from(node.visits()) - given.sum,
             };
-            *total = MoveTally { visits: total.visits.saturating_add(new), sum: total.sum + sum };
+            *total = RootTally { visits: total.visits.saturating_add(new), sum: total.sum + sum };
         }
         self.proofs[at] = self.proofs[at].or(node.proof());
     }
 }
 
-impl MoveTally {
+impl RootTally {
     fn mean(self) -> f64 {
         self.sum / f64::from(self.visits.max(1))
     }
