@@ -257,7 +257,7 @@ impl Visit for EveryAgent<'_> {
                 Budget { stop: Some(&raised), ..Budget::default() },
                 Budget { time: Some(Duration::ZERO), ..Budget::default() },
             ] {
-                let work = work(&game, &mut *agent, over, &moves);
+                let work = work(&game, spec, &mut *agent, over, &moves);
                 assert!(work <= AT_ONCE, "{} {spec}: {work} iterations or nodes though it is over", self.0);
             }
             // Raised when the search is first shown; the limit of time is for those that are not shown.
@@ -269,7 +269,7 @@ impl Visit for EveryAgent<'_> {
             let observer = Some(Observer { show: &mut raise, every: Duration::ZERO });
             let time = Some(Duration::from_millis(5));
             let budget = Budget { stop: Some(&stop), time, observer, ..Budget::default() };
-            let work = work(&game, &mut *agent, budget, &moves);
+            let work = work(&game, spec, &mut *agent, budget, &moves);
             if let Some(seen) = seen {
                 assert!(work <= seen + AT_ONCE, "{} {spec}: {work} iterations or nodes, raised at {seen}", self.0);
                 ended += 1;
@@ -282,11 +282,19 @@ impl Visit for EveryAgent<'_> {
 /// The most iterations or nodes of a search that is over before it begins, or after its flag was raised.
 const AT_ONCE: u64 = 2_000;
 
-/// Iterations or nodes of a search, which must return a legal move.
-fn work<G: Game>(game: &G, agent: &mut dyn Agent<G>, mut budget: Budget<'_, G::Move>, moves: &[G::Move]) -> u64 {
+/// Iterations or nodes of a search, which must return a legal move; a solver that was stopped says that it has none.
+fn work<G: Game>(
+    game: &G,
+    spec: &str,
+    agent: &mut dyn Agent<G>,
+    mut budget: Budget<'_, G::Move>,
+    moves: &[G::Move],
+) -> u64 {
     agent.new_game(7);
-    let chosen = agent.choose(game, &game.initial(), &mut budget).expect("the game goes on");
-    assert!(moves.contains(&chosen));
+    match agent.choose(game, &game.initial(), &mut budget) {
+        Ok(chosen) => assert!(moves.contains(&chosen), "{spec}"),
+        Err(failure) => assert!(spec.starts_with("solve"), "{spec}: {failure:?}"),
+    }
     agent.thoughts(game).iterations
 }
 
