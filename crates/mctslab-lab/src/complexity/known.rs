@@ -1,6 +1,6 @@
 //! What known players are worth in iterations of `mcts`, to compare a number with: measured by this program with seed 1, to ±10 %.
 
-/// KnownPlayers with what they are worth, weakest first.
+/// Players with what they are worth, weakest first.
 type KnownPlayers = &'static [(&'static str, &'static str)];
 
 /// The games that were measured, with every option of theirs.

@@ -60,7 +60,7 @@ impl<'a> CountsDocument<'a> {
         let mut sheets = vec![
             Sheet {
                 id: "ends",
-                heading: "IntervalEnds",
+                heading: "Ends",
                 columns: &[("pays", false), ("up to symmetry", true), ("in all", true), ("games", true)],
                 rows: found.ends.iter().map(end).collect(),
             },
