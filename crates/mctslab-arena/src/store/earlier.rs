@@ -1,5 +1,7 @@
-//! Settings of runs that versions before 0.3 stored: read as plans, so that such runs are listed, shown and exported.
+//! What earlier versions stored, read as this one writes it, so that such runs are listed, shown and exported: settings of versions before
+//! 0.3 as plans, and specs of agents without the options that they have no more.
 
+use mctslab_core::spec::{Spec, Value};
 use serde::Deserialize;
 
 use crate::{OpeningError, Openings, Plan};
@@ -21,6 +23,29 @@ struct EarlierSettings {
     stop: Option<String>,
     seed: u64,
     version: String,
+}
+
+/// Options that agents had, none of which changes a game any more.
+const WITHDRAWN: &[(&str, &str)] = &[("uct", "virtual-loss")];
+
+/// The spec of an agent without what was withdrawn.
+pub(super) fn agent(text: String) -> String {
+    let Ok(mut spec) = Spec::parse(&text) else { return text };
+    if withdraw(&mut spec) { spec.to_string() } else { text }
+}
+
+/// Whether an option was taken out of a spec, or of one within it.
+fn withdraw(spec: &mut Spec) -> bool {
+    let before = spec.args.len();
+    let name = &spec.name;
+    spec.args.retain(|arg| !WITHDRAWN.contains(&(name.as_str(), arg.key.as_str())));
+    let mut changed = spec.args.len() < before;
+    for arg in &mut spec.args {
+        if let Value::Spec(inner) = &mut arg.value {
+            changed |= withdraw(inner);
+        }
+    }
+    changed
 }
 
 /// Why settings cannot be read.
@@ -85,5 +110,19 @@ mod tests {
             assert_eq!((plan.seed, plan.version.as_str(), plan.names[1].as_str()), (3, "0.2.0", "b"));
         }
         assert!(plan("{}", Vec::new()).is_err());
+    }
+
+    #[test]
+    fn options_that_are_no_more_are_left_out() {
+        for (stored, read) in [
+            ("uct(iters=9,virtual-loss=1,memory=5)", "uct(iters=9,memory=5)"),
+            ("uct(virtual-loss=1)", "uct"),
+            ("outer( agent=uct(virtual-loss=3) )", "outer(agent=uct)"),
+            ("other(virtual-loss=1)", "other(virtual-loss=1)"),
+            ("uct( iters=9 )", "uct( iters=9 )"),
+            ("no spec", "no spec"),
+        ] {
+            assert_eq!(agent(stored.to_string()), read);
+        }
     }
 }

@@ -8,7 +8,7 @@ use mctslab_core::Failure;
 use mctslab_core::text::printable;
 use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, earlier};
 use crate::record::{parse_payoffs, push_payoffs};
 use crate::{Done, Forfeit, Numbered, Reason, Record, Seats, TaskResult};
 
@@ -116,7 +116,7 @@ pub(super) fn agents(store: &Store, run: i64) -> Result<Vec<Numbered>, StoreErro
     let mut agents = Vec::new();
     while let Some(row) = rows.next().map_err(store.fail())? {
         let number = row.get::<_, i64>(0).map_err(store.fail())? as usize;
-        agents.push(Numbered { number, spec: row.get(1).map_err(store.fail())? });
+        agents.push(Numbered { number, spec: earlier::agent(row.get(1).map_err(store.fail())?) });
     }
     Ok(agents)
 }

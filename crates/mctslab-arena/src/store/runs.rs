@@ -144,6 +144,7 @@ impl Store {
             Ok(plan) => Plan { names, ..plan },
             Err(error) => earlier::plan(&settings, names).map_err(|_| unreadable(error.to_string()))?,
         };
+        plan.agents = plan.agents.into_iter().map(earlier::agent).collect();
         if plan.names.len() != plan.agents.len() {
             let counts = format!("{} names for {} agents", plan.names.len(), plan.agents.len());
             return Err(unreadable(counts));

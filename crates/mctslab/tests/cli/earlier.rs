@@ -119,3 +119,26 @@ fn a_run_of_an_earlier_version_is_not_played_on() {
     let runs = json_lines(&["runs", "--db", &db, "--json"]);
     assert_eq!((runs.len(), &runs[11]["status"], &runs[0]["status"]), (12, &"finished".into(), &"interrupted".into()));
 }
+
+#[test]
+fn runs_whose_agents_had_options_that_are_no_more_are_shown_and_continued() {
+    let (_folder, db) = place();
+    stdout(&["match", "connect-four", "uct(iters=20)", "random", "-n", "12", "--db", &db, "-q"]);
+    let shown = || {
+        let document: Value = serde_json::from_str(&stdout(&["show", "1", "--db", &db, "--json"])).expect("JSON");
+        (document["games"].clone(), document["agents"].clone())
+    };
+    let before = shown();
+    let store = rusqlite::Connection::open(&db).expect("a store");
+    let old = "'transpositions=', 'virtual-loss=1,transpositions='";
+    for change in ["runs SET settings = replace(settings", "agents SET spec = replace(spec"] {
+        let changed = store.execute(&format!("UPDATE {change}, {old})"), []).expect("changed");
+        assert!(changed > 0, "{change}");
+    }
+    assert!(store.execute("DELETE FROM runs WHERE settings NOT LIKE '%virtual-loss%'", []).is_ok_and(|gone| gone == 0));
+    assert_eq!(shown(), before);
+    store.execute("UPDATE runs SET status = 'open', games = 6", []).expect("changed");
+    store.execute("DELETE FROM games WHERE fixture > 5", []).expect("deleted");
+    stdout(&["resume", "1", "--db", &db, "-q"]);
+    assert_eq!(shown(), before);
+}
