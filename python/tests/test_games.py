@@ -47,7 +47,7 @@ def test_every_agent_study_and_report_works_on_it(countdown: mctslab.Game, store
 @pytest.mark.parametrize(
     ("broken", "words"),
     [
-        (own_games.TakesTwice, "indices tell legal moves apart"),
+        (own_games.TakesTwice, "indices distinguish legal moves"),
         (own_games.NeverEnds, "longer than 3 plies|after 3 plies"),
         (own_games.PaysTooMuch, "adds up to"),
         (own_games.Breaks, "the rules broke"),

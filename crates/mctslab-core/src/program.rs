@@ -1,7 +1,7 @@
 //! What the running program is called in the hints that it prints.
 //!
 //! A program of one's own has the commands of mctslab under its own name: what it says to type must
-//! begin with that name. A process has one, and it is told once, before anything is printed.
+//! begin with that name. A process has one name, which is set once, before anything is printed.
 
 use std::sync::OnceLock;
 

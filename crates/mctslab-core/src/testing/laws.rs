@@ -13,7 +13,7 @@ pub(super) fn moves_are_legal_and_unique<G: Game>(game: &G, state: &G::State, at
         assert!(player.index() < game.players(), "{}: player {player} takes part", at());
     }
     let indices: HashSet<usize> = moves.iter().map(|&mv| game.index(mv)).collect();
-    assert_eq!(indices.len(), moves.len(), "{}: indices tell legal moves apart: {moves:?}", at());
+    assert_eq!(indices.len(), moves.len(), "{}: indices distinguish legal moves: {moves:?}", at());
     assert!(indices.iter().all(|&i| i < game.index_bound()), "{}: indices are below the bound", at());
     for (i, mv) in moves.iter().enumerate() {
         assert!(!moves[..i].contains(mv), "{}: {mv:?} is listed twice", at());

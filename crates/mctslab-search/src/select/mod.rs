@@ -40,7 +40,7 @@ pub trait Select: Send {
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize;
 
     /// For a rule that visits the child with the greatest mean + s · rarity, of equals the first made: the factor s under a
-    /// parent of so many visits. Such a rule can compare children and estimates of their moves in one go ([`Grave::pick`]).
+    /// parent with that many visits. Such a rule can compare children and estimates of their moves in one go ([`Grave::pick`]).
     fn scale(&self, _visits: u32) -> Option<f64> {
         None
     }
@@ -180,7 +180,7 @@ pub(crate) mod testing {
     use super::*;
     use crate::tree::{Layout, ROOT, Tree};
 
-    /// Children with so many visits, of such a mean.
+    /// Children with the given visits and means.
     pub(crate) fn children(statistics: &[(u32, f64)]) -> Vec<Node> {
         let mut tree: Tree<u16> = Tree::new(1 << 20, Layout::default());
         tree.set_total(ROOT, statistics.len());
@@ -196,7 +196,7 @@ pub(crate) mod testing {
         rule.pick(&Choice { visits, children, squares: &[], priors: &[] }, &mut Rng::new(1))
     }
 
-    /// How often the rule picks each child in so many tries, with seed 1.
+    /// How often the rule picks each child in this number of tries, with seed 1.
     pub(crate) fn picks(rule: &mut dyn Select, visits: u32, children: &[Node], tries: u32) -> Vec<u32> {
         let mut rng = Rng::new(1);
         let mut counts = vec![0; children.len()];

@@ -37,7 +37,7 @@ impl Grave {
         }
     }
 
-    /// Whether so many children are worth copies (see [`Grave::pick`]), and their moves few enough for them.
+    /// Whether this number of children is worth copies (see [`Grave::pick`]), and their moves few enough for them.
     #[inline]
     pub fn copies(&self, children: usize) -> bool {
         const MANY: usize = 12;

@@ -55,7 +55,7 @@ impl Grave {
         self.broods.resize(tables.len(), Brood::default());
     }
 
-    /// Makes room in the table of a node with so many visits for as many again, where it is time.
+    /// Makes room in the table of a node with this number of visits for as many again, where it is time.
     #[inline]
     pub fn refresh(&mut self, table: TableId, visits: u32) {
         if table != 0 && visits.is_multiple_of(HALVED_EVERY) {

@@ -83,7 +83,7 @@ pub struct Grave {
     listed: Vec<bool>,
 }
 
-/// Up to so many codes, whole tables are added, eight numbers at a time; with more it is faster to go by the moves made.
+/// Up to this number of codes, whole tables are added, eight numbers at a time; with more it is faster to go by the moves made.
 const MOST_MARKS: usize = 640;
 
 impl Grave {
@@ -107,7 +107,7 @@ impl Grave {
         }
     }
 
-    /// Marks to give to the trail that [`Grave::learn`] is told of: none where there are too many codes for them.
+    /// Marks to give to the trail that is passed to [`Grave::learn`]: none where there are too many codes for them.
     pub fn marks(&self) -> Marks {
         if self.players * self.bound > MOST_MARKS { Marks::default() } else { Marks::new(self.players, self.bound) }
     }

@@ -124,7 +124,7 @@ fn the_choice_is_that_of_adjusted_means_and_ucb1() {
             grave.learn([table].into_iter(), &codes, &mut Marks::default(), &payoffs);
         }
         let scale = rng.unit();
-        // By the children themselves, by copies, and by copies that were told of a change.
+        // By the children themselves, by copies, and by copies that were updated after a change.
         for own in [0, other, other] {
             let mut adjusted = children.clone();
             grave.adjust(table, Player::SECOND, indices.iter().copied(), &mut adjusted);
