@@ -78,7 +78,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the game pays. Asked only when the game is over.
     fn payoffs(&self, state: &Self::State) -> Payoffs;
 
-    /// A number below [`Game::index_bound`] that tells the legal moves of a state apart, so that tables of moves are arrays.
+    /// A number below [`Game::index_bound`] that distinguishes the legal moves of a state, so that tables of moves are arrays.
     fn index(&self, mv: Self::Move) -> usize;
 
     /// One more than the largest [`Game::index`].
@@ -98,7 +98,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         format!("{state:?}")
     }
 
-    /// Reads a state; refuses what does not parse and what no legal game could show, as far as that is cheap to tell.
+    /// Reads a state; refuses what does not parse and what no legal game could show, as far as that is cheap to see.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError> {
         Err(TextError::no_positions(text))
     }
@@ -155,10 +155,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
-    /// Plays random moves to the end as [`Game::playout`] does, and tells who made which move, in any order. A game that fills
-    /// its board in place of playing on may tell the moves of a filled board, and one that keeps sets of moves may tell each only
+    /// Plays random moves to the end as [`Game::playout`] does, and reports who made which move, in any order. A game that fills
+    /// its board in place of playing on may report the moves of a filled board, and one that keeps sets of moves may report each only
     /// once.
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut Self::State,
         rng: &mut Rng,
@@ -167,7 +167,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     ) -> Payoffs {
         while let Some(player) = self.turn(state) {
             let mv = self.random_move(state, rng, scratch).expect("a game that goes on has a legal move");
-            listener.tell(player, self.index(mv));
+            listener.report(player, self.index(mv));
             self.play(state, mv);
         }
         self.payoffs(state)
@@ -218,15 +218,15 @@ pub struct Playout {
 /// Who wants to know the moves of a playout. Any function of a player and an index is one.
 pub trait Listener {
     /// `player` made the move of that [`Game::index`].
-    fn tell(&mut self, player: Player, index: usize);
+    fn report(&mut self, player: Player, index: usize);
 
     /// `player` made the moves of the indices `first` + place of each bit of `set`, for games that keep boards as sets of cells.
     /// `first` is a multiple of 8.
     #[inline]
-    fn tell_all(&mut self, player: Player, first: usize, set: u64) {
+    fn report_all(&mut self, player: Player, first: usize, set: u64) {
         let mut rest = set;
         while rest != 0 {
-            self.tell(player, first + rest.trailing_zeros() as usize);
+            self.report(player, first + rest.trailing_zeros() as usize);
             rest &= rest - 1;
         }
     }
@@ -234,7 +234,7 @@ pub trait Listener {
 
 impl<F: FnMut(Player, usize)> Listener for F {
     #[inline]
-    fn tell(&mut self, player: Player, index: usize) {
+    fn report(&mut self, player: Player, index: usize) {
         self(player, index);
     }
 }

@@ -185,7 +185,7 @@ impl Awari {
 
     /// Plays random moves to the end, reports each, and returns how many there were. This is [`Game::play`] with all it can keep in registers.
     #[inline]
-    fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> u32 {
+    fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> u32 {
         let Now { mut at, mut open, mover, plies: before, mut passes } = state.now;
         let limit = if self.max_plies == 0 { u32::MAX } else { self.max_plies - u32::from(before) };
         // Pits sown since the last capture, the second player's one bit below the first's: while one is missing, no
@@ -198,7 +198,7 @@ impl Awari {
             while open != 0 && len < slots.len() {
                 let pit = isolate_nth(open, rng.below(open.count_ones()));
                 let number = pits::lowest_pit(pit);
-                tell(Player::new((mover.index() as u32 ^ plies) as usize & 1), number as u8);
+                report(Player::new((mover.index() as u32 ^ plies) as usize & 1), number as u8);
                 let (next, captured) = self.sowing.sow(at, number);
                 slots[len] = at;
                 at = next;
@@ -400,18 +400,18 @@ impl Game for Awari {
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State,
         rng: &mut Rng,
         _: &mut Vec<u8>,
         listener: &mut impl Listener,
     ) -> Payoffs {
-        let tell = |player, mv| listener.tell(player, self.index(mv));
+        let report = |player, mv| listener.report(player, self.index(mv));
         if self.ludii {
-            self.rush::<true>(state, rng, tell);
+            self.rush::<true>(state, rng, report);
         } else {
-            self.rush::<false>(state, rng, tell);
+            self.rush::<false>(state, rng, report);
         }
         self.payoffs(state)
     }

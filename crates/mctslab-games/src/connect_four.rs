@@ -88,16 +88,16 @@ impl ConnectFour {
         self.columns[square as usize & 63]
     }
 
-    /// Plays random moves to the end, and tells every disc dropped.
+    /// Plays random moves to the end, and reports every disc dropped.
     #[inline]
-    fn play_on(&self, state: &State, rng: &mut Rng, mut tell: impl FnMut(Player, u64)) -> Playout {
+    fn play_on(&self, state: &State, rng: &mut Rng, mut report: impl FnMut(Player, u64)) -> Playout {
         let start = state.all.count_ones();
         let State { mut mine, mut all, mut won } = *state;
         let mut ply = start;
         while !won && ply < self.max_plies {
             let open = self.open(all);
             let disc = isolate_nth(open, rng.below(open.count_ones()));
-            tell(Player::new((ply & 1) as usize), disc);
+            report(Player::new((ply & 1) as usize), disc);
             let moved = mine | disc;
             mine ^= all;
             all |= moved;
@@ -352,15 +352,15 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State,
         rng: &mut Rng,
         _: &mut Vec<u8>,
         listener: &mut impl Listener,
     ) -> Payoffs {
-        let tell = |player, disc: u64| listener.tell(player, self.index(self.column(disc.trailing_zeros())));
-        self.play_on(state, rng, tell).payoffs
+        let report = |player, disc: u64| listener.report(player, self.index(self.column(disc.trailing_zeros())));
+        self.play_on(state, rng, report).payoffs
     }
 
     fn evals(&self) -> &'static [Eval<Self>] {

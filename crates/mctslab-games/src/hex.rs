@@ -359,7 +359,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
     }
 
     #[inline]
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State<WORDS>,
         rng: &mut Rng,
@@ -368,7 +368,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
     ) -> Payoffs {
         if self.limited {
             while let (Some(player), Some(mv)) = (self.turn(state), self.random_move(state, rng, scratch)) {
-                listener.tell(player, self.index(mv));
+                listener.report(player, self.index(mv));
                 self.play(state, mv);
             }
             return self.payoffs(state);
@@ -379,7 +379,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
         for word in 0..WORDS {
             let stones = [drawn[word], empty[word] & !drawn[word]];
             for (colour, stones) in stones.into_iter().enumerate() {
-                listener.tell_all(self.player(colour, swapped), 64 * word, stones);
+                listener.report_all(self.player(colour, swapped), 64 * word, stones);
             }
         }
         Payoffs::duel(Some(self.player(winner, swapped)))

@@ -172,16 +172,16 @@ impl<C: OutflankCells> Rules<C> {
 
     /// Plays random moves to the end, and reports each.
     #[inline]
-    fn play_on(&self, state: &mut State<C>, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> Playout {
+    fn play_on(&self, state: &mut State<C>, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> Playout {
         let mut opening = 0;
         while state.moves & self.centre != C::NONE
             && let Some(mv) = self.random_move(state, rng, &mut Vec::new())
         {
-            tell(state.mover, mv);
+            report(state.mover, mv);
             self.play(state, mv);
             opening += 1;
         }
-        let (plies, end) = self.random_end(state, rng, tell);
+        let (plies, end) = self.random_end(state, rng, report);
         let last = if plies % 2 == 0 { state.mover } else { state.mover.other() };
         let payoffs = end.map_or(Payoffs::duel(None), |(own, enemy)| {
             let (own, enemy) = (own.count(), enemy.count());
@@ -193,7 +193,7 @@ impl<C: OutflankCells> Rules<C> {
     /// Plays on at random after the opening and reports the moves. Returns the plies and, unless they ran out, the last position's own and enemy
     /// stones.
     #[inline]
-    fn random_end(&self, state: &State<C>, rng: &mut Rng, mut tell: impl FnMut(Player, u8)) -> (u32, Option<(C, C)>) {
+    fn random_end(&self, state: &State<C>, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> (u32, Option<(C, C)>) {
         let State { mut own, mut enemy, mut moves, .. } = *state;
         let mut empty = self.board & !(own | enemy);
         let limit = if self.max_plies == 0 { u32::MAX } else { self.max_plies - u32::from(state.plies) };
@@ -207,7 +207,7 @@ impl<C: OutflankCells> Rules<C> {
                     return (plies, Some((own, enemy)));
                 }
                 if plies < limit {
-                    tell(mover(plies), Self::PASS);
+                    report(mover(plies), Self::PASS);
                     (own, enemy, moves) = (enemy, own, theirs);
                     plies += 1;
                 }
@@ -216,7 +216,7 @@ impl<C: OutflankCells> Rules<C> {
                 return (plies, None);
             }
             let to = moves.nth(rng.below(moves.count()));
-            tell(mover(plies), to.lowest() as u8);
+            report(mover(plies), to.lowest() as u8);
             let flipped = axes.flips(to, own, enemy);
             (own, enemy) = (enemy ^ flipped, own ^ flipped ^ to);
             empty = empty ^ to;
@@ -415,14 +415,14 @@ impl<C: OutflankCells> Game for Rules<C> {
         self.play_on(state, rng, |_, _| {})
     }
 
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State<C>,
         rng: &mut Rng,
         _: &mut Vec<u8>,
         listener: &mut impl Listener,
     ) -> Payoffs {
-        self.play_on(state, rng, |player, mv| listener.tell(player, self.index(mv))).payoffs
+        self.play_on(state, rng, |player, mv| listener.report(player, self.index(mv))).payoffs
     }
 
     fn score(&self, state: &State<C>, player: Player) -> Option<u32> {

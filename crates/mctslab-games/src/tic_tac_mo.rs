@@ -292,7 +292,7 @@ impl Game for TicTacMo {
         Playout { payoffs: self.places.pay(state.winners), plies: Some(ply - start) }
     }
 
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State,
         rng: &mut Rng,
@@ -302,7 +302,7 @@ impl Game for TicTacMo {
         let before = state.marks;
         let payoffs = self.playout(state, rng, scratch).payoffs;
         for (player, (marks, before)) in state.marks.into_iter().zip(before).enumerate() {
-            listener.tell_all(Player::new(player), 0, u64::from(marks ^ before));
+            listener.report_all(Player::new(player), 0, u64::from(marks ^ before));
         }
         payoffs
     }

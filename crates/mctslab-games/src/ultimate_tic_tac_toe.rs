@@ -380,7 +380,7 @@ impl Game for UltimateTicTacToe {
         Playout { payoffs: Payoffs::duel(winner), plies: Some(ply - start) }
     }
 
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State,
         rng: &mut Rng,
@@ -393,8 +393,8 @@ impl Game for UltimateTicTacToe {
         let payoffs = self.playout(state, rng, scratch).payoffs;
         for (player, (marks, before)) in state.marks.map(joined).into_iter().zip(before).enumerate() {
             let made = marks ^ before;
-            listener.tell_all(Player::new(player), 0, made as u64);
-            listener.tell_all(Player::new(player), 64, (made >> 64) as u64);
+            listener.report_all(Player::new(player), 0, made as u64);
+            listener.report_all(Player::new(player), 64, (made >> 64) as u64);
         }
         payoffs
     }

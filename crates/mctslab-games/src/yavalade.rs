@@ -393,7 +393,7 @@ impl Game for Yavalade {
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State,
         rng: &mut Rng,
@@ -403,7 +403,7 @@ impl Game for Yavalade {
         let before = state.stones;
         let payoffs = self.playout(state, rng, scratch).payoffs;
         for (player, (stones, before)) in state.stones.into_iter().zip(before).enumerate() {
-            listener.tell_all(Player::new(player), 0, stones ^ before);
+            listener.report_all(Player::new(player), 0, stones ^ before);
         }
         payoffs
     }

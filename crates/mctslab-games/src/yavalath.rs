@@ -314,7 +314,7 @@ impl Game for Yavalath {
         Playout { payoffs, plies: Some(plies + more) }
     }
 
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State,
         rng: &mut Rng,
@@ -322,13 +322,13 @@ impl Game for Yavalath {
         listener: &mut impl Listener,
     ) -> Payoffs {
         while let (Some(player), Some(mv)) = (self.turn(state), self.random_early_move(state, rng, scratch)) {
-            listener.tell(player, self.index(mv));
+            listener.report(player, self.index(mv));
             self.play(state, mv);
         }
         let before = state.stones;
         let (payoffs, _) = self.place_stones(state, rng);
         for (colour, (stones, before)) in state.stones.into_iter().zip(before).enumerate() {
-            listener.tell_all(self.player(colour, state.swapped), 0, stones ^ before);
+            listener.report_all(self.player(colour, state.swapped), 0, stones ^ before);
         }
         payoffs
     }
@@ -357,13 +357,13 @@ mod tests {
         for (swap, opening, first) in [(Swap::Off, "e5 a1", 0), (Swap::On, "e5 swap a1", 1), (Swap::On, "e5 a1", 0)] {
             let game = Yavalath::new(swap, 0);
             for seed in 0..100 {
-                let mut told = [0, 0];
+                let mut reported = [0, 0];
                 let mut state = after(&game, opening);
-                let mut listener = |player: Player, _| told[player.index()] += 1;
-                game.playout_telling(&mut state, &mut Rng::new(seed), &mut Vec::new(), &mut listener);
+                let mut listener = |player: Player, _| reported[player.index()] += 1;
+                game.playout_reporting(&mut state, &mut Rng::new(seed), &mut Vec::new(), &mut listener);
                 // The players take turns, and `first` begins.
-                let (mine, theirs) = (told[first], told[first ^ 1]);
-                assert!(mine == theirs || mine == theirs + 1, "{opening}, seed {seed}: {told:?}");
+                let (mine, theirs) = (reported[first], reported[first ^ 1]);
+                assert!(mine == theirs || mine == theirs + 1, "{opening}, seed {seed}: {reported:?}");
             }
         }
     }

@@ -24,8 +24,8 @@ use pyo3::types::PyList;
 use crate::error::{exception, lab_error, traceback, unwind};
 use crate::lab;
 
-/// The rules.
-struct Rules {
+/// The methods of a game that is written in Python.
+struct PythonRules {
     initial: Py<PyAny>,
     turn: Py<PyAny>,
     moves: Py<PyAny>,
@@ -48,7 +48,7 @@ struct Rules {
 
 /// A game written in Python.
 #[derive(Clone)]
-pub(crate) struct PyGame(Arc<Rules>);
+pub(crate) struct PyGame(Arc<PythonRules>);
 
 /// A move: its number.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(crate) struct PyState(Arc<KnownAnswers>);
 /// What is known of a state.
 struct KnownAnswers {
     object: Py<PyAny>,
-    rules: Arc<Rules>,
+    rules: Arc<PythonRules>,
     /// The moves that led there.
     history: Vec<u32>,
     key: OnceLock<String>,
@@ -76,7 +76,7 @@ struct KnownAnswers {
 }
 
 impl PyState {
-    fn new(object: Py<PyAny>, rules: &Arc<Rules>, history: Vec<u32>) -> PyState {
+    fn new(object: Py<PyAny>, rules: &Arc<PythonRules>, history: Vec<u32>) -> PyState {
         let (key, turn, moves) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         PyState(Arc::new(KnownAnswers { object, rules: Arc::clone(rules), history, key, turn, moves }))
     }
@@ -158,8 +158,8 @@ fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     Python::attach(|py| ask(py).map_err(|error| traceback(py, &error))).unwrap_or_else(|message| unwind(message))
 }
 
-impl Rules {
-    fn read(py: Python<'_>, game: &Bound<'_, PyAny>) -> PyResult<Rules> {
+impl PythonRules {
+    fn read(py: Python<'_>, game: &Bound<'_, PyAny>) -> PyResult<PythonRules> {
         let kind = game.get_type().name()?.to_string();
         let method = |name: &str| {
             game.getattr(name).map(Bound::unbind).map_err(|_| {
@@ -188,7 +188,7 @@ impl Rules {
             Some(sum) => Some(sum.extract(py)?),
             None => (players == 2).then_some(1.0),
         };
-        Ok(Rules {
+        Ok(PythonRules {
             initial: method("initial")?,
             turn: method("turn")?,
             moves: method("moves")?,
@@ -403,7 +403,7 @@ fn kept(text: &str) -> &'static str {
 /// Makes a game of an object with the methods of the contract, under that name.
 #[pyfunction]
 pub(crate) fn register_game(py: Python<'_>, name: &str, doc: &str, game: &Bound<'_, PyAny>) -> PyResult<()> {
-    let rules = PyGame(Arc::new(Rules::read(py, game)?));
+    let rules = PyGame(Arc::new(PythonRules::read(py, game)?));
     let word = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     if !name.starts_with(|letter: char| letter.is_ascii_lowercase()) || !name.chars().all(word) {
         let message = format!("`{name}` is no name: expected lower-case letters, digits and `-`, as in `my-game`");
@@ -436,7 +436,7 @@ pub(crate) fn check_rules(py: Python<'_>, name: &str, game: &Bound<'_, PyAny>) -
             }
         }));
     });
-    let rules = PyGame(Arc::new(Rules::read(py, game)?));
+    let rules = PyGame(Arc::new(PythonRules::read(py, game)?));
     let checked = py.detach(|| {
         QUIET.set(true);
         let checked = catch_unwind(AssertUnwindSafe(|| conformance(name, &rules)));

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Observer, Payoffs, Player, TextError, Thoughts, View};
 
 /// The rules of a game of any type.
-pub(crate) struct Forgotten(Arc<dyn Rules>);
+pub(crate) struct Forgotten(Arc<dyn DynRules>);
 
 /// A position of it.
 pub(crate) struct ForgottenState(Box<dyn DynState>);
@@ -82,7 +82,7 @@ impl Debug for ForgottenState {
 }
 
 /// The methods of [`Game`] that are asked for, on states and moves without types.
-trait Rules: Send + Sync {
+trait DynRules: Send + Sync {
     fn initial(&self) -> ForgottenState;
     fn turn(&self, state: &ForgottenState) -> Option<Player>;
     fn moves(&self, state: &ForgottenState, out: &mut Vec<MoveNumber>);
@@ -120,7 +120,7 @@ impl<G: Game> Typed<G> {
 
     /// The game without its type.
     pub(crate) fn forget(self: &Arc<Self>) -> Forgotten {
-        Forgotten(Arc::clone(self) as Arc<dyn Rules>)
+        Forgotten(Arc::clone(self) as Arc<dyn DynRules>)
     }
 
     fn seen(&self) -> MutexGuard<'_, NumberedMoves<G::Move>> {
@@ -144,7 +144,7 @@ impl<G: Game> Typed<G> {
     }
 }
 
-impl<G: Game> Rules for Typed<G> {
+impl<G: Game> DynRules for Typed<G> {
     fn initial(&self) -> ForgottenState {
         ForgottenState::new(self.game.initial())
     }

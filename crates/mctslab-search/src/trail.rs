@@ -19,13 +19,13 @@ impl Trail {
         Trail { on, ..Trail::default() }
     }
 
-    /// A trail for a part that need not know the order of a playout: where all of that is told at once, its moves are marks
+    /// A trail for a part that need not know the order of a playout: where all of that is reported at once, its moves are marks
     /// instead. Without marks it is like any other.
     pub fn with_marks(marks: Marks) -> Trail {
         Trail { on: true, marks, ..Trail::default() }
     }
 
-    /// The marks, none if a playout must be told in order. Who learns from them clears them.
+    /// The marks, none if a playout must be reported in order. Who learns from them clears them.
     #[inline]
     pub fn marks(&mut self) -> &mut Marks {
         &mut self.marks
@@ -141,14 +141,14 @@ impl Marks {
 
 impl Listener for Marks {
     #[inline]
-    fn tell(&mut self, player: Player, index: usize) {
+    fn report(&mut self, player: Player, index: usize) {
         if let Some(mark) = self.made.as_flattened_mut().get_mut(player.index() * self.width * LANES + index) {
             *mark = 1.0;
         }
     }
 
     #[inline]
-    fn tell_all(&mut self, player: Player, first: usize, set: u64) {
+    fn report_all(&mut self, player: Player, first: usize, set: u64) {
         let mine = &mut self.made[player.index() * self.width..][..self.width];
         let lanes = mine.get_mut(first / LANES..).unwrap_or_default();
         for (byte, lanes) in lanes.iter_mut().take(64 / LANES).enumerate() {
@@ -191,11 +191,11 @@ mod tests {
         let set = 0x8000_0000_0300_81a5;
         let (mut single, mut together) = (Marks::new(2, 100), Marks::new(2, 100));
         for player in [Player::FIRST, Player::SECOND] {
-            (0..64).filter(|bit| set >> bit & 1 == 1).for_each(|bit| single.tell(player, 32 + bit));
-            together.tell_all(player, 32, set);
+            (0..64).filter(|bit| set >> bit & 1 == 1).for_each(|bit| single.report(player, 32 + bit));
+            together.report_all(player, 32, set);
         }
         // The empty end of a board that is smaller than its words.
-        together.tell_all(Player::SECOND, 128, 0);
+        together.report_all(Player::SECOND, 128, 0);
         assert_eq!(single.lanes(), together.lanes());
         let count = |marks: &Marks| marks.lanes().as_flattened().iter().sum::<f32>();
         assert_eq!(count(&single), 2.0 * set.count_ones() as f32);
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn no_marks_hear_nothing() {
         let mut none = Marks::default();
-        none.tell(Player::FIRST, 3);
+        none.report(Player::FIRST, 3);
         assert!(none.is_none());
     }
 }

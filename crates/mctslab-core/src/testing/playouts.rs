@@ -114,25 +114,25 @@ pub(super) fn playouts_agree<G: Game>(game: &G, name: &str) {
     }
 }
 
-/// Told moves are moves, and what is paid goes with them: played in the order told, as far as that is legal play, they pay what
-/// the playout said. Sets of moves tell each of them once.
+/// Reported moves are moves, and what is paid goes with them: played in the order reported, as far as that is legal play, they pay what
+/// the playout said. Sets of moves report each of them once.
 pub(super) fn told_moves_are_moves<G: Game>(game: &G, name: &str) {
     let mut rng = Rng::new(31);
-    let (mut scratch, mut told) = (Vec::new(), Vec::new());
+    let (mut scratch, mut reported) = (Vec::new(), Vec::new());
     let mut paid = vec![(0.0, 0.0); game.players()];
     let start = game.initial();
     for number in 0..PLAYOUTS {
-        told.clear();
-        let mut listener = |player, index| told.push((player, index));
-        let payoffs = game.playout_telling(&mut start.clone(), &mut rng, &mut scratch, &mut listener);
+        reported.clear();
+        let mut listener = |player, index| reported.push((player, index));
+        let payoffs = game.playout_reporting(&mut start.clone(), &mut rng, &mut scratch, &mut listener);
         paid.iter_mut().zip(payoffs.as_slice()).for_each(|(sum, paid)| *sum = (sum.0 + paid, sum.1 + paid * paid));
         if number >= 200 {
             continue;
         }
-        assert!(!told.is_empty(), "{name}, seed 31: nothing told");
+        assert!(!reported.is_empty(), "{name}, seed 31: nothing reported");
         let mut state = start.clone();
         let mut legal = Vec::new();
-        let in_order = told.iter().all(|&(player, index)| {
+        let in_order = reported.iter().all(|&(player, index)| {
             assert!(player.index() < game.players() && index < game.index_bound(), "{name}: {player:?}, {index}");
             legal.clear();
             game.moves(&state, &mut legal);
@@ -140,17 +140,17 @@ pub(super) fn told_moves_are_moves<G: Game>(game: &G, name: &str) {
             found.inspect(|&&mv| game.play(&mut state, mv)).is_some()
         });
         if in_order {
-            assert_eq!(game.payoffs(&state), payoffs, "{name}, seed 31: {told:?}");
+            assert_eq!(game.payoffs(&state), payoffs, "{name}, seed 31: {reported:?}");
         } else {
-            let different: HashSet<(usize, usize)> = told.iter().map(|&(p, index)| (p.index(), index)).collect();
-            assert_eq!(different.len(), told.len(), "{name}, seed 31: told neither in order nor each once");
+            let different: HashSet<(usize, usize)> = reported.iter().map(|&(p, index)| (p.index(), index)).collect();
+            assert_eq!(different.len(), reported.len(), "{name}, seed 31: reported neither in order nor each once");
         }
     }
     let plain = random_games(game, &start, PLAYOUTS, 21, false);
-    let telling = PlayoutSums { payoffs: paid, ..plain.clone() };
+    let reporting = PlayoutSums { payoffs: paid, ..plain.clone() };
     for player in 0..game.players() {
-        let what = format!("{name}: payoff of player {player} with moves told");
-        agree(&what, &plain, plain.payoffs[player], &telling, telling.payoffs[player]);
+        let what = format!("{name}: payoff of player {player} with moves reported");
+        agree(&what, &plain, plain.payoffs[player], &reporting, reporting.payoffs[player]);
     }
 }
 

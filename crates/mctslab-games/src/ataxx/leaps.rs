@@ -10,7 +10,7 @@ use mctslab_core::Rng;
 use crate::boards::bits::isolate_nth;
 use crate::boards::eights::{self, COLUMN_A, COLUMN_H};
 
-/// All moves on a board as in [`eights`], with clones to one square merged or told apart by their source.
+/// All moves on a board as in [`eights`], with clones to one square merged or distinguished by their source.
 pub struct Leaps<const MERGED: bool> {
     size: u32,
     /// The squares from which each [`LeapStep`] does not lead off the board.
@@ -24,7 +24,7 @@ fn widened(squares: u64) -> u64 {
     across | across << 8 | across >> 8
 }
 
-/// Moves of a kind lead from a square to the one `shift` bits further, or back, and are told apart by the lower of the two.
+/// Moves of a kind lead from a square to the one `shift` bits further, or back, and are distinguished by the lower of the two.
 ///
 /// Both ways are one kind: of two squares, one mine and one empty, only one can be left for the other.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl LeapStep {
     }
 }
 
-/// The kinds of moves: eight of jumps, then four of clones. Merged clones are told apart by their target and take the place
+/// The kinds of moves: eight of jumps, then four of clones. Merged clones are distinguished by their target and take the place
 /// of the first of these four; the others are then empty.
 const STEPS: [LeapStep; 12] = [
     LeapStep::new(2, 0),

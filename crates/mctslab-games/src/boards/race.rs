@@ -23,7 +23,7 @@ pub struct RaceStep {
     pub captures: bool,
 }
 
-/// What tells races apart: the `STEPS` steps of the pieces.
+/// What distinguishes races: the `STEPS` steps of the pieces.
 pub trait RacePiece<const STEPS: usize>: Send + Sync + 'static {
     /// What a piece is called.
     const NAME: &'static str;
@@ -203,10 +203,10 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         plies::left(state.plies, self.max_plies)
     }
 
-    /// Plays random moves to the end of a game in which nobody gets stuck, and tells the squares entered and the turns (see
+    /// Plays random moves to the end of a game in which nobody gets stuck, and reports the squares entered and the turns (see
     /// [`Race::random_step`]), which differ from step to step and from player to player.
     #[inline]
-    fn play_on(&self, state: &State, rng: &mut Rng, mut tell: impl FnMut(u64, u32)) -> Playout {
+    fn play_on(&self, state: &State, rng: &mut Rng, mut report: impl FnMut(u64, u32)) -> Playout {
         let limit = self.plies_left(state);
         let mut winner = self.winner(&state.pieces);
         let mut mover = state.mover;
@@ -219,7 +219,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
             } else {
                 self.random_step(mine, theirs, Player::SECOND, rng)
             };
-            tell(to, turn);
+            report(to, turn);
             let left = theirs & !to;
             theirs = mine ^ (to.rotate_right(turn) | to);
             mine = left;
@@ -445,7 +445,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         self.play_on(state, rng, |_, _| {})
     }
 
-    fn playout_telling(
+    fn playout_reporting(
         &self,
         state: &mut State,
         rng: &mut Rng,
@@ -458,13 +458,13 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
             let payoffs = self.play_on(state, rng, |to, turn| entered[turn as usize % 64] |= to).payoffs;
             for player in [Player::FIRST, Player::SECOND] {
                 for turn in Self::TURNS[player.index()].map(|turn| turn as usize % 64) {
-                    listener.tell_all(player, self.first_indices[turn].into(), entered[turn]);
+                    listener.report_all(player, self.first_indices[turn].into(), entered[turn]);
                 }
             }
             return payoffs;
         }
         while let (Some(player), Some(mv)) = (self.turn(state), self.random_move(state, rng, scratch)) {
-            listener.tell(player, self.index(mv));
+            listener.report(player, self.index(mv));
             self.play(state, mv);
         }
         self.payoffs(state)
@@ -481,12 +481,12 @@ mod tests {
 
     use super::*;
 
-    /// What is told of a playout are the indices of its steps, each of its mover.
+    /// What a playout reports are the indices of its steps, each of its mover.
     fn told_steps_are_those_made<P: RacePiece<STEPS>, const STEPS: usize>(width: u32, height: u32) {
         let game = Race::<P, STEPS>::new(width, height, 0);
-        assert!(!game.may_stick, "passes are told otherwise");
+        assert!(!game.may_stick, "passes are reported otherwise");
         for seed in 0..50 {
-            let (mut made, mut told) = (BTreeSet::new(), BTreeSet::new());
+            let (mut made, mut reported) = (BTreeSet::new(), BTreeSet::new());
             let mut state = game.initial();
             let mut steps = Vec::new();
             game.play_on(&state, &mut Rng::new(seed), |to, turn| steps.push(step(to.rotate_right(turn), to)));
@@ -497,9 +497,9 @@ mod tests {
                 made.insert((state.mover.index(), game.index(mv)));
                 game.play(&mut state, mv);
             }
-            let mut listener = |player: Player, index| _ = told.insert((player.index(), index));
-            game.playout_telling(&mut game.initial(), &mut Rng::new(seed), &mut Vec::new(), &mut listener);
-            assert_eq!(told, made, "{}, seed {seed}", P::NAME);
+            let mut listener = |player: Player, index| _ = reported.insert((player.index(), index));
+            game.playout_reporting(&mut game.initial(), &mut Rng::new(seed), &mut Vec::new(), &mut listener);
+            assert_eq!(reported, made, "{}, seed {seed}", P::NAME);
         }
     }
 

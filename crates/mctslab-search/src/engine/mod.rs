@@ -1,7 +1,7 @@
 //! The engine of Monte Carlo tree search: descend, expand, play out, back up.
 //!
 //! An iteration walks down the tree by the selection rule until a node has a move without a child, gives one such move a child,
-//! plays from there to the end by the playout policy, and tells every node on the way what that was worth to its mover (max^n
+//! plays from there to the end by the playout policy, and backs up to every node on the way what that was worth to its mover (max^n
 //! for any number of players). After warm-up no iteration allocates.
 //!
 //! With `solve`, finished games are proofs: a node is won for its mover if the next player has no way out, lost if the next
@@ -11,7 +11,7 @@
 //! themselves count as proven.
 //!
 //! With `transpositions`, nodes that stand for the same position share their children. A node's own statistics still are those
-//! of the way that leads to it (Childs, Brodeur, Kocsis 2008, "UCT2"). Positions are told apart by a hash of 64 bits; no game of
+//! of the way that leads to it (Childs, Brodeur, Kocsis 2008, "UCT2"). Positions are distinguished by a hash of 64 bits; no game of
 //! the list can come back to a position, since those that might count their plies.
 
 mod backup;

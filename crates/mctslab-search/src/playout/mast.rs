@@ -15,7 +15,7 @@ use mctslab_core::{Game, Payoffs, Player, Rng};
 use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::means::{KEYS, Learning, Means, UPDATE};
-use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
+use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::PartCatalog;
 use crate::trail::Trail;
 
@@ -33,12 +33,7 @@ impl PlayoutFamily for MastFamily {
         build: (),
     };
 
-    fn build<G: Game>(
-        game: &G,
-        args: &Args,
-        parts: &PartCatalog,
-        to_end: bool,
-    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
         unless_uniform(game, args, parts, to_end, || Ok(Box::new(Mast::new(game, args, parts)?)))
     }
 }

@@ -12,7 +12,7 @@ use mctslab_core::{Eval, Game, Payoffs, Player, Rng, Watch};
 
 use super::chance::{Coin, eps};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
-use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
+use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::PartCatalog;
 use crate::trail::Trail;
 
@@ -36,12 +36,7 @@ impl PlayoutFamily for MinimaxFamily {
         build: (),
     };
 
-    fn build<G: Game>(
-        game: &G,
-        args: &Args,
-        parts: &PartCatalog,
-        to_end: bool,
-    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
         unless_uniform(game, args, parts, to_end, || Ok(Box::new(Minimax::new(game, args, parts)?)))
     }
 }

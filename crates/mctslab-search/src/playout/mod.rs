@@ -51,7 +51,7 @@ pub trait Policy<G: Game>: Send {
         self.playout(game, state, rng, trail)
     }
 
-    /// Whether it wants to be told what the moves of an iteration were worth.
+    /// Whether it learns from what the moves of an iteration were worth.
     fn learns(&self) -> bool {
         false
     }
@@ -76,6 +76,9 @@ pub trait Policy<G: Game>: Send {
 /// What a playout counts as work of an iteration (see [`Watch::piece`]): after each of several the flag is looked at.
 pub(crate) const A_PLAYOUT: u64 = 256;
 
+/// A playout for a game, or what is wrong with its options.
+pub type BuiltPlayout<G> = Result<Box<dyn Policy<G>>, SpecError>;
+
 /// What a playout says of itself.
 pub type PlayoutInfo = Row<()>;
 
@@ -85,12 +88,7 @@ trait PlayoutFamily {
     const INFO: PlayoutInfo;
 
     /// The policy of checked options (see [`build`]).
-    fn build<G: Game>(
-        game: &G,
-        args: &Args,
-        parts: &PartCatalog,
-        to_end: bool,
-    ) -> Result<Box<dyn Policy<G>>, SpecError>;
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G>;
 }
 
 macro_rules! playouts {
@@ -100,12 +98,7 @@ macro_rules! playouts {
 
         /// The listed playout of checked options. With `to_end` it leaves the state as it is when the
         /// playout is over, so that stones can be counted.
-        pub fn build<G: Game>(
-            game: &G,
-            args: &Args,
-            parts: &PartCatalog,
-            to_end: bool,
-        ) -> Result<Box<dyn Policy<G>>, SpecError> {
+        pub fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
             $(if args.name() == $module::$family::INFO.entry.name {
                 return $module::$family::build(game, args, parts, to_end);
             })*
@@ -128,8 +121,8 @@ fn unless_uniform<G: Game>(
     args: &Args,
     parts: &PartCatalog,
     to_end: bool,
-    policy: impl FnOnce() -> Result<Box<dyn Policy<G>>, SpecError>,
-) -> Result<Box<dyn Policy<G>>, SpecError> {
+    policy: impl FnOnce() -> BuiltPlayout<G>,
+) -> BuiltPlayout<G> {
     if args.real("eps") == 1.0 { uniform::UniformFamily::build(game, args, parts, to_end) } else { policy() }
 }
 
@@ -143,7 +136,7 @@ pub enum MakePlayout {
 }
 
 /// What makes a playout for one type of game, of checked options, and whether it must leave the state as it is at the end.
-pub type BuildPlayout<G> = Box<dyn Fn(&G, &Args, bool) -> Result<Box<dyn Policy<G>>, SpecError> + Send + Sync>;
+pub type BuildPlayout<G> = Box<dyn Fn(&G, &Args, bool) -> BuiltPlayout<G> + Send + Sync>;
 
 /// A playout to be added to a catalog: it serves games of the types that it names.
 pub struct PlayoutRow(pub(crate) Row<MakePlayout>);
@@ -158,7 +151,7 @@ impl PlayoutRow {
     /// The same playout, which also serves games of the type `G`.
     pub fn serving<G: Game>(
         mut self,
-        build: impl Fn(&G, &Args, bool) -> Result<Box<dyn Policy<G>>, SpecError> + Send + Sync + 'static,
+        build: impl Fn(&G, &Args, bool) -> BuiltPlayout<G> + Send + Sync + 'static,
     ) -> PlayoutRow {
         let build: BuildPlayout<G> = Box::new(build);
         if let MakePlayout::Added(games) = &mut self.0.build {

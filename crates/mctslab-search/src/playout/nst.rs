@@ -19,7 +19,7 @@ use super::chance::{Coin, eps, greatest};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
 use super::grams::{GramContext, GramRow, Grams, LONGEST, average};
 use super::means::{KEYS, Learning, Means, UPDATE};
-use super::{PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
+use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
 use crate::PartCatalog;
 use crate::trail::Trail;
 
@@ -51,12 +51,7 @@ impl PlayoutFamily for NstFamily {
         build: (),
     };
 
-    fn build<G: Game>(
-        game: &G,
-        args: &Args,
-        parts: &PartCatalog,
-        to_end: bool,
-    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
         unless_uniform(game, args, parts, to_end, || Ok(Box::new(Nst::new(game, args, parts)?)))
     }
 }

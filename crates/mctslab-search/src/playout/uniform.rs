@@ -1,10 +1,10 @@
 //! Uniformly random moves, to the end by the game's own fastest way.
 
-use mctslab_core::spec::{Args, Entry, SpecError};
+use mctslab_core::spec::{Args, Entry};
 use mctslab_core::{Game, Payoffs, Rng};
 
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
-use super::{PlayoutFamily, PlayoutInfo, Policy};
+use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, Policy};
 use crate::PartCatalog;
 use crate::trail::Trail;
 
@@ -18,12 +18,7 @@ impl PlayoutFamily for UniformFamily {
         build: (),
     };
 
-    fn build<G: Game>(
-        game: &G,
-        args: &Args,
-        parts: &PartCatalog,
-        to_end: bool,
-    ) -> Result<Box<dyn Policy<G>>, SpecError> {
+    fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
         Ok(Box::new(Uniform::cut(Cut::build(game, args, parts)?, to_end)))
     }
 }
@@ -61,11 +56,11 @@ impl<G: Game> Policy<G> for Uniform<G> {
         }
         if self.cut.is_never() && !self.to_end && !trail.marks().is_none() {
             // A loop that cannot call anything, as the growth of a list, keeps all it has in registers.
-            return game.playout_telling(state, rng, &mut self.scratch, trail.marks());
+            return game.playout_reporting(state, rng, &mut self.scratch, trail.marks());
         }
         if self.cut.is_never() && !self.to_end {
             let mut push = |player, index| trail.push_index(game, player, index);
-            return game.playout_telling(state, rng, &mut self.scratch, &mut push);
+            return game.playout_reporting(state, rng, &mut self.scratch, &mut push);
         }
         for _ in 0..self.cut.plies() {
             let Some(player) = game.turn(state) else { break };

@@ -39,7 +39,7 @@ impl Grave {
     fn note(&mut self, code: u32, marks: &mut Marks) {
         if !marks.is_none() {
             let (player, index) = self.player_and_index(code);
-            marks.tell(player, index);
+            marks.report(player, index);
         } else if !std::mem::replace(&mut self.listed[code as usize], true) {
             self.list.push(code);
         }

@@ -42,7 +42,7 @@ fn marks_count_at_every_node_passed() {
     let (root, child) =
         (grave.add_table(1 << 20).expect("room for a table"), grave.add_table(1 << 20).expect("room for a table"));
     for player in BOTH {
-        marks.tell(player, 2);
+        marks.report(player, 2);
     }
     grave.learn([root, child].into_iter(), &[1, 7], &mut marks, &Payoffs::new(&[1.0, 0.0]));
     for table in [root, child] {
