@@ -1,6 +1,8 @@
 //! Reading what people write: moves, positions, and the heads of our own files; and printing what others wrote.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -12,6 +14,23 @@ pub struct TextError {
     pub found: String,
     /// What would have been right.
     pub expected: String,
+}
+
+/// A text that lives as long as the program, as names in lists of games and agents do. Equal texts are kept once.
+///
+/// ```
+/// # use mctslab_core::text::interned;
+/// assert!(std::ptr::eq(interned("heap"), interned(&"heap".to_string())));
+/// ```
+pub fn interned(text: &str) -> &'static str {
+    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = texts.get(text) {
+        return known;
+    }
+    let text: &'static str = Box::leak(text.into());
+    texts.insert(text);
+    text
 }
 
 /// What a game that reads no positions expects in place of one.

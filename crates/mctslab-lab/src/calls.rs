@@ -2,12 +2,12 @@
 //!
 //! The games are those that the command line would play: same agents, same seed, same records.
 
-use std::collections::HashSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use mctslab_core::catalog::Row;
 use mctslab_core::spec::Entry;
+use mctslab_core::text::interned;
 use mctslab_core::{Agent, Game};
 use mctslab_registry::search::finish::Finish;
 use mctslab_registry::search::select::{Context, Select, Selection};
@@ -59,20 +59,7 @@ impl From<String> for Entrant {
 fn free_name(name: &str, taken: impl Fn(&str) -> bool) -> &'static str {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let free = std::iter::once(name.to_string()).chain(numbered).find(|name| !taken(name));
-    kept(free.unwrap_or_default())
-}
-
-/// A name for as long as the program runs: entries have such. Equal names are kept once.
-fn kept(name: String) -> &'static str {
-    static NAMES: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    let names = names.get_or_insert_default();
-    if let Some(known) = names.get(name.as_str()) {
-        return known;
-    }
-    let name: &'static str = Box::leak(name.into_boxed_str());
-    names.insert(name);
-    name
+    interned(&free.unwrap_or_default())
 }
 
 /// The name of a type as specs write it: `MyRule` is `my-rule`.

@@ -16,6 +16,7 @@ mod error;
 mod experiment;
 pub mod export;
 mod going_on;
+mod homogeneity;
 mod instructions;
 mod lab;
 mod options;
@@ -48,6 +49,7 @@ pub use experiment::{
     resume_experiment, start_experiment,
 };
 pub use going_on::{kept, kept_of, resume_command, store_option, unit_of};
+pub use homogeneity::Homogeneity;
 pub use instructions::count_instructions;
 pub use lab::Lab;
 pub use mctslab_arena as arena;

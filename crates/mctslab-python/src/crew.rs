@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use mctslab_lab::Homogeneity;
 use mctslab_lab::arena::{Crew, CrewError, Flags, Identity, Job, JobEnd, Plan, Report, Round, TaskResult, Took};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-use crate::homogeneity::Homogeneity;
 use crate::work::WorkAnswer;
 
 /// How often it is looked for workers that came or went, and for jobs that have been out for too long.

@@ -10,7 +10,6 @@ mod command;
 mod crew;
 mod error;
 mod game;
-mod homogeneity;
 mod lab;
 mod python_game;
 mod state;

@@ -10,11 +10,12 @@ use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use mctslab_core::hash::StateHash;
 use mctslab_core::spec::Entry;
 use mctslab_core::testing::conformance;
+use mctslab_core::text::interned;
 use mctslab_core::view::{BoardRow, Cell as BoardCell};
 use mctslab_core::{Game, Payoffs, Player, Playout, Rng, TextError, View};
 use mctslab_lab::arena::panic_message;
@@ -389,17 +390,6 @@ impl Game for PyGame {
     }
 }
 
-/// A text that lives as long as the program: names of the catalog do. Each is kept once.
-fn kept(text: &str) -> &'static str {
-    static NAMES: LazyLock<Mutex<Vec<&'static str>>> = LazyLock::new(Mutex::default);
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    names.iter().find(|name| **name == text).copied().unwrap_or_else(|| {
-        let new: &'static str = Box::leak(text.to_string().into_boxed_str());
-        names.push(new);
-        new
-    })
-}
-
 /// Makes a game of an object with the methods of the contract, under that name.
 #[pyfunction]
 pub(crate) fn register_game(py: Python<'_>, name: &str, doc: &str, game: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -409,14 +399,14 @@ pub(crate) fn register_game(py: Python<'_>, name: &str, doc: &str, game: &Bound<
         let message = format!("`{name}` is no name: expected lower-case letters, digits and `-`, as in `my-game`");
         return Err(exception("UsageError", message));
     }
-    let (entry, source) = (Entry::word(kept(name), kept(doc.lines().next().unwrap_or_default())), head(doc));
+    let (entry, source) = (Entry::word(interned(name), interned(doc.lines().next().unwrap_or_default())), head(doc));
     lab::add(|catalog| Ok(catalog.add_game(entry, source, move |_| Ok(rules.clone()))?)).map_err(lab_error)
 }
 
 /// A text as the head of a source file, which is where explanations come from.
 fn head(doc: &str) -> &'static str {
     let lines: Vec<String> = doc.lines().map(|line| format!("//! {}", line.trim())).collect();
-    kept(&lines.join("\n"))
+    interned(&lines.join("\n"))
 }
 
 thread_local! {

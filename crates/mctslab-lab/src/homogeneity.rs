@@ -11,8 +11,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mctslab_lab::arena::{Record, Round, Seats};
-use mctslab_lab::registry::samples::{AnyMeasure, TIMING};
+use mctslab_arena::{Record, Round, Seats};
+use mctslab_registry::samples::{AnyMeasure, TIMING};
 use serde_json::Value;
 
 /// A worker is reported if chance would bring so large a difference less often than this.
@@ -23,7 +23,7 @@ const GIVEN: [&str; 3] = ["seats", "opening", "seed"];
 
 /// What workers reported, as far as it is compared.
 #[derive(Default)]
-pub(crate) struct Homogeneity {
+pub struct Homogeneity {
     names: Vec<String>,
     numbers: HashMap<String, u32>,
     games: HashMap<(usize, Seats), SampleColumn>,
@@ -127,7 +127,7 @@ impl Homogeneity {
     }
 
     /// Takes a game of a run that a worker played.
-    pub(crate) fn add_game(&mut self, worker: &str, run: usize, record: &Record) {
+    pub fn add_game(&mut self, worker: &str, run: usize, record: &Record) {
         let number = self.number(worker);
         let Some(&payoff) = record.payoffs.as_slice().first() else { return };
         self.games.entry((run, record.seats)).or_default().add(number, payoff);
@@ -135,7 +135,7 @@ impl Homogeneity {
 
     /// Takes a sample that a worker took. Samples that are not drawn at random, such as every position after some plies in their order,
     /// are not compared: neighbours are alike.
-    pub(crate) fn add_sample(&mut self, worker: &str, run: usize, round: &Round, found: &str) {
+    pub fn add_sample(&mut self, worker: &str, run: usize, round: &Round, found: &str) {
         let Some(measure) = round.own_work() else { return };
         if !self.drawn.contains_key(measure) {
             self.drawn.insert(measure.to_string(), is_drawn(measure));
@@ -155,7 +155,7 @@ impl Homogeneity {
 
     /// The workers whose results differ from those of the others beyond chance, in words. One that differs changes what the others
     /// are compared with, so the one that differs most is taken out before the rest are looked at again.
-    pub(crate) fn report(&self) -> Vec<String> {
+    pub fn report(&self) -> Vec<String> {
         let (mut strange, mut reports) = (Vec::new(), Vec::new());
         loop {
             let kinds = self.compare(&strange);
@@ -260,5 +260,33 @@ impl Numbers {
         let (sum, count) = self.found.entry(place).or_default();
         *sum += value;
         *count += 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How probable the results of each of two workers are, where the first paid `one`, game after game, and the second `other`.
+    fn chances(one: &[f64], other: &[f64]) -> [f64; 2] {
+        let mut column = SampleColumn::default();
+        for (worker, payoffs) in [(0, one), (1, other)] {
+            for &payoff in payoffs {
+                column.add(worker, payoff);
+            }
+        }
+        let mut found = HashMap::new();
+        column.compare(false, &[], &mut found);
+        [0, 1].map(|worker| found[&worker].chance())
+    }
+
+    #[test]
+    fn a_worker_that_differs_is_seen_and_a_rare_result_frightens_nobody() {
+        let even: Vec<f64> = (0..400).map(|game| f64::from(game % 2)).collect();
+        assert_eq!(chances(&even, &even), [1.0, 1.0]);
+        assert!(chances(&[1.0; 400], &even).iter().all(|&chance| chance < LEVEL), "one that always wins");
+        let mut rare = vec![0.5; 400];
+        rare[7] = 1.0;
+        assert!(chances(&rare, &[0.5; 400]).iter().all(|&chance| chance > 0.1), "one decided game among draws");
     }
 }
