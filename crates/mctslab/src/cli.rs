@@ -94,7 +94,7 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure speed: playouts and search iterations per second
     Bench(BenchArgs),
-    /// Play a match between agents, seats taken evenly
+    /// Play a match between agents, each in every seat equally often
     Match(RunArgs),
     /// Play a tournament between many agents
     Tournament(TournamentArgs),
@@ -103,9 +103,9 @@ pub(crate) enum Command {
     /// A command of studies without a file of its own
     #[command(skip)]
     Study(Box<StudyCommand>),
-    /// Run a table of games, agents and studies as one experiment
+    /// Run the games, agents and studies that a file lists, as one experiment
     Experiment(ExperimentArgs),
-    /// Run a table or figure of a paper again, and judge what it claims
+    /// Reproduce a table or a figure of a paper, and judge its claims
     Paper(PaperArgs),
     /// List the runs in the store
     Runs(StoreArgs),
@@ -113,9 +113,9 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Continue an interrupted run
     Resume(ResumeArgs),
-    /// Print every game or sample of a run, one on each line
+    /// Print every game or sample of a run, one per line
     Export(ExportArgs),
-    /// Write a page about a run: one HTML file
+    /// Write a report of a run: one HTML file
     Report(ReportArgs),
     /// Serve an agent as an engine for other programs, on standard input and output
     Engine(EngineArgs),
@@ -135,8 +135,8 @@ pub(crate) struct AgentsArgs {
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// Name of a game, an agent, or a part: what an option takes (`grave`, `implicit-minimax`, `offensive`), where games start (`file`),
-    /// a stop rule (`sprt`), a format (`swiss`), a method (`bisection`), a protocol (`lines`), an estimate (`stones`)
+    /// Name of a game, an agent, or a part: a value of an option (`grave`, `implicit-minimax`, `offensive`), a kind of openings (`file`),
+    /// a stop rule (`sprt`), a format (`swiss`), a method (`bisection`), a protocol (`lines`), an estimate of positions (`stones`)
     pub(crate) name: String,
 }
 
@@ -161,7 +161,7 @@ pub(crate) struct SearchArgs {
     pub(crate) game: String,
     /// The agent that searches
     pub(crate) agent: String,
-    /// The position to search; the start if left out
+    /// The position to search; the initial one if left out
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
     /// Search this many times, with the seeds N, N+1, … from --seed on, and show how much the searches differ
@@ -191,14 +191,14 @@ pub(crate) struct BenchArgs {
     /// The agent whose iterations are counted
     #[arg(long, default_value = "uct(iters=10000,reuse=false)", value_name = "AGENT")]
     pub(crate) agent: String,
-    /// Search trees of these sizes in place of an agent's, as in `10000,100000,1000000`: a row for each
+    /// Measure `uct` with these numbers of iterations per search instead of an agent, one row each, as in `10000,100000,1000000`
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["agent", "playout"],
         value_parser = clap::value_parser!(u64).range(1..=4_000_000_000))]
     pub(crate) iters: Vec<u64>,
     /// Milliseconds for playouts, and again for searches, per game
     #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub(crate) time: u64,
-    /// Measure this playout in place of an agent, beside one that lists moves, as in `mast` or `nst(k=5)`
+    /// Measure this playout instead of an agent, compared with a random playout that lists the legal moves, as in `mast` or `nst(k=5)`
     #[arg(long, value_name = "PLAYOUT", conflicts_with_all = ["agent", "instructions"])]
     pub(crate) playout: Option<String>,
     /// Also count instructions, with valgrind
@@ -234,7 +234,7 @@ pub(crate) struct ComplexityArgs {
     /// Measure the agents in each of these games, as in `--games connect-four,othello(size=6)`; all arguments are then agents
     #[arg(id = "list", long = "games", value_name = "LIST")]
     pub(crate) games: Option<String>,
-    /// How: fit (a fitted curve), bisection (as published), or ladder (the same as --ladder); `mctslab explain bisection` lists the
+    /// The method: fit (a fitted curve), bisection (Lanzi's method), or ladder (the same as --ladder); `mctslab explain bisection` lists the
     /// options of a method, as in bisection(trials=3)
     #[arg(long, default_value = "fit", value_name = "SPEC")]
     pub(crate) method: String,
@@ -250,7 +250,7 @@ pub(crate) struct ComplexityArgs {
     /// Where games start: none, random(plies=4), or file(path="…") [default: none, or random(plies=2) if target and touchstone are deterministic]
     #[arg(long, value_name = "SPEC")]
     pub(crate) openings: Option<String>,
-    /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
+    /// The clock of each agent in a game: seconds for all moves, and seconds added for each move, as in 60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
     #[command(flatten)]
@@ -274,10 +274,10 @@ pub(crate) struct RunArgs {
     /// The agents: in a match one for each seat, in a tournament at least that many
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
-    /// Where games start: none, random(plies=4), or file(path="…") with one position per line, or `moves` and the moves to it
+    /// Where games start: none, random(plies=4), or file(path="…"), whose lines each have a position, or `moves` and the moves that lead to it
     #[arg(long, default_value = "none", value_name = "SPEC")]
     pub(crate) openings: String,
-    /// Time for all moves of a game, and for each move: 60+0.5 (seconds)
+    /// The clock of each agent in a game: seconds for all moves, and seconds added for each move, as in 60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
     /// End a game early: proven (the player to move has proven the result; games of two players only)
@@ -330,7 +330,7 @@ impl KeepArgs {
 
 #[derive(Args)]
 pub(crate) struct CrewArgs {
-    /// Play by worker processes that this command starts, as in `mctslab worker` or `ssh host mctslab worker`; it is split into words but
+    /// Play in worker processes; each is started by this command, as in `mctslab worker` or `ssh host mctslab worker`; it is split into words but
     /// not run through a shell
     #[arg(long, value_name = "COMMAND")]
     pub(crate) workers: Option<String>,
@@ -379,7 +379,7 @@ pub(crate) struct PaperArgs {
     /// Multiply games, positions, trees and trials by this
     #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
     pub(crate) scale: f64,
-    /// Another scale for rows whose label contains TEXT, with commas between several
+    /// A different scale for the rows whose label contains TEXT; commas separate several of them
     #[arg(long, value_name = "TEXT=F", value_delimiter = ',', value_parser = mctslab_lab::papers::row_scale)]
     pub(crate) scale_of: Vec<(String, f64)>,
     /// Multiply iterations per move by this
@@ -388,28 +388,28 @@ pub(crate) struct PaperArgs {
     /// Which budgets, where a paper leaves a choice: start, equal or published
     #[arg(long, value_name = "NAME")]
     pub(crate) budgets: Option<String>,
-    /// The program as it was (faithful), as it was meant (corrected), or both, where both exist
+    /// The paper's program as it was, faults included (faithful), as it was meant (corrected), or both, where both exist
     #[arg(long, default_value = "both", value_name = "faithful|corrected|both")]
     pub(crate) profile: String,
-    /// Give moves the seconds of the paper in place of iterations; such runs cannot be repeated
+    /// Limit moves by the seconds of the paper instead of iterations; such runs are not reproducible
     #[arg(long)]
     pub(crate) time: bool,
     /// Run only the few rows that are marked `core`
     #[arg(long)]
     pub(crate) sample: bool,
-    /// Run only rows whose label contains one of these texts, with commas between them
+    /// Run only the rows whose label contains one of these texts; commas separate them
     #[arg(long, value_delimiter = ',', value_name = "TEXT")]
     pub(crate) rows: Vec<String>,
-    /// Read this paper in place of those that are built in; docs/papers-format.md describes the file
+    /// Read the paper in this file instead of the built-in ones; docs/papers-format.md describes the format
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Also write what was found as JSON into this folder, one file for each table or figure
+    /// Also write the results as JSON into this folder, one file for each table or figure
     #[arg(long, value_name = "FOLDER")]
     pub(crate) save: Option<PathBuf>,
-    /// Where `report` finds such files
+    /// The folder from which `report` reads the files of --save
     #[arg(long, default_value = "docs/papers/data", value_name = "FOLDER")]
     pub(crate) data: PathBuf,
-    /// Where `report` writes pages and Markdown
+    /// The folder into which `report` writes pages and Markdown
     #[arg(short, long, default_value = "docs/papers", value_name = "FOLDER")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
@@ -420,7 +420,7 @@ pub(crate) struct PaperArgs {
 pub(crate) enum PaperAction {
     /// List all tables and figures
     List,
-    /// Show what is run, published and claimed
+    /// Show what is run, what was published and what is claimed
     Show,
     /// Run tables and figures, or continue them, and judge the claims
     Run,
@@ -438,7 +438,7 @@ pub(crate) struct StoreArgs {
 /// Refuses what SQLite takes for a store that is kept nowhere.
 fn store_path(path: PathBuf) -> anyhow::Result<PathBuf> {
     let kept = path.as_os_str() != ":memory:";
-    anyhow::ensure!(kept, "it would keep nothing: give a file, or --no-store where nothing is to be kept");
+    anyhow::ensure!(kept, "a store in memory would keep nothing: name a file, or use --no-store");
     Ok(path)
 }
 
@@ -489,7 +489,7 @@ fn formats() -> impl TypedValueParser<Value = ExportFormat> {
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
-    /// The number of the run; several numbers of studies make one page with a table of all
+    /// The number of the run; several runs of one kind of study make one page with a table of all of them
     #[arg(required = true, num_args = 1.., value_name = "RUN")]
     pub(crate) runs: Vec<i64>,
     /// The file to write; one that exists is replaced [default: run-RUN.html]
@@ -518,19 +518,19 @@ pub(crate) struct EngineCheckArgs {
     /// Engine command line as one quoted argument; it is split into words but not run through a shell
     #[arg(value_name = "CMD")]
     pub(crate) command: String,
-    /// Its protocol
+    /// The protocol that the engine speaks
     #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = protocols(false))]
     pub(crate) protocol: String,
-    /// The game it plays
+    /// The game that the engine plays
     #[arg(long, value_name = "GAME")]
     pub(crate) game: String,
-    /// Games that it plays against random moves
+    /// How many games it plays against random moves
     #[arg(short = 'n', long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) games: u64,
     /// Milliseconds per move
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub(crate) movetime: Option<u64>,
-    /// Its own options: `name=value;name=value`
+    /// Options to set in the engine: `name=value;name=value`
     #[arg(long, default_value = "", value_name = "OPTIONS")]
     pub(crate) options: String,
 }

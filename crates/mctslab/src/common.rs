@@ -57,7 +57,7 @@ impl Options {
         let takes =
             |option: &Common| row(name).is_some_and(|row| row.takes.contains(option) || row.bears.contains(option));
         if let Some(idle) = ALL.iter().find(|option| option.is_typed(matches) && !takes(option)) {
-            let message = format!("`--{}` does nothing in `{} {name}`: leave it out", idle.name(), program());
+            let message = format!("`--{}` has no effect in `{} {name}`: leave it out", idle.name(), program());
             return Err(command.error(ErrorKind::UnknownArgument, message));
         }
         let typed_seed = value(own, matches, Seed);
@@ -112,8 +112,8 @@ impl Common {
 
     fn help(self, command: &str) -> &'static str {
         match (self, command) {
-            (Seed, "play") => "Seed of the agents' random choices: the same seed repeats a game [default: a fresh one]",
-            (Seed, "resume") => "The seed of the run, which it keeps: another one is refused",
+            (Seed, "play") => "Seed of the agents' random choices: the same seed repeats a game [default: a new one]",
+            (Seed, "resume") => "The seed that the run was started with; any other is refused",
             (Seed, _) => "Seed of all random choices: the same seed gives the same output [default: 1]",
             (Threads, "bench") => "Threads to use [default: 1]",
             (Threads, "search") => "Threads to use with --repeat [default: all cores]",
@@ -121,7 +121,7 @@ impl Common {
             (Json, "export") => "The same as --format jsonl",
             (Json, _) => "Print JSON on standard output, and nothing else there",
             (Engines, _) => "Allow stored runs and files to start external programs",
-            (Quiet, _) => "No progress and no remarks",
+            (Quiet, _) => "Print neither progress nor remarks",
             (Verbose, _) => "Print every level of a study, not only those with the most games",
         }
     }
@@ -243,7 +243,7 @@ fn template(command: &Command) -> String {
         let _ = writeln!(text, "  {NAME}{:width$}{NAME:#}  {}", row.name, about.unwrap_or_default());
     }
     text + &format!(
-        "\n{HEADING}Options:{HEADING:#}\n{{options}}\n\n`{} COMMAND --help` has the options of a command and an example.",
+        "\n{HEADING}Options:{HEADING:#}\n{{options}}\n\n`{} COMMAND --help` prints the options of a command and an example.",
         program()
     )
 }

@@ -25,7 +25,7 @@ pub(crate) fn run(request: &Request, args: &RunArgs, anchor: Option<Anchor>, opt
             let store = Store::open_for_writing(&args.keep.store.db)?;
             let resume = format!("mctslab resume {number}{}", store_option(&args.keep.store.db));
             let cure =
-                format!("`{resume}` plays it on with its own settings; without `--resume` these start a new run");
+                format!("`{resume}` continues it with its own settings; without `--resume` this starts a new run");
             resume_with(lab(), store, number, plan, &cure)?
         }
     };
@@ -119,7 +119,7 @@ impl Audience for TerminalAudience<'_> {
 
     fn stopping(&self, unit: &str) {
         self.bar.set_prefix("stopping ");
-        self.note(&format!("stopping when the running {unit} are over; Ctrl-C again stops now"));
+        self.note(&format!("stopping when the current {unit} are finished; Ctrl-C again stops now"));
     }
 }
 
@@ -154,7 +154,7 @@ fn progress_bar(runs: &[Run], options: &Options) -> ProgressBar {
     let style = ProgressStyle::with_template(&template).expect("a valid template");
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         // What cannot be shown is no reason to stop.
-        write!(out, "{} a second", grouped(state.per_sec().round() as u64)).unwrap_or_default();
+        write!(out, "{} per second", grouped(state.per_sec().round() as u64)).unwrap_or_default();
     };
     bar.set_style(style.with_key("rate", rate).progress_chars("━╸─"));
     bar

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &ComplexityArgs, options: &Options) -> anyhow::Result<()
     let deadline = args.time.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let plans = plans(args, options)?;
     if Spec::parse(&args.touchstone).is_ok_and(|spec| spec.args.iter().any(|arg| arg.key == "iters")) {
-        note(options, "the touchstone's own `iters` is not used: its iterations are what varies");
+        note(options, "the touchstone's own `iters` is not used: the study varies its number of iterations");
     }
     let runs = plans.into_iter().map(|plan| start(lab(), plan, args.keep.place())).collect::<Result<Vec<Run>, _>>()?;
     playing::play_all(runs, &args.keep.crew, deadline, options)
@@ -52,7 +52,7 @@ fn games_and_targets(args: &ComplexityArgs, wanted: bool) -> anyhow::Result<(Vec
         None => match words.split_first() {
             Some((game, targets)) => (vec![game.clone()], targets),
             None => {
-                return Err(usage("no game: give GAME and TARGET, as in `mctslab complexity connect-four random`"));
+                return Err(usage("no GAME and no TARGET: name both, as in `mctslab complexity connect-four random`"));
             }
         },
     };

@@ -63,6 +63,6 @@ fn play(ids: &[PaperId<'_>], settings: &PaperSettings, args: &PaperArgs, options
             note(options, &format!("wrote {}", save_paper(document, folder)?.display()));
         }
     }
-    anyhow::ensure!(whole, "interrupted; what was played is kept, and the same command goes on with it");
+    anyhow::ensure!(whole, "interrupted; finished games are kept, and the same command continues");
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::cli::{Options, PlayArgs};
 use crate::lab::lab;
 use crate::output::{BOLD, DIM, emit};
 
-const CTRL_C: &str = "Ctrl-C while the machine thinks: it plays the best that it has found so far.\n";
+const CTRL_C: &str = "Ctrl-C while the machine thinks makes it play the best move found so far.\n";
 
 pub(crate) fn run(args: &PlayArgs, options: &Options) -> anyhow::Result<()> {
     let game = lab().game(&args.game)?;

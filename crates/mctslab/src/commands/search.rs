@@ -21,8 +21,8 @@ const EVERY: Duration = Duration::from_millis(250);
 pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     if let (None, Some(threads)) = (args.repeat, options.threads) {
         return Err(usage(format!(
-            "--threads does nothing for one search: `--repeat TIMES --threads {threads}` makes several at once; an agent may \
-             search with several threads, as in `uct(threads={threads})`"
+            "--threads has no effect on a single search: `--repeat TIMES --threads {threads}` makes several searches at once, \
+             and an agent may itself search with several threads, as in `uct(threads={threads})`"
         )));
     }
     let game = crate::lab::lab().game(&args.game)?;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
                 .map(|found| printed(options, || found.json(), || found.text(&view))),
             Some(times) => {
                 let request = SearchRequest { agent: &args.agent, position, seed: options.seed, times };
-                let over = |number: usize| bar.set_message(format!("{number} of {times} searches are over"));
+                let over = |number: usize| bar.set_message(format!("{number} of {times} searches are done"));
                 repeat_search_watched(&*game, &request, options.threads(), stop, &over)
                     .map(|found| printed(options, || found.json(), || found.text(&view)))
             }
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     });
     bar.finish_and_clear();
     emit(&found?)?;
-    if interrupted { Err(anyhow!("interrupted; this is what was found before")) } else { Ok(()) }
+    if interrupted { Err(anyhow!("interrupted; the result so far was printed")) } else { Ok(()) }
 }
 
 /// Searches until it is over or `stop` is raised, and shows what was found meanwhile.

@@ -44,7 +44,7 @@ pub(crate) fn show(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
         let run = row.run;
         if unit != GAMES {
             return Err(usage(format!(
-                "run {run} has {unit}, not games, or none with a game {number}: `mctslab export {run}` prints them"
+                "run {run} has {unit}, not games, and none of them holds a game {number}: `mctslab export {run}` prints them"
             )));
         }
         anyhow::bail!("run {run} has no game {number}: it has {} of {} games", row.games, row.planned);

@@ -46,7 +46,8 @@ pub(crate) fn command(study: &StudyRow) -> Command {
         Agents::Alone => command.arg(spec("The agent")),
         Agents::Against => {
             let against = Arg::new("against").long("against").value_name("AGENT").required(true);
-            let agent = spec("The agent; lists in braces make several of it: \"uct(iters=500,c={0.2,0.4})\"");
+            let agent =
+                spec("The agent; a list in braces makes one agent of each value: \"uct(iters=500,c={0.2,0.4})\"");
             command.arg(agent.num_args(1..)).arg(against.help("The agent in all other seats"))
         }
         Agents::Seats | Agents::Many | Agents::Target => command.arg(spec("The agents").num_args(1..)),
@@ -56,7 +57,7 @@ pub(crate) fn command(study: &StudyRow) -> Command {
 
 /// The option for further games.
 fn also() -> Arg {
-    let help = "One more game, played beside the first and shown together with it; may be repeated";
+    let help = "One more game to play in, shown together with the first; may be repeated";
     Arg::new("also").long("also").value_name("GAME").action(ArgAction::Append).help(help)
 }
 

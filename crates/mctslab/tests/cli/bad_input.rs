@@ -48,7 +48,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["completions", "bash", "-q"], &["unexpected argument '-q'"]),
         (&["runs", "--threads", "2"], &["unexpected argument '--threads'"]),
         (&["match", "hex", "uct", "random", "--allow-engines"], &["unexpected argument '--allow-engines'"]),
-        (&["--threads", "2", "games"], &["`--threads` does nothing in `mctslab games`"]),
+        (&["--threads", "2", "games"], &["`--threads` has no effect in `mctslab games`"]),
         (&["explain", "chess"], &["unknown game, agent or part `chess`", "`connect-four`", "`uct`", "`grave`"]),
         (&["search", "connect-four", "uct(iters=0)"], &["`iters` is `0`", "from 1 to 1000000000"]),
         (&["search", "connect-four", "uct(threads=0)"], &["`threads` is `0`", "from 1 to 256"]),
