@@ -18,8 +18,8 @@ pub fn expand(text: &str) -> Result<Vec<String>, LabError> {
     let (mut all, mut rest, mut lists) = (vec![String::new()], text, 0);
     while let Some(open) = rest.find(['{', '}']) {
         let (before, list) = rest.split_at(open);
-        let Some(list) = list.strip_prefix('{') else { return refuse("a `}` without its `{`") };
-        let Some(close) = list.find('}') else { return refuse("a `{` without its `}`") };
+        let Some(list) = list.strip_prefix('{') else { return refuse("a `}` without a matching `{`") };
+        let Some(close) = list.find('}') else { return refuse("a `{` without a matching `}`") };
         let values = crate::split_specs(&list[..close]);
         lists += 1;
         if lists > MOST_LISTS {
@@ -29,7 +29,7 @@ pub fn expand(text: &str) -> Result<Vec<String>, LabError> {
             return refuse("a list in braces with nothing between two commas, or nothing at all: write `{0.2,0.4}`");
         }
         if let Some(twice) = values.iter().enumerate().find(|(place, value)| values[..*place].contains(value)) {
-            return refuse(&format!("`{}` is twice in a list in braces", twice.1));
+            return refuse(&format!("`{}` appears twice in a list in braces", twice.1));
         }
         let with =
             |start: &String| values.iter().map(move |value| format!("{start}{before}{value}")).collect::<Vec<_>>();

@@ -173,7 +173,8 @@ impl Driver {
 
     fn take(&mut self, runs: &mut [Run], report: Report) -> Result<(), LabError> {
         let Report { job, run, results, end, took, .. } = report;
-        let run = runs.get_mut(run).ok_or_else(|| CrewError(format!("a report of run {run}, which there is not")))?;
+        let run =
+            runs.get_mut(run).ok_or_else(|| CrewError(format!("results came for run {run}, which does not exist")))?;
         if end.is_some() {
             self.out.remove(&job);
         }

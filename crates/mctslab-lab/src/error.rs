@@ -26,7 +26,7 @@ pub enum LabError {
     #[error("{0}")]
     Request(String),
     /// A stored run whose records would not go together with new ones.
-    #[error("run {run} was started with other settings, and its results would not go together:\n  {}\n{cure}", changes.join("\n  "))]
+    #[error("run {run} was started with other settings, so that its results and new ones cannot be combined:\n  {}\n{cure}", changes.join("\n  "))]
     Changed {
         /// The run.
         run: i64,
@@ -88,7 +88,7 @@ pub enum LabError {
         error: std::io::Error,
     },
     /// A file that would replace the store.
-    #[error("`{}` is the store itself, which would be lost", .0.display())]
+    #[error("`{}` is the store itself, which would be overwritten", .0.display())]
     OntoStore(PathBuf),
     /// A place that cannot be written to.
     #[error(transparent)]
@@ -114,7 +114,7 @@ pub enum LabError {
         reason: String,
     },
     /// A result that does not belong to the run.
-    #[error("a result came for task {task} that does not belong to the run: {reason}")]
+    #[error("the result of task {task} does not belong to the run: {reason}")]
     Rubbish {
         /// The task it claims to be of.
         task: u64,

@@ -125,7 +125,10 @@ impl ExperimentTable {
             Some(name) => defaults.get(name).cloned().ok_or_else(|| {
                 let known: Vec<&str> = defaults.keys().map(String::as_str).collect();
                 let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-                LabError::Request(format!("table `{}` names the defaults `{name}`; there are: {known}", self.label))
+                LabError::Request(format!(
+                    "table `{}` names the defaults `{name}`, which do not exist; valid: {known}",
+                    self.label
+                ))
             })?,
         };
         macro_rules! first {

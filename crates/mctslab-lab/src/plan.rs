@@ -124,7 +124,7 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
     let refuse = |message: String| Err(LabError::Request(message));
     let typed = &request.agents;
     if let (false, Some(touchstone)) = (wanted.measures_strength(), &request.touchstone) {
-        return refuse(format!("`{touchstone}` is a touchstone, and this study measures no strength"));
+        return refuse(format!("this study takes no touchstone (`{touchstone}`): only studies of strength do"));
     }
     if wanted == Agents::Seats && typed.len() != game.players() {
         return refuse(wrong_number(&request.game, typed.len(), game.players()));
@@ -138,12 +138,12 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
             (Agents::One { default, .. }, []) => vec![default.to_string()],
             (Agents::One { .. } | Agents::Alone, [agent]) => vec![agent.clone()],
             (Agents::One { .. }, [_, agent, ..]) => {
-                return refuse(format!("`{agent}` is too much: this study takes one agent"));
+                return refuse(format!("this study takes one agent: leave `{agent}` out"));
             }
-            (Agents::Alone, _) => return refuse(format!("{} agents: this study takes one", typed.len())),
+            (Agents::Alone, _) => return refuse(format!("{} agents were given: this study takes one", typed.len())),
             (Agents::Against, [settings @ .., opponent]) if !settings.is_empty() => {
                 if game.players() < 2 {
-                    return refuse(format!("`{}` has one player, and nobody to play against", request.game));
+                    return refuse(format!("`{}` is for one player, and this study needs an opponent", request.game));
                 }
                 let mut all = settings.iter().map(|spec| expand(spec)).collect::<Result<Vec<_>, _>>()?.concat();
                 all.push(opponent.clone());
@@ -151,13 +151,15 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
             }
             (Agents::Against, _) => return refuse("this study takes an agent and its opponent".to_string()),
             (_, []) => Vec::new(),
-            (_, [agent, ..]) => return refuse(format!("`{agent}` is too much: this study is of the game itself")),
+            (_, [agent, ..]) => {
+                return refuse(format!("this study is of the game itself and takes no agent: leave `{agent}` out"));
+            }
         };
         let agents = specs.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
         return Ok((agents, specs.iter().map(|agent| agent_name(agent)).collect()));
     }
     if game.players() < 2 {
-        return refuse(format!("`{}` has one player, and strength is measured between players", request.game));
+        return refuse(format!("`{}` is for one player, and strength is measured between players", request.game));
     }
     let unit = request.touchstone.as_deref().unwrap_or(UNIT);
     let touchstone = touchstone(game, unit)?;
@@ -165,7 +167,7 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
     let called = touchstone_name(unit)?;
     match (wanted, typed.as_slice()) {
         (Agents::Target, [target]) => Ok((vec![game.agent(target)?, touchstone], vec![agent_name(target), called])),
-        (Agents::Target, _) => refuse(format!("{} targets: a study measures one", typed.len())),
+        (Agents::Target, _) => refuse(format!("{} targets were given: a study measures one", typed.len())),
         // The touchstone plays against itself.
         (_, []) => Ok((vec![touchstone.clone(), touchstone], vec![called.clone(), called])),
         (_, [target, ..]) => refuse(format!("a ladder measures the game: it takes no target (`{target}`)")),

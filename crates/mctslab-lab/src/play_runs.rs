@@ -62,7 +62,7 @@ pub fn play_runs(
     let resume = resume.iter().flatten().next();
     outcome.map_err(|error| error.with_hint(|| kept(unit_of(&runs), resume)))?;
     if ending(&runs) == RunState::OutOfTime {
-        audience.note(&format!("the time is over; {}", kept_of(&runs)));
+        audience.note(&format!("the time limit was reached; {}", kept_of(&runs)));
     }
     Ok(runs)
 }

@@ -78,7 +78,9 @@ impl<'a> Stored<'a> {
         let Some(text) = text else { return Ok(None) };
         if self.settings.kind != Some(Kind::Many) {
             let (run, command) = (self.row.run, &self.row.command);
-            let reason = format!("an anchor is for ratings of a tournament: run {run} is a {command}");
+            let reason = format!(
+                "an anchor is for the ratings of a tournament, and run {run} is a {command}: leave the anchor out"
+            );
             return Err(LabError::Request(reason));
         }
         let anchor = Anchor::parse(text, &self.row.plan.names);

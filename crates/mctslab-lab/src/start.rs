@@ -28,9 +28,9 @@ pub fn resume(lab: &Lab, store: &Path, run: i64, engines_allowed: bool) -> Resul
     allow_engines(&format!("run {run}"), specs, engines_allowed)?;
     // A study of another version may be one that this one cannot even read.
     let now = Plan { version: env!("CARGO_PKG_VERSION").to_string(), ..row.plan.clone() };
-    refuse_changes(&row, &now, "bring back what was changed, or start a new run")?;
+    refuse_changes(&row, &now, "restore what was changed, or start a new run")?;
     let now = lab.resolved_again(&row.plan)?;
-    refuse_changes(&row, &now, "bring back what was changed, or start a new run")?;
+    refuse_changes(&row, &now, "restore what was changed, or start a new run")?;
     Run::new(lab, now, Some(Store::open_for_writing(store)?.take_up(run)?))
 }
 
@@ -53,12 +53,12 @@ fn refuse_changes(row: &RunRow, now: &Plan, cure: &str) -> Result<(), LabError> 
 /// One document of many runs of one command; the error names what does not go together.
 pub fn compare<'a>(lab: &Lab, runs: Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError> {
     let Some((first, _)) = runs.first() else {
-        return Err(LabError::Request("no runs: a document is of one run or more".to_string()));
+        return Err(LabError::Request("no runs: name at least one".to_string()));
     };
     let command = first.settings.command.as_str();
     if let Some((other, _)) = runs.iter().find(|(about, _)| about.settings.command != command) {
         return Err(LabError::Request(format!(
-            "{} is of `{command}` and {} of `{}`: one page holds one run, or several of one kind",
+            "{} is of `{command}` and {} is of `{}`: a page holds one run, or several of the same command",
             first.place(),
             other.place(),
             other.settings.command
@@ -69,7 +69,7 @@ pub fn compare<'a>(lab: &Lab, runs: Vec<OneOfMany<'a>>) -> Result<Box<dyn Docume
             lab.studies().iter().filter(|row| row.combine.is_some()).map(|row| row.command).collect();
         able.dedup();
         return Err(LabError::Request(format!(
-            "{} is of `{command}`, of which a page holds one run: several are put together of {}",
+            "{} is of `{command}`, and a page holds only one such run; several fit on a page if they are of {}",
             first.place(),
             able.join(", ")
         )));

@@ -134,7 +134,7 @@ pub type OneOfMany<'a> = (About<'a>, &'a (dyn Study + 'static));
 pub fn study_as<'a, S: Study>(one: &OneOfMany<'a>) -> Result<&'a S, LabError> {
     let (about, study) = one;
     let study: &'a dyn Any = *study;
-    let other = || LabError::Request(format!("{} is a study of another kind than the others", about.place()));
+    let other = || LabError::Request(format!("{} is a different kind of study than the others", about.place()));
     study.downcast_ref::<S>().ok_or_else(other)
 }
 

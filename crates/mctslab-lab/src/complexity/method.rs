@@ -42,7 +42,7 @@ impl Method {
                  iterations with an expected score within `level` of one half."
             }
             Method::Bisection(_) => {
-                "Student's 95 % interval of the mean of the trials. The bounds of a single trial are no interval of confidence."
+                "Student's 95 % interval of the mean of the trials. The bounds of a single trial are no confidence interval."
             }
             Method::Ladder(_) => {
                 "Of a step: as for the method fit, given the step before. Of the number of steps: errors of all steps added up. Of where \

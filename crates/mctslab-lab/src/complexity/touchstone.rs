@@ -24,7 +24,7 @@ impl Touchstone {
         match counted("iters") {
             Some(place) if !limited => Ok(Touchstone { spec, place }),
             Some(_) => {
-                let reason = "has a limit of time: a touchstone is counted in iterations alone";
+                let reason = "has a time limit: a touchstone is measured in iterations alone, so leave `time` out";
                 Err(SpecError::combination(resolved, reason))
             }
             None => {

@@ -46,7 +46,7 @@ fn replay(
     let outcome = play(game, record, start, &mut frames);
     let mut replay = made_of(frames);
     if let Err(error) = outcome {
-        replay.remarks.push(format!("This version cannot play the game on from here: {error}"));
+        replay.remarks.push(format!("This version cannot replay the game from here on: {error}"));
     }
     replay
 }

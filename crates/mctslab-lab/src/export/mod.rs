@@ -23,7 +23,7 @@ pub use self::samples::write_samples;
 /// Refuses to write a Parquet file: this build has none.
 #[cfg(not(feature = "parquet"))]
 pub fn write_parquet(_out: Out<'_>, _rows: &mut GameRows<'_>) -> Result<(), LabError> {
-    let cure = "build with `--features parquet`, or take CSV or JSON lines";
+    let cure = "build with `--features parquet`, or export CSV or JSON lines";
     Err(LabError::Request(format!("this build has no Parquet: {cure}")))
 }
 
@@ -48,7 +48,7 @@ impl ExportFormat {
 pub fn write(out: Out<'_>, stored: &Stored<'_>, format: ExportFormat) -> Result<(), LabError> {
     let (run, unit) = (stored.row.run, stored.settings.unit);
     if unit != GAMES && format != ExportFormat::Jsonl {
-        let cure = "they are exported as JSON lines, in the format `jsonl`";
+        let cure = "they can be exported as JSON lines only, with the format `jsonl`";
         return Err(LabError::Request(format!("run {run} has {unit}, not games: {cure}")));
     }
     let rows = || GameRows::new(stored);

@@ -62,7 +62,7 @@ impl FromStr for ClaimKind {
         let found = KINDS.iter().find(|(name, _)| *name == text).map(|(_, kind)| *kind);
         found.ok_or_else(|| {
             let names = KINDS.map(|kind| kind.0).join(", ");
-            WrongPart::new(format!("`{text}` is no kind of claim; there are: {names}"))
+            WrongPart::new(format!("`{text}` is no kind of claim; valid: {names}"))
         })
     }
 }
@@ -126,7 +126,7 @@ impl Claim {
     /// Whether the claim makes sense; `published` looks up the published number of a row.
     pub(super) fn check(&self, published: impl Fn(&RunKey) -> Option<f64>) -> Result<(), WrongPart> {
         if self.rows.is_empty() {
-            return Err(WrongPart::new("it is about no row: add `rows = [\"LABEL\"]`".to_string()));
+            return Err(WrongPart::new("it names no row: add `rows = [\"LABEL\"]`".to_string()));
         }
         if let (Some(low), Some(high)) = (self.low, self.high)
             && low > high
@@ -144,14 +144,14 @@ impl Claim {
         if (self.within.is_some() || self.kind == ClaimKind::Exact)
             && let Some(row) = self.rows.iter().find(lacks)
         {
-            return Err(WrongPart::new(format!("the row `{}` has no published number to be near to", row.text())));
+            return Err(WrongPart::new(format!("the row `{}` has no published number to compare with", row.text())));
         }
         let bounded = self.low.is_some() || self.high.is_some() || self.within.is_some();
         let wants_bounds = !matches!(self.kind, ClaimKind::Order | ClaimKind::Exact);
         if wants_bounds != bounded {
             let name = self.kind.name();
             return Err(WrongPart::new(if bounded {
-                format!("`{name}` has no tolerance")
+                format!("`{name}` takes no tolerance")
             } else {
                 format!("`{name}` needs `low`, `high` or `within`")
             }));
@@ -160,11 +160,11 @@ impl Claim {
         if pairs && self.than.len() != self.rows.len() || !pairs && !self.than.is_empty() {
             let (than, rows) = (self.than.len(), self.rows.len());
             return Err(WrongPart::new(format!(
-                "it has {rows} rows and {than} in `than`: `differs` subtracts one from each, and others none"
+                "it has {rows} rows and {than} in `than`: `differs` needs as many in `than` as in `rows`, and other kinds take none"
             )));
         }
         if self.none_outside && self.kind != ClaimKind::Count {
-            return Err(WrongPart::new("`none_outside` belongs to `count`".to_string()));
+            return Err(WrongPart::new("only `count` takes `none_outside`".to_string()));
         }
         if self.kind == ClaimKind::Count && self.least.is_none_or(|least| least == 0 || least > self.rows.len()) {
             return Err(WrongPart::new(format!("`count` needs `least`, from 1 to its {} rows", self.rows.len())));

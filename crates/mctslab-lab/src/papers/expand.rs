@@ -176,7 +176,7 @@ impl<'a> Expander<'a> {
     }
 
     fn no_value(&self, error: &NoValue) -> LabError {
-        wrong(self.id, &format!("`<{}>` cannot be filled in; there are: {}", error.wanted, error.valid))
+        wrong(self.id, &format!("`<{}>` cannot be filled in; valid: {}", error.wanted, error.valid))
     }
 
     fn fill(&self, values: &Values<'_>, text: &str) -> Result<String, LabError> {
@@ -264,7 +264,7 @@ impl<'a> Expander<'a> {
     }
 
     fn reading(&self, row: &RowFile, values: &Values<'_>) -> Result<RowReading, WrongPart> {
-        let missing = |error: NoValue| WrongPart::new(format!("`<{}>` is not there", error.wanted));
+        let missing = |error: NoValue| WrongPart::new(format!("`<{}>` has no value", error.wanted));
         let path = |text: &str| Path::parse(&values.fill(text).map_err(missing)?);
         let number = |scalar: &Option<Scalar>| {
             self.number(values, scalar.as_ref()).map_err(|error| WrongPart::new(error.to_string()))
@@ -277,7 +277,7 @@ impl<'a> Expander<'a> {
             ));
         }
         if let Some(step) = row.resolution.filter(|step| !step.is_finite() || *step < 0.0) {
-            return Err(WrongPart::new(format!("`resolution = {step}` is no step: it is 0 or more")));
+            return Err(WrongPart::new(format!("`resolution = {step}` is negative: give 0 or more")));
         }
         let bracket = row.bracket.as_ref().map(|[lower, upper]| Ok((path(lower)?, path(upper)?))).transpose()?;
         let (times, divide) = (number(&row.times)?.unwrap_or(1.0), number(&row.divide)?.unwrap_or(1.0));
@@ -311,7 +311,7 @@ impl<'a> Expander<'a> {
                     let valid = "difference (2 rows), ratio (2), mean, pooled, r-squared (3 or more, with as many numbers in `x`)";
                     return Err(wrong(
                         self.id,
-                        &format!("row `{label}`: `{kind}` of {count} rows; there are: {valid}"),
+                        &format!("row `{label}`: `{kind}` of {count} rows is not possible; valid: {valid}"),
                     ));
                 }
             };
@@ -367,7 +367,7 @@ impl<'a> Expander<'a> {
         for key in rows.iter().chain(&than) {
             if !self.rows.iter().any(|row| row.key == *key) {
                 let rows = some_of(self.rows.iter().map(|row| row.key.text()));
-                return Err(refuse(WrongPart::new(format!("there is no row `{}`; there are: {rows}", key.text()))));
+                return Err(refuse(WrongPart::new(format!("there is no row `{}`; valid: {rows}", key.text()))));
             }
         }
         let published = |key: &RunKey| self.rows.iter().find(|row| row.key == *key).and_then(|row| row.published);
@@ -461,7 +461,7 @@ impl<'a> Expander<'a> {
             };
             if let Some(missing) = missing {
                 let reason =
-                    format!("row `{}` needs the {kind} `{}`, which there is not", row.key.text(), missing.text());
+                    format!("row `{}` needs the {kind} `{}`, which does not exist", row.key.text(), missing.text());
                 return Err(wrong(self.id, &reason));
             }
         }

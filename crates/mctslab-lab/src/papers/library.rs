@@ -104,7 +104,7 @@ impl PaperLibrary {
         let papers: Vec<&str> = self.papers.iter().map(|paper| paper.key.as_str()).collect();
         let near: Vec<&str> = self.ids().map(|id| id.id.id.as_str()).collect();
         Err(LabError::Request(format!(
-            "`{what}` is no table, figure or paper; there are: all; the papers {}; {}",
+            "`{what}` is no table, figure or paper; valid: all; the papers {}; {}",
             papers.join(", "),
             near.join(", ")
         )))
@@ -185,13 +185,13 @@ impl<'a> PaperId<'a> {
         positive("budget", settings.budget)?;
         if settings.time && settings.budget != 1.0 {
             return Err(LabError::Request(
-                "a budget scales iterations, and with real seconds there are none: choose one of both".to_string(),
+                "a budget scales iterations, and there are none with a time limit: choose one of the two".to_string(),
             ));
         }
         let among = |none: &str, wanted: &Option<String>, valid: Vec<&str>| match wanted {
             Some(wanted) if !valid.contains(&wanted.as_str()) => {
                 let valid = if valid.is_empty() { "none".to_string() } else { valid.join(", ") };
-                Err(wrong(self.id, &format!("there {none} `{wanted}` here; there are: {valid}")))
+                Err(wrong(self.id, &format!("there {none} `{wanted}` here; valid: {valid}")))
             }
             _ => Ok(()),
         };
@@ -199,7 +199,7 @@ impl<'a> PaperId<'a> {
         among("is no profile", &settings.profile, self.profiles())?;
         let limits = self.id.runs.iter().any(|run| run.agents.iter().any(|agent| agent.contains("<limit:")));
         if settings.time && !limits {
-            return Err(wrong(self.id, "its paper gives no seconds per move: leave real time out"));
+            return Err(wrong(self.id, "its paper gives no seconds per move: leave the time limit out"));
         }
         Ok(())
     }

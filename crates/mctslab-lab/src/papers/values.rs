@@ -77,7 +77,7 @@ impl Values<'_> {
     /// A number that the settings change.
     fn sized(&self, what: &str, number: &str, wanted: &str) -> Result<String, NoValue> {
         let refuse = |valid: &str| NoValue { wanted: wanted.to_string(), valid: valid.to_string(), absent: false };
-        let parse = |text: &str| text.trim().parse::<f64>().map_err(|_| refuse("a number behind the colon"));
+        let parse = |text: &str| text.trim().parse::<f64>().map_err(|_| refuse("a number after the colon"));
         let iterations = |text: &str| Ok((parse(text)? * self.settings.budget).round().max(1.0) as u64);
         match what {
             "games" => Ok(scaled_games(parse(number)?, self.scale, self.seatings).to_string()),

@@ -134,7 +134,7 @@ pub fn anchor_text(ratings: &Ratings, anchor: Option<Anchor>, course: &Course, n
             format!("{} is held at {}; intervals are those of the difference to it", names[agent], points_text(elo))
         }
         None if open > 0 && ratings.components.len() == 1 => {
-            "0 is the mean of all agents, which is open if one of them won or lost every game; `--anchor AGENT` gives intervals of \
+            "0 is the mean of all agents, which has no bounds if one of them won or lost every game; `--anchor AGENT` gives intervals of \
              differences"
                 .to_string()
         }

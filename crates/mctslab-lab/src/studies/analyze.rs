@@ -1,5 +1,5 @@
-//! What a game is like, from seeded play by one agent on all seats: its length, its branching and its results; on sampled positions
-//! what random play is worth there and whether it points to the best move; and the skill ladder of the game.
+//! What a game is like, from seeded play by one agent on all seats: its length, its branching factor and its results; in sampled
+//! positions the value of random play and whether it points to the best move; and the skill ladder of the game.
 //!
 //! Ribeiro et al. count the branching of Ataxx by ply and by stones. Vonášek, sections 7.1 and 7.2: values of the uniform policy by the
 //! true value, the rank of the optimal move, and advantage accumulation. Knuth, Estimating the efficiency of backtrack programs (1975).
@@ -17,7 +17,7 @@ use crate::complexity::{FitPlan, Ladder, LadderPlan, Measurement, Method, Touchs
 use crate::documents::{About, Document, LadderPart, PortraitDocument, ShownPortrait, shown_of_portrait};
 use crate::plan::{touchstone, touchstone_name};
 use crate::portrait::{GamesPortrait, PositionsPortrait};
-use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 const COUNT: Kind = Kind::Integer { min: 0, max: 1_000_000_000 };
@@ -30,17 +30,32 @@ pub(super) const ROW: StudyRow = StudyRow {
         doc: "Describe a game: length, branching factor, results, and how well random play predicts the best move",
         params: &[
             Param::new("games", POSITIVE, "1000", "games to play"),
-            Param::new("positions", COUNT, "0", "random positions to look at"),
+            Param::new("positions", COUNT, "0", "random positions to examine"),
             Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
-            Param::new("enumerate", Kind::Flag, "false", "look at every position after that number of plies, each once"),
-            Param::new("samples", Kind::Integer { min: 1, max: 1_000_000 }, "30", "random games for the value of a move"),
-            Param::new("exact", COUNT, "100000", "values are exact where no more nodes than this follow"),
-            Param::new("limit", POSITIVE, "1000000", "solve positions that take no more nodes than this"),
+            Param::new(
+                "enumerate",
+                Kind::Flag,
+                "false",
+                "examine every position after that number of plies, each once",
+            ),
+            Param::new(
+                "samples",
+                Kind::Integer { min: 1, max: 1_000_000 },
+                "30",
+                "random games that estimate the value of a move",
+            ),
+            Param::new(
+                "exact",
+                COUNT,
+                "100000",
+                "compute the value of random play exactly where at most this many nodes follow",
+            ),
+            Param::new("limit", POSITIVE, "1000000", "solve positions that need at most this many nodes"),
             Param::new("ladder", Kind::Flag, "false", "measure the skill ladder of the game as well"),
-            Param::new("touchstone", Kind::Text, "\"mcts\"", "the agent whose iterations the ladder is counted in"),
+            Param::new("touchstone", Kind::Text, "\"mcts\"", "the agent whose iterations are the unit of the ladder"),
             Param::new("ladder-max", ITERATIONS, "10000", "the most iterations on the ladder"),
             Param::new("ladder-precision", SHARE, "0.2", PRECISION),
-            Param::new("ladder-games", GAMES, "20000", "no more games than this for each step of the ladder"),
+            Param::new("ladder-games", GAMES, "20000", "at most this many games for each step of the ladder"),
         ],
     },
     source: include_str!("analyze.rs"),
@@ -120,9 +135,9 @@ fn outlook(args: &Args, games: u64) -> Result<Option<Outlook>, SpecError> {
         (true, 1..) => {
             refuse(format!("`positions={positions}` are drawn at random, and `enumerate` takes them all: choose one"))
         }
-        (false, 0) if after > 0 => {
-            refuse(format!("`after={after}` says where positions are, but none are asked for: set `positions` or `enumerate`"))
-        }
+        (false, 0) if after > 0 => refuse(format!(
+            "`after={after}` says where positions are taken from, but none are asked for: set `positions` or `enumerate`"
+        )),
         (false, 0) => Ok(None),
         _ => Ok(Some(Outlook {
             first: games,

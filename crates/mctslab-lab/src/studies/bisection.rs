@@ -1,12 +1,12 @@
 //! The strength of a player by the published method: bisection between two bounds, repeated in several trials and averaged.
 //!
 //! P. L. Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), Algorithms 1 to 3. What the paper
-//! leaves open is an option. The bounds of a single trial are no interval of confidence.
+//! leaves open is an option. The bounds of a single trial are no confidence interval.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 
-use super::strength::{GAMES, ITERATIONS, check_range, study, combine};
-use crate::complexity::{Bisection, BisectionPlan, BisectionBounds, Criterion, MOST_ITERATIONS, Method};
+use super::strength::{GAMES, ITERATIONS, check_range, combine, study};
+use crate::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, MOST_ITERATIONS, Method};
 use crate::study::{Agents, Setup, StudyRow};
 
 const BOUND: Kind = Kind::Limit { min: 1, max: MOST_ITERATIONS as i64 };
@@ -19,12 +19,22 @@ pub(super) const ROW: StudyRow = StudyRow {
         params: &[
             Param::new("criterion", Kind::Choice(CRITERIA), "score", "criterion by which two players are level"),
             Param::new("games", GAMES, "1000", "games of each match"),
-            Param::new("trials", Kind::Integer { min: 1, max: 10_000 }, "10", "trials, to take the mean"),
+            Param::new(
+                "trials",
+                Kind::Integer { min: 1, max: 10_000 },
+                "10",
+                "number of trials; the result is their mean",
+            ),
             Param::new("width", Kind::Integer { min: 1, max: 1_000_000 }, "1", "stop when the bounds are this close"),
-            Param::new("min", BOUND, "none", "the lower bound; none: search for both"),
-            Param::new("max", BOUND, "none", "the upper bound; none: search for both"),
-            Param::new("repeats", Kind::Integer { min: 1, max: 1000 }, "10", "searches for bounds, to take the mean"),
-            Param::new("bounds-games", GAMES, "100", "games of each match in search of bounds"),
+            Param::new("min", BOUND, "none", "the lower bound; none: both bounds are searched for"),
+            Param::new("max", BOUND, "none", "the upper bound; none: both bounds are searched for"),
+            Param::new(
+                "repeats",
+                Kind::Integer { min: 1, max: 1000 },
+                "10",
+                "number of searches for bounds; their mean is used",
+            ),
+            Param::new("bounds-games", GAMES, "100", "games of each match in the search for bounds"),
             Param::new("most", ITERATIONS, "100000", "largest upper bound tried"),
         ],
     },
@@ -46,8 +56,13 @@ const CRITERIA: &[Entry] = &[
     },
     Entry {
         name: "trueskill",
-        doc: "the TrueSkill match quality is high",
-        params: &[Param::new("theta", Kind::Real { min: 0.0, max: 1.0 }, "0.975", "the quality that is enough")],
+        doc: "the TrueSkill match quality is high enough",
+        params: &[Param::new(
+            "theta",
+            Kind::Real { min: 0.0, max: 1.0 },
+            "0.975",
+            "the least quality that counts as level",
+        )],
     },
 ];
 
@@ -64,9 +79,11 @@ fn plan(setup: &Setup<'_>) -> Result<BisectionPlan, SpecError> {
             check_range(args.name(), min, max)?;
             BisectionBounds::Given { min, max }
         }
-        (None, None) => BisectionBounds::Searched { repeats: whole("repeats"), games: whole("bounds-games"), most: whole("most") },
+        (None, None) => {
+            BisectionBounds::Searched { repeats: whole("repeats"), games: whole("bounds-games"), most: whole("most") }
+        }
         _ => {
-            let reason = "one bound alone: give both `min` and `max`, or neither to search for them";
+            let reason = "only one bound is set: set both `min` and `max`, or neither to have them searched for";
             return Err(SpecError::combination(args.name(), reason));
         }
     };

@@ -11,7 +11,7 @@ use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::counts::{Counts, CountsSample};
 
 use crate::documents::{About, CountsDocument, Document};
-use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -23,7 +23,7 @@ pub(super) const ROW: StudyRow = StudyRow {
             "equations",
             Kind::Integer { min: 0, max: 12 },
             "4",
-            "in Hex: check two equations where no more cells than this are empty",
+            "in Hex: check two equations where at most this many cells are empty",
         )],
     },
     source: include_str!("counts.rs"),

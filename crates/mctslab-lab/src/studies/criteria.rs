@@ -1,5 +1,5 @@
-//! Criteria of level matches: simulated matches without any game, over the probabilities of a win and of a draw, and what the two
-//! criteria of bisection say of them.
+//! When the two criteria of bisection call a match level: matches are simulated without any game, over
+//! the probabilities of a win and of a draw.
 //!
 //! Figure 2 of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019). For a win probability p and a draw
 //! probability t, both from 0 to 1 in steps of 0.1, a match has `games` games: each is drawn with probability t, and otherwise won with
@@ -16,7 +16,7 @@ use mctslab_stats::trueskill::TrueSkill;
 use serde::{Deserialize, Serialize};
 
 use crate::documents::{About, CriteriaDocument, Document};
-use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
 use crate::{LabError, sample_of};
 
 /// Probabilities from 0 to 1.
@@ -29,7 +29,12 @@ pub(super) const ROW: StudyRow = StudyRow {
         doc: "Simulate matches: score difference and TrueSkill quality by the chances of a win and of a draw",
         params: &[
             Param::new("games", Kind::Integer { min: 1, max: 1_000_000 }, "1000", "games of a simulated match"),
-            Param::new("seeds", Kind::Integer { min: 1, max: 100_000 }, "20", "repetitions, each with one match for every cell"),
+            Param::new(
+                "seeds",
+                Kind::Integer { min: 1, max: 100_000 },
+                "20",
+                "repetitions, each with one match for every cell",
+            ),
         ],
     },
     source: include_str!("criteria.rs"),
@@ -72,12 +77,8 @@ struct CriteriaStudy {
 impl CriteriaStudy {
     fn new(setup: &Setup<'_>) -> CriteriaStudy {
         let (games, seeds) = (setup.args.integer("games") as u64, setup.args.integer("seeds") as u64);
-        let fresh = |(win, draw)| CriteriaCell {
-            win,
-            draw,
-            score_difference: Running::default(),
-            quality: Running::default(),
-        };
+        let fresh =
+            |(win, draw)| CriteriaCell { win, draw, score_difference: Running::default(), quality: Running::default() };
         let cells = probabilities().map(fresh).collect();
         CriteriaStudy { games, seeds, asked: false, taken: 0, cells, skill: TrueSkill::default() }
     }
@@ -139,7 +140,7 @@ impl Study for CriteriaStudy {
     }
 
     fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
-        let unknown = |_| LabError::Task { task, reason: format!("`{work}` is no number of games to simulate") };
+        let unknown = |_| LabError::Task { task, reason: format!("`{work}` is not a number of games to simulate") };
         let games: u64 = work.parse().map_err(unknown)?;
         let one = |(place, shares)| {
             self.simulate(shares, games, &mut Rng::new(mix(&[context.plan.seed, task, place as u64])))

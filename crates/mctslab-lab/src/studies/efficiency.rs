@@ -17,7 +17,7 @@ use mctslab_registry::samples::Sampler;
 use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample, Optimal};
 
 use crate::documents::{About, Document, EfficiencyDocument};
-use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 const NAME: &str = "efficiency";
@@ -48,21 +48,26 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "none",
                 "take this number of trees instead: the game with seed 1, 2, 3, …",
             ),
-            Param::new("karma", Kind::Text, "\"none\"", "draw the karma of each tree: uniform(-1,1)"),
+            Param::new("karma", Kind::Text, "\"none\"", "draw the karma of each tree at random, as in uniform(-1,1)"),
             Param::new(
                 "skip-below",
                 Kind::Integer { min: 0, max: 1_000_000_000 },
                 "50",
-                "leave out positions that alpha-beta ends in fewer calls",
+                "leave out positions that alpha-beta solves in fewer calls than this",
             ),
             Param::new(
                 "limit",
                 Kind::Integer { min: 1, max: 1_000_000_000 },
                 "1000000",
-                "give a position up after this many calls of alpha-beta, or states explored offline",
+                "give up a position after this many calls of alpha-beta, or states explored offline",
             ),
             Param::new("c", Kind::Text, "\"0.707,0\"", "exploration constants, on payoffs from 0 to 1"),
-            Param::new("playouts", Kind::Integer { min: 1, max: 10_000 }, "3", "random games from each new node, offline"),
+            Param::new(
+                "playouts",
+                Kind::Integer { min: 1, max: 10_000 },
+                "3",
+                "random games from each new node, offline",
+            ),
             Param::new("budgets", Kind::Text, "\"25,50,100,150,200,300,400,500\"", "simulations of a search, online"),
             Param::new("optimal", Kind::Text, "\"both\"", "when a policy is optimal: action, self-play, mover, both"),
         ],
@@ -101,7 +106,8 @@ impl EfficiencyStudy {
         };
         let trees = Trees::new(args)?;
         if args.limit("positions").is_some() && (measure.enumerate || trees.is_some()) {
-            let reason = "`positions` are drawn at random, `enumerate` takes all of them, and `seeds` takes trees: choose one";
+            let reason =
+                "`positions` are drawn at random, `enumerate` takes all of them, and `seeds` takes trees: choose one";
             return Err(SpecError::combination(NAME, reason).into());
         }
         // What cannot be measured is found before anything is stored.
@@ -213,7 +219,8 @@ fn put(spec: &mut Spec, key: &str, value: &str) {
 
 /// The ends of `uniform(-1,1)`.
 fn range(text: &str) -> Result<(f64, f64), LabError> {
-    let ends = text.strip_prefix("uniform(").and_then(|rest| rest.strip_suffix(')')).and_then(|ends| ends.split_once(','));
+    let ends =
+        text.strip_prefix("uniform(").and_then(|rest| rest.strip_suffix(')')).and_then(|ends| ends.split_once(','));
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|end| end.is_finite());
     let ends = ends.and_then(|(low, high)| Some((number(low)?, number(high)?))).filter(|(low, high)| low < high);
     ends.ok_or_else(|| bad("karma", text, "`none`, or a range with its lower end first, as in `uniform(-1,1)`"))

@@ -6,7 +6,7 @@
 
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study, combine};
+use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, combine, fit_plan, study};
 use crate::complexity::{Fit, MOST_ITERATIONS, Method};
 use crate::study::{Agents, StudyRow};
 
@@ -19,13 +19,13 @@ pub(super) const ROW: StudyRow = StudyRow {
             MIN,
             Param::new("max", ITERATIONS, "100000", "the most iterations"),
             Param::new("precision", SHARE, "0.1", PRECISION),
-            Param::new("games", GAMES, "200000", "no more games than this"),
+            Param::new("games", GAMES, "200000", "at most this many games"),
             LEVEL,
             Param::new(
                 "look",
                 Kind::Integer { min: 0, max: MOST_ITERATIONS as i64 },
                 "0",
-                "look for a curve that falls again up to these iterations, if that is more than three doublings above the crossing",
+                "check up to this many iterations whether the score falls again, and always for three doublings above the crossing",
             ),
         ],
     },

@@ -8,7 +8,11 @@ use crate::study::{Agents, StudyRow};
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "tournament",
-    entry: Entry { name: "knockout", doc: "the loser of each table leaves; if it is drawn, the one listed later", params: &[GAMES] },
+    entry: Entry {
+        name: "knockout",
+        doc: "the winner of each table goes on; if it is drawn, the agent listed first",
+        params: &[GAMES],
+    },
     source: include_str!("knockout.rs"),
     agents: Agents::Many,
     example: "mctslab tournament nim random greedy \"mcts(iters=20)\" solve --format knockout",

@@ -5,7 +5,7 @@
 
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, fit_plan, study, combine};
+use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, combine, fit_plan, study};
 use crate::complexity::{Ladder, LadderPlan, Method};
 use crate::study::{Agents, StudyRow};
 
@@ -17,10 +17,15 @@ pub(super) const ROW: StudyRow = StudyRow {
         params: &[
             MIN,
             Param::new("max", ITERATIONS, "10000", "the most iterations"),
-            Param::new("step", Kind::Real { min: 0.51, max: 0.99 }, "0.6", "the score against the step before"),
+            Param::new(
+                "step",
+                Kind::Real { min: 0.51, max: 0.99 },
+                "0.6",
+                "the score of each step against the step before",
+            ),
             Param::new("precision", SHARE, "0.2", PRECISION),
-            Param::new("games", GAMES, "20000", "no more games than this for each step"),
-            Param::new("steps", Kind::Integer { min: 1, max: 1000 }, "100", "no more steps than this"),
+            Param::new("games", GAMES, "20000", "at most this many games for each step"),
+            Param::new("steps", Kind::Integer { min: 1, max: 1000 }, "100", "at most this many steps"),
             LEVEL,
         ],
     },

@@ -1,4 +1,5 @@
-//! A match: as many agents as there are seats play each other. Openings are played with every order of seats.
+//! A match: one agent for each seat, and every agent in every seat equally often. Each opening is
+//! played in every order of seats.
 
 use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
@@ -8,7 +9,11 @@ use crate::study::{Agents, StudyRow};
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "match",
-    entry: Entry { name: "match", doc: "as many agents as there are seats, in every seat equally often", params: &[GAMES, STOP] },
+    entry: Entry {
+        name: "match",
+        doc: "one agent for each seat, each in every seat equally often",
+        params: &[GAMES, STOP],
+    },
     source: include_str!("matches.rs"),
     agents: Agents::Seats,
     example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200",

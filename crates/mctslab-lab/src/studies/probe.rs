@@ -12,7 +12,7 @@ use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::probe::{Probe, ProbeSample};
 
 use crate::documents::{About, Document, Missed, ProbeDocument};
-use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
+use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 /// Random positions, if no number is given.
@@ -30,7 +30,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "positions",
                 Kind::Limit { min: 1, max: 10_000_000 },
                 "none",
-                "searches, each of a random position; 100 if none is given, and each position once if they are listed",
+                "number of searches, each of a random position; none: 100, or each listed position once",
             ),
             Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
             Param::new("enumerate", Kind::Flag, "false", "search every position after that number of plies, each once"),
@@ -46,7 +46,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "limit",
                 Kind::Integer { min: 0, max: 1_000_000_000 },
                 "100000",
-                "solve positions that take no more nodes than this",
+                "solve positions that need at most this many nodes",
             ),
         ],
     },
@@ -91,10 +91,14 @@ fn measure(args: &Args) -> Result<Probe, LabError> {
         args.text("from").split(';').map(str::trim).filter(|text| !text.is_empty()).map(str::to_string).collect();
     let (enumerate, after) = (args.flag("enumerate"), args.integer("after") as u32);
     if enumerate && args.limit("positions").is_some() {
-        return refuse("a number of positions is drawn at random, and `enumerate` takes them all: choose one".to_string());
+        return refuse(
+            "a number of positions is drawn at random, and `enumerate` takes them all: choose one".to_string(),
+        );
     }
     if !from.is_empty() && (enumerate || after > 0) {
-        return refuse("positions are either listed with `from` or drawn with `after` or `enumerate`: choose one".to_string());
+        return refuse(
+            "positions are either listed with `from` or drawn with `after` or `enumerate`: choose one".to_string(),
+        );
     }
     let mut budgets = Vec::new();
     for text in args.text("budgets").split(',').map(str::trim).filter(|text| !text.is_empty()) {

@@ -14,12 +14,13 @@ pub(super) const ITERATIONS: Kind = Kind::Integer { min: 1, max: MOST_ITERATIONS
 pub(super) const GAMES: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
 pub(super) const SHARE: Kind = Kind::Real { min: 0.001, max: 0.9 };
 pub(super) const MIN: Param = Param::new("min", ITERATIONS, "1", "the fewest iterations");
-pub(super) const PRECISION: &str = "both ends of the 95 % interval are to lie within this share of the estimate";
+pub(super) const PRECISION: &str =
+    "how close both ends of the 95 % interval are to be to the estimate, as a share of it";
 pub(super) const LEVEL: Param = Param::new(
     "level",
     Kind::Real { min: 0.001, max: 0.1 },
     "0.01",
-    "scores no farther than this from one half are level with it",
+    "a score at most this far from one half counts as level",
 );
 
 /// What a fit is asked for, to reach the score `goal`.
@@ -54,7 +55,7 @@ pub(super) fn check_range(study: &str, min: u64, max: u64) -> Result<(), SpecErr
 pub(super) fn study(setup: &Setup<'_>, method: Method) -> Result<Box<dyn Study>, LabError> {
     let plan = setup.plan;
     let [target, touchstone] = plan.agents.as_slice() else {
-        return Err(LabError::Request(format!("{} agents: a target and a touchstone are wanted", plan.agents.len())));
+        return Err(LabError::Request(format!("{} agents, expected a target and a touchstone", plan.agents.len())));
     };
     let touchstone = Touchstone::new(touchstone)?;
     let seats = setup.game.players();

@@ -1,6 +1,6 @@
 //! The settings of an agent against one opponent: which value of an option is best, and how sure is that?
 //!
-//! Lists in braces make many settings of one spec, `uct(iters=500,c={0.2,0.4,0.7})`. Each plays the same opponent, seats taken evenly, as
+//! Lists in braces make many settings of one spec, `uct(iters=500,c={0.2,0.4,0.7})`. Each plays the same opponent, in every seat equally often, as
 //! Debets et al., "Who Invented MCTS?", tune C in Fig. 5. `spend=even` gives every setting the same number of games, `spend=halving` lets
 //! the better half go on with twice the games (Karnin, Koren and Somekh 2013). docs/sweep.md has the definitions.
 
@@ -10,12 +10,12 @@ use mctslab_core::spec::{Entry, Kind, Param, SpecError};
 use crate::LabError;
 use crate::documents::{About, Document, SweepDocument};
 use crate::plan::not_random;
-use crate::study::{Agents, StudyContext, OneOfMany, Progress, Setup, Study, StudyRow, study_as};
+use crate::study::{Agents, OneOfMany, Progress, Setup, Study, StudyContext, StudyRow, study_as};
 use crate::sweep::{Sweep, SweepPlan, even, halving, seatings};
 
 const SPENDS: &[Entry] = &[
     Entry::word("even", "every setting plays all of its games"),
-    Entry::word("halving", "the better half goes on with twice the games, with no more games in all"),
+    Entry::word("halving", "the better half goes on with twice the games, round by round, with no more games in all"),
 ];
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -48,7 +48,7 @@ fn build(setup: &Setup<'_>) -> Result<Sweep, LabError> {
     let stages = match spend {
         "halving" => halving(settings.len(), games, seatings(seats)).map_err(|fewest| {
             let (count, name) = (settings.len(), setup.args.name());
-            let reason = format!("`games={games}` is too few to halve {count} settings: `games={fewest}` or more is enough");
+            let reason = format!("`games={games}` is too few to halve {count} settings: set `games={fewest}` or more");
             SpecError::combination(name, reason)
         })?,
         _ => even(settings.len(), games),
@@ -91,7 +91,9 @@ impl Study for Sweep {
 
     fn progress(&self) -> Progress {
         let scores = (0..self.settings()).filter_map(|setting| self.estimate(setting));
-        let best = scores.map(|estimate| estimate.mean).fold(None, |best: Option<f64>, mean| Some(best.map_or(mean, |best| best.max(mean))));
+        let best = scores
+            .map(|estimate| estimate.mean)
+            .fold(None, |best: Option<f64>, mean| Some(best.map_or(mean, |best| best.max(mean))));
         let share = self.summary().games() as f64 / Sweep::planned(self).max(1) as f64;
         let line = best.map_or_else(String::new, |best| format!("best score {best:.3}"));
         Progress { line, share: Some(share), warning: None }
@@ -103,7 +105,8 @@ impl Study for Sweep {
 
     fn remarks(&self, context: StudyContext<'_>) -> Result<Vec<String>, LabError> {
         let openings = &context.plan.openings;
-        let remark = || format!("games start from {}, each start with every setting and every seating", openings.spec());
+        let remark =
+            || format!("games start from {}, each start with every setting and every seating", openings.spec());
         Ok(openings.vary().then(remark).into_iter().collect())
     }
 }

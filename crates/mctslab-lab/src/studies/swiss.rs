@@ -17,7 +17,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "rounds",
                 Kind::Limit { min: 1, max: 1000 },
                 "none",
-                "rounds; none: enough to find the best of all",
+                "number of rounds; none: enough to find the best agent",
             ),
         ],
     },

@@ -55,7 +55,7 @@ fn what_is_wrong_is_refused_with_what_is_valid() {
     for (from, to, expected) in [
         ("seed = 6", "sed = 6", "unknown field `sed`"),
         ("seed = 6", "sed = 6", "touchstone"),
-        ("defaults = \"rough\"", "defaults = \"fine\"", "there are: all, rough"),
+        ("defaults = \"rough\"", "defaults = \"fine\"", "valid: all, rough"),
         ("games = [\"nim\"]", "games = [\"nin\"]", "nim"),
         ("\"solve\"]", "\"solv\"]", "solve"),
         ("label = \"rank\"", "label = \"strength\"\ndefaults = \"rough\"", ""),

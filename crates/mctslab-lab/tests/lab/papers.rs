@@ -190,8 +190,8 @@ fn pages_are_made_from_files_alone() {
 fn what_is_wrong_with_a_file_is_refused_with_what_is_valid() {
     for (from, to, expected) in [
         ("year = 1843", "yaer = 1843", "year"),
-        ("as = \"score\"", "as = \"points\"", "there are: score"),
-        ("kind = \"order\"", "kind = \"sorted\"", "there are: inside"),
+        ("as = \"score\"", "as = \"points\"", "valid: score"),
+        ("kind = \"order\"", "kind = \"sorted\"", "valid: inside"),
         ("game = \"tic-tac-toe\"", "game = \"tictactoe\"", "tic-tac-toe"),
         ("\"random\"]", "\"randon\"]", "random"),
         ("rows = [\"search v random\"]", "rows = [\"search v chance\"]", "there is no row `search v chance"),
@@ -221,7 +221,7 @@ fn settings_that_make_no_sense_are_refused() {
         (PaperSettings { time: true, budget: 0.5, ..settings() }, "choose one"),
         (PaperSettings { time: true, ..settings() }, "no seconds per move"),
         (PaperSettings { profile: Some("mended".to_string()), ..settings() }, "corrected, faithful"),
-        (PaperSettings { budgets: Some("equal".to_string()), ..settings() }, "there are: none"),
+        (PaperSettings { budgets: Some("equal".to_string()), ..settings() }, "valid: none"),
         (PaperSettings { rows: vec!["nothing".to_string()], ..settings() }, "no row contains nothing"),
     ] {
         let error = run(FILE, &settings, None, 1).expect_err(expected);

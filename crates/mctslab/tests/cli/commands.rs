@@ -147,6 +147,17 @@ fn repeating_is_said_to_be_idle_where_it_is() {
 }
 
 #[test]
+fn positions_are_given_by_moves_too() {
+    let by = |game: &str, position: &str| {
+        let found = json(&["perft", game, "1", "--json", "--position", position]);
+        (found["position"].clone(), found["nodes"].clone())
+    };
+    assert_eq!(by("connect-four", "4 4 5"), by("connect-four", "445"));
+    assert_eq!(by("connect-four", "moves 4 4 5"), by("connect-four", "445"));
+    assert_ne!(by("othello", "moves d3 c5"), by("othello", "moves d3 e3"));
+}
+
+#[test]
 fn no_columns_are_the_initial_position() {
     let report = json(&["search", "connect-four", "uct(iters=50)", "--position", "", "--json"]);
     assert_eq!(report["position"], "7/7/7/7/7/7 x");
@@ -203,7 +214,7 @@ fn three_players_take_all_seats() {
     assert!(scores[0] > 0.8, "{report}");
     assert!(report["agents"][0]["elo"].is_null(), "Elo compares two: {report}");
     let text = stdout(&["match", "tic-tac-mo", "random", "random", "random", "-n", "7"]);
-    assert!(text.contains("7 games do not divide into 6 seatings: 1 over."), "{text}");
+    assert!(text.contains("7 games do not divide evenly into 6 seatings: 1 left over."), "{text}");
 }
 
 #[test]
@@ -220,7 +231,7 @@ fn deterministic_agents_are_found_out() {
     assert_eq!((&report["duplicates"], &report["effective_games"]), (&18.into(), &2.into()));
     let text = stdout(&["match", "connect-four", "alphabeta(depth=2)", "alphabeta(depth=1)", "-n", "21"]);
     assert!(text.contains("identical games: 19 of 21") && text.contains("only 2 different games"), "{text}");
-    assert!(text.contains("21 games do not divide into 2 seatings: 1 over."), "{text}");
+    assert!(text.contains("21 games do not divide evenly into 2 seatings: 1 left over."), "{text}");
 }
 
 #[test]

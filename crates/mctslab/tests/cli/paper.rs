@@ -103,7 +103,7 @@ fn bad_input_is_refused_with_what_is_valid() {
         (vec!["paper", "run", "govani-table-1", "--scale-of", "500=0"], "above 0"),
         (vec!["paper", "run", "govani-table-1", "--budget", "NaN"], "above 0"),
         (vec!["paper", "run", "debets-fig-3", "--time", "--budget", "0.5"], "choose one"),
-        (vec!["paper", "run", "vonasek-exact", "--profile", "corrected"], "there are: none"),
+        (vec!["paper", "run", "vonasek-exact", "--profile", "corrected"], "valid: none"),
         (vec!["paper", "run", "debets-tables-6-14", "--budgets", "large"], "start, equal, published"),
         (vec!["paper", "run", "govani-table-1", "--rows", "no such row"], "no row contains"),
         (vec!["paper", "list", "--file", &file], "colour"),

@@ -78,7 +78,7 @@ fn the_start_is_searched_once_and_timed_often() {
     let product = seconds.zip(rate).map(|(seconds, rate)| seconds * rate).expect("times");
     assert!((product - 200.0).abs() < 1e-6 && timing["iterations_per_second"]["n"] == 1, "{timing}");
     let text = stdout(&[&words[..], &["--no-store", "-q"]].concat());
-    assert!(text.contains("1 search of the start"), "{text}");
+    assert!(text.contains("1 search of the initial position"), "{text}");
 }
 
 #[test]

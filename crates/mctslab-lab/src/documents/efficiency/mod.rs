@@ -101,14 +101,14 @@ impl<'a> EfficiencyDocument<'a> {
         let mut parts = vec![format!("{} of {} positions were kept", count(self.kept), count(self.positions))];
         if self.skipped > 0 {
             let least = self.measure.skip_below;
-            parts.push(format!("alpha-beta ended {} in fewer than {least} calls", count(self.skipped)));
+            parts.push(format!("alpha-beta solved {} in fewer than {least} calls", count(self.skipped)));
         }
         if self.beyond > 0 {
             let (share, limit) = (100.0 * self.beyond_share.unwrap_or_default(), grouped(self.measure.limit));
-            parts.push(format!("{} ({share:.1} %) are beyond {limit} calls", count(self.beyond)));
+            parts.push(format!("{} ({share:.1} %) take more than {limit} calls", count(self.beyond)));
         }
         if self.resampled > 0 {
-            parts.push(format!("{} decided ones were drawn again", grouped(self.resampled)));
+            parts.push(format!("{} decided positions were replaced", grouped(self.resampled)));
         }
         parts.join("; ") + "."
     }
@@ -117,7 +117,7 @@ impl<'a> EfficiencyDocument<'a> {
     fn calls_sentence(&self) -> String {
         let Calls { median: Some(median), mean: Some(mean), .. } = self.alpha_beta else { return String::new() };
         let error = self.alpha_beta.error.map(|error| format!(" ± {error:.1}")).unwrap_or_default();
-        format!("Alpha-beta needs {median} calls in the median, {mean:.1}{error} in the mean.")
+        format!("Alpha-beta needs a median of {median} calls and a mean of {mean:.1}{error}.")
     }
 }
 
@@ -156,13 +156,13 @@ impl Document for EfficiencyDocument<'_> {
         if self.beyond == 0 {
             let least = self.measure.skip_below;
             return Some(format!(
-                "alpha-beta ended each of {positions} positions after {after} plies in fewer than {least} calls, and they were left out: take \
-                 positions after fewer plies, or leave out fewer"
+                "alpha-beta solved each of {positions} positions after {after} plies in fewer than {least} calls, and they were all left \
+                 out: take positions after fewer plies, or set `skip-below` lower"
             ));
         }
         let cure = match self.enough {
-            Some(enough) => format!("most of those after {enough} plies are small enough"),
-            None => "no later ones were found that are small enough: allow more calls".to_string(),
+            Some(enough) => format!("most positions after {enough} plies are small enough"),
+            None => "no later positions are small enough either: set `limit` higher".to_string(),
         };
         let limit = grouped(self.measure.limit);
         Some(format!("none of {positions} positions after {after} plies could be solved in {limit} calls; {cure}"))

@@ -23,11 +23,11 @@ impl EfficiencyDocument<'_> {
             page.push(&format!("<p class=\"warning\">{}</p>\n", escape(&failure)));
         }
         if !self.rows.is_empty() {
-            page.section("rows", "States explored, in hundredths of alpha-beta's calls", &self.table_html());
+            page.section("rows", "States explored, in % of alpha-beta's calls", &self.table_html());
             page.section("distributions", "Distributions", &self.histograms());
             page.section("budgets", "Solved by each budget", &self.solved_chart());
             if !self.known().is_empty() {
-                page.section("correlations", "What goes with it", &self.correlations_html());
+                page.section("correlations", "Rank correlations", &self.correlations_html());
             }
         }
         let command = reproduce_samples(self.about.settings);
@@ -38,8 +38,8 @@ impl EfficiencyDocument<'_> {
     fn table_html(&self) -> String {
         let mut table = Table::new(&COLUMNS);
         self.rows.iter().for_each(|row| table.row(cells(row)));
-        let note = "Medians and shares have their standard errors over positions, means the standard deviation. Worse: alpha-beta needs \
-                    no more. A position that is not solved counts in the median as larger than all others, and not in the mean.";
+        let note = "Medians and shares are shown with standard errors over positions, means with the standard deviation. Worse: the \
+                    share of positions in which alpha-beta explores no more. A position that is not solved counts in the median as larger than all others, and not in the mean.";
         table.html() + &format!("<p class=\"note\">{}</p>\n", escape(note))
     }
 
@@ -72,8 +72,8 @@ impl EfficiencyDocument<'_> {
         let charts =
             known.iter().flat_map(|&known| self.rows.iter().map(move |row| (heading(row), scatter(row, known))));
         let note = format!(
-            "Spearman's rank correlation with its standard error; a dash where one of both does not vary. Of many positions the first \
-             {POINTS} are drawn."
+            "Spearman's rank correlation with its standard error; a dash where one of the two does not vary. Charts show at most the \
+             first {POINTS} positions."
         );
         table.html() + &format!("<p class=\"note\">{}</p>\n", escape(&note)) + &many(charts)
     }

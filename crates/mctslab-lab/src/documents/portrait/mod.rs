@@ -203,7 +203,7 @@ impl Document for PortraitDocument<'_> {
         let games = grouped(self.games);
         let first = self.first_mover.and_then(|first| first.mean);
         let first = first.map(|score| format!(", the first player scores {score:.3}")).unwrap_or_default();
-        format!("{plies:.1} plies with {branching:.1} moves to choose from in the mean of {games} games{first}")
+        format!("{plies:.1} plies and {branching:.1} legal moves on average over {games} games{first}")
     }
 }
 

@@ -19,7 +19,7 @@ impl PortraitDocument<'_> {
     /// The whole page.
     pub(super) fn html(&self) -> String {
         let agent = self.about.name(0);
-        let mut page = Page::new(&self.about.title(&format!("portrait of {}", self.game)));
+        let mut page = Page::new(&self.about.title(&format!("analysis of {}", self.game)));
         page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&as_sentence(&self.headline()))));
         page.push(&self.status());
         page.push(&self.settings());
@@ -73,14 +73,14 @@ impl PortraitDocument<'_> {
 
     fn by_ply_html(&self) -> String {
         let points: Vec<(f64, MeanValue)> = self.by_ply.iter().map(|at| (at.ply as f64, at.moves)).collect();
-        let words = "The mean number of legal moves at each ply, over the games that reach it. Band: two standard errors to both sides.";
+        let words = "The mean number of legal moves at each ply, over the games that reach it. Band: two standard errors on each side.";
         means_chart("ply", &points) + &paragraph(words)
     }
 
     fn by_stones_html(&self) -> String {
         let points: Vec<(f64, MeanValue)> = self.by_stones.iter().map(|at| (f64::from(at.stones), at.moves)).collect();
-        let words = "The mean number of legal moves in positions in which all players together hold that number, by the game's own count. \
-                     Band: two standard errors to both sides, over games.";
+        let words = "The mean number of legal moves by the number of stones, or whatever the game counts, that all players hold together. \
+                     Band: two standard errors on each side, over games.";
         means_chart("stones", &points) + &paragraph(words)
     }
 
@@ -125,7 +125,7 @@ fn push_positions(page: &mut Page, found: &PositionFindings<'_>) {
     page.section("positions", "Random play in positions", &(head + &means(&found.rows(), "positions")));
     if !found.found.by_value.is_empty() {
         let charts: String = found.found.by_value.iter().map(value_chart).collect();
-        let words = "What random play pays the first player, by what best play pays him.";
+        let words = "The mean payoff of the first player in random play, by the payoff in best play.";
         page.section("values", "Random play by true value", &(charts + &paragraph(words)));
     }
     if !found.ranks.is_empty() {
@@ -135,8 +135,8 @@ fn push_positions(page: &mut Page, found: &PositionFindings<'_>) {
         };
         let bars = found.ranks.iter().map(|at| bar((at.rank, at.share))).collect();
         let chart = Chart::new(Axis::counted("rank by random play"), Axis::linear("share of positions").showing(0.0));
-        let words = "The place of the best-placed optimal move if moves are ordered by what random play pays after them; 0 is the first. \
-                     Moves of one value share their places.";
+        let words = "The rank of the best-ranked optimal move if moves are ordered by the payoff of random play after them; 0 is the \
+                     first. Moves of equal value share their ranks.";
         page.section(
             "ranks",
             "Rank of the optimal move",

@@ -42,12 +42,12 @@ impl PortraitDocument<'_> {
             ("plies".to_string(), self.plies_mean),
             ("branching, all positions".to_string(), self.branching_mean),
             ("branching, mean of games".to_string(), self.branching_per_game),
-            ("branching, with the end".to_string(), self.branching_per_game_with_end),
+            ("branching, end included".to_string(), self.branching_per_game_with_end),
             ("passes".to_string(), self.passes),
             ("repetitions".to_string(), self.repetitions),
         ];
         let seats = self.seat_payoffs.iter().enumerate();
-        rows.extend(seats.map(|(seat, paid)| (format!("payoff of seat {}", seat + 1), *paid)));
+        rows.extend(seats.map(|(seat, paid)| (format!("payoff of seat {seat}"), *paid)));
         rows.extend(self.draws.map(|draws| ("draws".to_string(), draws)));
         rows
     }
@@ -152,9 +152,9 @@ impl PositionFindings<'_> {
 
     /// How many positions there were, and of what kind.
     pub(super) fn counts(&self) -> String {
-        let how = if self.enumerated { "every one once" } else { "drawn at random" };
+        let how = if self.enumerated { "each once" } else { "chosen at random" };
         format!(
-            "{} positions, {how}; {} decided ones were drawn again; values are exact in {}; {} could not be solved",
+            "{} positions, {how}; {} decided positions were replaced; values are exact in {}; {} could not be solved",
             grouped(self.positions),
             grouped(self.resampled),
             grouped(self.exact),

@@ -20,7 +20,7 @@ const MEANING: &str = "\
 Best move: the choice keeps what the solved position is worth, where not every move does.
 Block: the next player cannot win at once, where some moves prevent that and some do not.
 Line: the line of play that the search expects ends the game with what the solved position is worth.
-Shares are of the searches in which that is a question, with 95 % intervals.";
+Shares are of the searches to which that applies, with 95 % intervals.";
 
 /// Searches of many positions.
 #[derive(Serialize)]
@@ -133,7 +133,7 @@ impl<'a> ProbeDocument<'a> {
     fn origin(&self) -> String {
         let Probe { after, enumerate, from, .. } = self.measure;
         let again = if self.resampled > 0 {
-            format!(" ({} drawn again because the game was over)", grouped(self.resampled))
+            format!(" ({} were replaced because the game was over)", grouped(self.resampled))
         } else {
             String::new()
         };
@@ -143,7 +143,7 @@ impl<'a> ProbeDocument<'a> {
         match (from.is_empty(), enumerate) {
             (false, _) => format!("{searches} of {}", counted(listed, "listed position", "listed positions")),
             (_, true) => format!("all {} after {plies}", counted(positions, "position", "positions")),
-            _ if *after == 0 => format!("{searches} of the start"),
+            _ if *after == 0 => format!("{searches} of the initial position"),
             _ => format!("{} after {plies}{again}", counted(positions, "random position", "random positions")),
         }
     }
@@ -154,7 +154,7 @@ impl<'a> ProbeDocument<'a> {
             |value: Option<f64>| value.map_or_else(|| "-".to_string(), |value| format!("{:.3}", 1000.0 * value));
         let MeanValue { mean, se, .. } = self.timing.seconds;
         format!(
-            "{iterations} iterations and {} ms (s.e. {}) a search, {} moves to choose from; {} of {} positions solved",
+            "{iterations} iterations and {} ms (s.e. {}) per search, {} legal moves; {} of {} positions solved",
             milliseconds(mean),
             milliseconds(se),
             self.moves.cells(1)[0],
@@ -205,7 +205,7 @@ impl Document for ProbeDocument<'_> {
         let found = |share: &Share, what: &str| share.mean.mean.map(|mean| format!("{what} in {:.1} %", 100.0 * mean));
         let parts = [found(&own.best, "best move"), found(&own.block, "needed block"), found(&own.line, "line")];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        let found = if parts.is_empty() { "nothing to be found".to_string() } else { parts.join(", ") };
+        let found = if parts.is_empty() { "no search had anything to find".to_string() } else { parts.join(", ") };
         format!("{found}; {}", counted(self.positions, "search", "searches"))
     }
 }

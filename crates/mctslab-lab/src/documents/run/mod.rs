@@ -180,7 +180,7 @@ impl<'a> Played<'a> {
         let seatings = self.course.seatings();
         let (each, rest) = (self.about.settings.games, self.about.settings.games % seatings);
         if rest > 0 {
-            let _ = writeln!(text, "{each} games do not divide into {seatings} seatings: {rest} over.");
+            let _ = writeln!(text, "{each} games do not divide evenly into {seatings} seatings: {rest} left over.");
         }
     }
 

@@ -185,7 +185,7 @@ fn reason_words(reason: Reason) -> &'static str {
     match reason {
         Reason::End => "by the rules",
         Reason::Proven => "the mover had proven the result",
-        Reason::Resigned => "an agent expected too little to go on",
+        Reason::Resigned => "an agent resigned",
         Reason::Forfeit(fault) => fault.sentence(),
     }
 }

@@ -179,7 +179,7 @@ impl<'a> TournamentDocument<'a> {
         }
         for tie in &self.tie_breaks {
             let (round, winner, others) = self.tie_names(tie);
-            let _ = writeln!(text, "Round {round} was drawn: {winner} went on before {others}, being listed first.");
+            let _ = writeln!(text, "Round {round} was drawn: {winner} advanced, being listed before {others}.");
         }
         if let Some(winner) = self.winner_sentence() {
             let _ = writeln!(text, "{winner}");
@@ -266,7 +266,7 @@ impl<'a> TournamentDocument<'a> {
         for tie in &self.tie_breaks {
             let (round, winner, others) = self.tie_names(tie);
             html += &paragraph(&format!(
-                "Round {round} was drawn between {winner} and {others}: {winner} went on, being listed first."
+                "Round {round} was drawn between {winner} and {others}: {winner} advanced, being listed first."
             ));
         }
         html

@@ -116,12 +116,12 @@ impl<'a> LadderFindings<'a> {
         let mut text = format!("\n{}", table(&columns, rows.collect()));
         if !self.evaluations.is_empty() {
             let columns = [
-                ("iterations", true),
-                ("against more", true),
+                ("fewer iterations", true),
+                ("more iterations", true),
                 ("games", true),
                 ("score of more", true),
                 ("95 %", false),
-                ("more win", false),
+                ("more is better", false),
             ];
             text.push('\n');
             text += &table(&columns, self.evaluations.iter().map(LadderStepRow::cells).collect());
@@ -136,7 +136,7 @@ impl<'a> LadderFindings<'a> {
             page.section("end", "Where more iterations stop helping", &self.end_html(top, name));
         } else if let Some(rung) = self.rungs.last() {
             let words = paragraph(&format!("The step beyond {} iterations, so far.", grouped(rung.from)));
-            page.section("curve", "The step at work", &(words + &fit::curve(rung.found.fit)));
+            page.section("curve", "The step that is being measured", &(words + &fit::curve(rung.found.fit)));
         }
     }
 
@@ -170,7 +170,7 @@ impl<'a> LadderFindings<'a> {
         for (number, rung) in self.played() {
             table.row(rung.cells(number, "-"));
         }
-        let draws = paragraph("Draws are those of games within a doubling of the step.");
+        let draws = paragraph("Draws are counted in games within a doubling of the step.");
         chart.svg() + &paragraph(&words) + &table.html() + &draws
     }
 
@@ -182,14 +182,14 @@ impl<'a> LadderFindings<'a> {
             ("games", true),
             ("score of more", true),
             ("95 %", true),
-            ("more win", false),
+            ("more is better", false),
         ];
         let mut table = Table::new(&columns);
         for pair in &self.evaluations {
             table.row(pair.cells());
         }
         let words = format!(
-            "Each number of iterations of {name} meets 2, 4, 8, … times as many, up to {}. Strength ends at the fewest iterations that none of them beats.",
+            "Each number of iterations of {name} meets 2, 4, 8, … times as many, up to {}. More iterations stop helping at the smallest number that none of them beats.",
             grouped(tried_up_to)
         );
         table.html() + &paragraph(&words)

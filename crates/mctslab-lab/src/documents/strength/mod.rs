@@ -214,7 +214,7 @@ impl Document for StrengthDocument<'_> {
         let mut text = format!("{head}\n{BOLD}{}{BOLD:#}\n\n", self.verdict) + &self.summary_line(options);
         if self.refitted {
             let version = self.version;
-            let _ = writeln!(text, "played by mctslab {version}, shown with the curve of this version over its games");
+            let _ = writeln!(text, "played by mctslab {version}; the curve is fitted to these games by this version");
         }
         text += &match &self.findings {
             StrengthFindings::Fit(found) => found.text(&self.about, options.verbose),
@@ -239,8 +239,7 @@ impl Document for StrengthDocument<'_> {
 
     fn failure(&self) -> Option<String> {
         let failed = self.study.target_never_played();
-        let reason =
-            "the target forfeited every game: the forfeits above say why, and a program can be examined by itself";
+        let reason = "the target forfeited every game: the forfeits above say why, and `mctslab engine-check` examines a program";
         failed.then(|| reason.to_string())
     }
 }

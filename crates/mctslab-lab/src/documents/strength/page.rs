@@ -8,10 +8,10 @@ use mctslab_core::program::program;
 
 /// What is said of a command that would play more than was played.
 const EARLY: &str =
-    "The study ended before its method was done, by a limit of time or by hand: the command plays on beyond that.";
+    "The study ended before its method was done, by a time limit or by hand: this command plays on beyond that.";
 /// What is said of games that another version chose.
 const REFITTED: &str =
-    "These games were chosen by another version of mctslab; what is shown is the curve of this version over them.";
+    "These games were chosen by another version of mctslab; the curve is fitted to them by this version.";
 
 impl StrengthDocument<'_> {
     /// The whole page.
@@ -99,7 +99,7 @@ impl StrengthDocument<'_> {
         ]);
         if let Method::Fit(fit) = self.study.method() {
             let percent = |share: f64| format!("±{:.1} %", 100.0 * share);
-            let reached = precision_reached(fit).map_or("an end is open".to_string(), percent);
+            let reached = precision_reached(fit).map_or("none".to_string(), percent);
             rows.push(("precision", format!("{} asked, {reached} reached", percent(fit.plan().precision))));
         }
         let heading = "Settings with every option, what the interval means, and how to reproduce";
