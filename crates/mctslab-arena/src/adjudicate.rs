@@ -1,8 +1,8 @@
 //! Games that end before the rules end them.
 //!
-//! `proven`: the agent who moves has proven what its move pays, as solvers do; the game of two is paid so. `score(below=…,moves=…)`:
-//! an agent that expects less than `below` of its own move, `moves` times in a row, resigns; it gets 0 and the others share the
-//! rest. Both believe the agents; an agent that does not report what it thinks plays to the end.
+//! `proven`: the agent to move has proven the value of its move, as solvers do; a game of two players is paid by that value.
+//! `score(below=…,moves=…)`: an agent whose value of its own move is less than `below`, `moves` times in a row, resigns; it gets 0
+//! and the others share the rest. Both trust the agents; an agent that does not report its values plays to the end.
 
 use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_core::{Agent, Game, Payoffs, Player};
@@ -16,10 +16,15 @@ pub const ADJUDICATIONS: &[Entry] = &[Entry::word("proven", "when the player to 
 /// When agents resign.
 pub const RESIGNATIONS: &[Entry] = &[Entry {
     name: "score",
-    doc: "when an agent expects little several times in a row",
+    doc: "an agent resigns when it expects little several times in a row",
     params: &[
-        Param::new("below", Kind::Real { min: 0.0, max: 0.5 }, "0.03", "what it expects of its own move"),
-        Param::new("moves", Kind::Integer { min: 1, max: 1000 }, "3", "how many of its moves in a row"),
+        Param::new(
+            "below",
+            Kind::Real { min: 0.0, max: 0.5 },
+            "0.03",
+            "resign if the value of its own move is less than this",
+        ),
+        Param::new("moves", Kind::Integer { min: 1, max: 1000 }, "3", "at this many of its moves in a row"),
     ],
 }];
 
@@ -48,8 +53,9 @@ impl Adjudication {
         if let Some(text) = adjudicate {
             adjudication_spec(text)?;
             if seats != 2 {
-                let reason =
-                    format!("needs a game of two players, this one has {seats}: what others get is not proven");
+                let reason = format!(
+                    "needs a game of two players, and this one has {seats}: a proven value is that of one player alone"
+                );
                 return Err(SpecError::combination("proven", reason));
             }
             rules.proven = true;

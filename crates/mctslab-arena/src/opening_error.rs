@@ -37,13 +37,13 @@ pub enum OpeningFileFault {
     #[error("{0}")]
     Unreadable(String),
     /// It has no line that counts.
-    #[error("it holds no position")]
+    #[error("it contains no position")]
     Empty,
     /// It is no longer what a stored run was started with.
     #[error("it was changed after the run was started")]
     Changed,
     /// The plan has the path alone.
-    #[error("its positions were not kept")]
+    #[error("the run did not store its positions")]
     NotKept,
 }
 

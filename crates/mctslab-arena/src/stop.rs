@@ -16,18 +16,18 @@ pub const STOPS: &[Entry] = &[
     Entry::word("none", "play all games that were planned"),
     Entry {
         name: "sprt",
-        doc: "stop when a test of two Elo differences is decided",
+        doc: "sequential probability ratio test: stop when it decides between two Elo differences",
         params: &[
-            Param::new("elo0", ELO, "0", "the smaller difference: the first agent is no stronger than this"),
-            Param::new("elo1", ELO, "10", "the greater difference: it is at least this much stronger"),
+            Param::new("elo0", ELO, "0", "H0: the first agent is stronger by no more than this"),
+            Param::new("elo1", ELO, "10", "H1: the first agent is stronger by at least this"),
             Param::new("alpha", ERROR, "0.05", "probability of a false positive: elo1 is accepted, elo0 is true"),
             Param::new("beta", ERROR, "0.05", "probability of a false negative: elo0 is accepted, elo1 is true"),
         ],
     },
     Entry {
         name: "width",
-        doc: "stop when the intervals of all scores are narrow",
-        params: &[Param::new("to", Kind::Real { min: 1e-4, max: 1.0 }, "0.02", "width of the 95 % interval")],
+        doc: "stop when the intervals of all scores are narrow enough",
+        params: &[Param::new("to", Kind::Real { min: 1e-4, max: 1.0 }, "0.02", "greatest width of a 95 % interval")],
     },
 ];
 
@@ -48,7 +48,7 @@ enum Rule {
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq)]
 pub enum StopError {
     /// The test is one of two agents.
-    #[error("`sprt` compares two agents: use it in a match of two, or `width(to=…)`")]
+    #[error("`sprt` compares two agents: use it in a match of two, or use `width(to=…)`")]
     NotTwo,
     /// Rounds that depend on results cannot be cut short.
     #[error("a stop rule needs games that do not depend on results: a match, `round-robin` or `gauntlet`")]
@@ -202,9 +202,9 @@ impl StopState {
             (StopMeasure::Width { .. }, Some(_)) => {
                 format!("stopped by {spec} after {games} games: all intervals are narrow")
             }
-            (StopMeasure::Width { to, widest }, None) => format!(
-                "{spec} was not reached after {games} games: the widest interval is {widest:.3} wide, asked for was {to}"
-            ),
+            (StopMeasure::Width { to, widest }, None) => {
+                format!("{spec} was not reached after {games} games: the widest interval is {widest:.3} wide, not {to}")
+            }
         }
     }
 

@@ -62,9 +62,7 @@ pub(crate) enum WorkerAnswer {
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     /// A line that is no order.
-    #[error(
-        "cannot read the order `{line}`: {reason}; a worker is started by another program, which gives it its orders"
-    )]
+    #[error("cannot read the order `{line}`: {reason}; a worker is started by another mctslab, which sends it orders")]
     WorkerOrder {
         /// The line, or its beginning.
         line: String,

@@ -203,13 +203,13 @@ impl WorkerCrew {
         let answer = match serde_json::from_str::<WorkerAnswer>(&line) {
             Ok(answer) => answer,
             Err(error) => {
-                let rubbish = format!("it answered {}, which is no answer ({error})", quote(&line));
+                let rubbish = format!("it sent {}, which is no answer of a worker ({error})", quote(&line));
                 return self.died(place, Some(rubbish), reports);
             }
         };
         match answer {
             WorkerAnswer::Worker(_) if self.workers[place].known => {
-                self.died(place, Some("it said twice who it is".to_string()), reports)
+                self.died(place, Some("it sent its greeting twice".to_string()), reports)
             }
             WorkerAnswer::Worker(identity) => self.greet(place, &identity),
             WorkerAnswer::Results { job, busy_us, cpu_us, results } => {
@@ -233,7 +233,7 @@ impl WorkerCrew {
             let (theirs, ours) = (&identity.version, &own.version);
             let name = self.name();
             return Err(CrewError(format!(
-                "the worker `{name}` is of version {theirs}, and this program of version {ours}"
+                "the worker `{name}` has version {theirs}, and this program has version {ours}: start the same version"
             )));
         }
         if identity.catalog != own.catalog {
@@ -404,7 +404,7 @@ impl WorkerCrew {
         if self.workers.iter().any(|worker| !worker.known && worker.started.elapsed() > GREETING) {
             let (name, seconds) = (self.name(), GREETING.as_secs());
             return Err(CrewError(format!(
-                "the worker `{name}` said nothing for {seconds} s: it should be `{} worker`",
+                "the worker `{name}` sent nothing for {seconds} s: the command should start `{} worker`",
                 program()
             )));
         }
@@ -482,11 +482,11 @@ impl WorkerProcess {
 /// Answers that a worker was not asked for.
 #[derive(Debug, Error)]
 enum Rubbish {
-    #[error("it answered results of job {0}, which it was not given")]
+    #[error("it sent results of job {0}, which it was not given")]
     Job(u64),
-    #[error("it answered a result of task {0}, which it was not given")]
+    #[error("it sent a result of task {0}, which it was not given")]
     Task(u64),
-    #[error("it answered a wrong result of task {task}: {error}")]
+    #[error("it sent a wrong result of task {task}: {error}")]
     Result { task: u64, error: WrongResult },
 }
 

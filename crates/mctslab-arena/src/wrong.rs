@@ -17,24 +17,24 @@ pub enum WrongResult {
         expected: Seats,
     },
     /// A game that began otherwise.
-    #[error("another seed or opening")]
+    #[error("a different seed or opening")]
     Start,
     /// A game that nobody asked for.
-    #[error("a game where none was to be played")]
+    #[error("a game where none was asked for")]
     Game,
     /// Something else where a game was to be played.
-    #[error("something else than a game")]
+    #[error("no game, where one was asked for")]
     NoGame,
     /// A text that is no list of seats.
     #[error("`{0}` is no list of the agents in 1 to {most} seats", most = Player::MOST)]
     NoSeats(String),
     /// A game that ended for no known reason.
-    #[error("no reason to end: `{0}`")]
+    #[error("an unknown reason for its end: `{0}`")]
     NoReason(String),
     /// Payoffs that cannot be read.
-    #[error("no payoffs of players: `{0}`")]
+    #[error("payoffs that cannot be read: `{0}`")]
     NoPayoffs(String),
     /// A game whose parts do not go together.
-    #[error("payoffs or a forfeit of seats that there are not")]
+    #[error("payoffs or a forfeit of seats that do not exist")]
     Inconsistent,
 }

@@ -98,7 +98,7 @@ fn timing(times: &[Duration], movetime: Option<u64>) -> Finding {
         return Finding::not_examined("timing", "nothing was timed: it made no legal move".to_string());
     };
     let mean = times.iter().sum::<Duration>() / times.len() as u32;
-    let text = format!("{:.1} ms a move, at most {:.1} ms", mean.as_secs_f64() * 1e3, worst.as_secs_f64() * 1e3);
+    let text = format!("{:.1} ms per move, at most {:.1} ms", mean.as_secs_f64() * 1e3, worst.as_secs_f64() * 1e3);
     let allowed = movetime.map(|millis| Duration::from_millis(millis * 3 / 2 + 200));
     let timing = match allowed {
         Some(allowed) if worst > allowed => {
@@ -287,7 +287,9 @@ impl Raw {
             heard?;
             if theirs != ours {
                 let (theirs, ours) = (quote(&theirs), ours);
-                return Err(Complaint(format!("`query {what}` at the start: it says {theirs}, the referee {ours}")));
+                return Err(Complaint(format!(
+                    "`query {what}` in the initial position: the engine answers {theirs}, the referee {ours}"
+                )));
             }
         }
         Ok("agrees with the referee".to_string())
@@ -303,7 +305,7 @@ impl Raw {
         if self.program.child.ends_within(QUIT_TIMEOUT) {
             return Ok(format!("ended in {} ms", since.elapsed().as_millis()));
         }
-        Err(Complaint(format!("still there after {} ms", QUIT_TIMEOUT.as_millis())))
+        Err(Complaint(format!("still running after {} ms", QUIT_TIMEOUT.as_millis())))
     }
 
     /// The answer to a command in GTP, which must start with that mark.
@@ -317,6 +319,6 @@ impl Raw {
         if head.starts_with(mark) {
             return Ok(printable(&head).into_owned());
         }
-        Err(Complaint(format!("`{command}`: expected {mark}, it says {}", quote(&head))))
+        Err(Complaint(format!("`{command}`: expected {mark}, the engine answers {}", quote(&head))))
     }
 }

@@ -1,4 +1,4 @@
-//! Asking in GTP, version 2.
+//! The Go Text Protocol (GTP), version 2.
 //!
 //! Every command has a number, and an answer with another number is dropped, so a late one cannot be taken for the next. A position
 //! is sent by `clear_board` and `play`; moves that the program knows are not sent again. In Hex a position without a history

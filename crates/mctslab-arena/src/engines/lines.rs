@@ -1,4 +1,4 @@
-//! Asking in lines: the moves so far, or the position, in one line; the program's move in another.
+//! Plain lines: one line is sent with the moves so far, or with the position, and the program answers with its move in one line.
 //!
 //! There is no word that distinguishes an answer from a late one, so everything that came in before a question is dropped, and a program that
 //! was too late is ended.
@@ -14,7 +14,7 @@ pub(super) const ROW: ProtocolRow = ProtocolRow {
     entry: Entry {
         name: "lines",
         doc: "one line in, one line out: the moves so far, and the program's move",
-        params: &[Param::new("send", Kind::Choice(SENDS), "moves", "what the line sent contains")],
+        params: &[Param::new("send", Kind::Choice(SENDS), "moves", "what each line that is sent contains")],
     },
     source: include_str!("lines.rs"),
     build: |args| {
@@ -28,7 +28,7 @@ pub(super) const ROW: ProtocolRow = ProtocolRow {
 };
 
 const SENDS: &[Entry] = &[
-    Entry::word("moves", "all moves since the start, separated by spaces: an empty line first"),
+    Entry::word("moves", "all moves since the start, separated by spaces; the first line is empty"),
     Entry::word("position", "the position"),
 ];
 

@@ -1,7 +1,7 @@
 //! Another program as a player: an engine that is started and asked for moves.
 //!
-//! `process(cmd="./my-engine --strong",protocol=ugi,movetime=100)` plays like any other agent. The command is cut into words without a
-//! shell: spaces separate them, `'…'` and `"…"` keep them together, `\` takes the meaning from the next character (inside a spec,
+//! `process(cmd="./my-engine --strong",protocol=ugi,movetime=100)` plays like any other agent. The command is split into words without a
+//! shell: spaces separate them, `'…'` and `"…"` keep them together, `\` escapes the next character (inside a spec,
 //! `\"` is a quote and `\\` a backslash). The program runs in a process group of its own, and the whole group is ended with the
 //! agent: first it is sent `stop` and `quit`, half a second later a signal to terminate, another half second later it is killed. It
 //! dies as well when mctslab is killed; on Linux so do children that left the group, which are known by `MCTSLAB_ENGINE` in their
@@ -21,12 +21,12 @@
 //! Our rules are the referee. What is not a legal move here (empty, null, in another notation) costs the game as `illegal-move`; a program
 //! that ends, or refuses a legal move of its opponent, as `crash`; no answer within `move-timeout`, or long after its clock has run
 //! out, as `time-out`; one that cannot be started or is not ready within `start-timeout`, as `no-start`. Starting a program and making
-//! it ready is not on its clock; `lines` has no word for being ready, so there the first answer after a start is. The message ends in
-//! the last words of the program's standard error. A program that crashed or was too late is ended, and started anew for the next
-//! game; a late answer never reaches it.
+//! it ready is not on its clock; `lines` has no word for being ready, so there the first answer after a start is on its clock. The
+//! message ends with the last lines of the program's standard error. A program that crashed or was too late is ended, and started
+//! again for the next game; a late answer never reaches that game.
 //!
 //! The limits of the budget that is given for a move are sent as well, where they are smaller. When an answer is wanted at once, `stop` is
-//! said in `ugi`, `uai` and `uci`; a program that does not answer soon, or has no word for it, is ended, and any move is played.
+//! sent in `ugi`, `uai` and `uci`; a program that does not answer soon, or has no word for it, is ended, and the first legal move is played.
 //!
 //! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, receives the seed of each game, and
 //! can then repeat itself.
@@ -45,11 +45,11 @@ use super::{Dialect, Protocol, words};
 /// The agent in the list.
 pub const PROCESS: Entry = Entry {
     name: "process",
-    doc: "another program, by UGI, UAI, GTP, UCI or plain lines",
+    doc: "an external program, over UGI, UAI, GTP, UCI or plain lines",
     params: &[
-        Param::required("cmd", Kind::Text, "the command line, without a shell"),
-        Param::new("name", Kind::Text, "\"\"", "what tables and titles call it, if not by its whole spec"),
-        Param::new("protocol", Kind::Part("protocol"), "ugi", "what the program speaks"),
+        Param::required("cmd", Kind::Text, "the command line, not run through a shell"),
+        Param::new("name", Kind::Text, "\"\"", "its name in tables and titles, instead of its whole spec"),
+        Param::new("protocol", Kind::Part("protocol"), "ugi", "the protocol that the program speaks"),
         Param::new(
             "movetime",
             Kind::Limit { min: 1, max: 86_400_000 },
@@ -58,10 +58,10 @@ pub const PROCESS: Entry = Entry {
         ),
         Param::new("nodes", Kind::Limit { min: 1, max: i64::MAX }, "none", "nodes per move, sent to the program"),
         Param::new("depth", Kind::Limit { min: 1, max: 1_000_000 }, "none", "depth of search, sent to the program"),
-        Param::new("options", Kind::Text, "\"\"", "its own options: `name=value;name=value`"),
+        Param::new("options", Kind::Text, "\"\"", "options to set in the program: `name=value;name=value`"),
         Param::new("start-timeout", TIMEOUT, "10000", "milliseconds within which it must be ready"),
         Param::new("move-timeout", TIMEOUT, "60000", "milliseconds within which it must answer"),
-        Param::new("restart", Kind::Choice(RESTARTS), "fault", "when to start it anew"),
+        Param::new("restart", Kind::Choice(RESTARTS), "fault", "when to start it again"),
         Param::new("memory", Kind::Limit { min: 1, max: 1 << 30 }, "none", "megabytes of address space (Linux)"),
         Param::new("cpu", Kind::Limit { min: 1, max: 1 << 30 }, "none", "seconds of processor time (Linux)"),
     ],
@@ -259,10 +259,10 @@ pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<ProgramSetting
     let name = protocol.name();
     let says = protocol.words_for();
     if !says.nodes && (limits.nodes.is_some() || limits.depth.is_some()) {
-        return Err(refuse(format!("`nodes` and `depth` cannot be said in `{name}`; put them into `cmd`")));
+        return Err(refuse(format!("`nodes` and `depth` cannot be sent in `{name}`; put them into `cmd`")));
     }
     if !says.movetime && limits.movetime.is_some() || !says.options && !options.is_empty() {
-        return Err(refuse(format!("`movetime` and `options` cannot be said in `{name}`; put them into `cmd`")));
+        return Err(refuse(format!("`movetime` and `options` cannot be sent in `{name}`; put them into `cmd`")));
     }
     let millis = |key: &str| Duration::from_millis(args.integer(key) as u64);
     Ok(ProgramSettings {

@@ -125,16 +125,16 @@ impl StoreError {
         let words = match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => "is not a store of mctslab".to_string(),
             Some(ErrorCode::DatabaseCorrupt) => {
-                format!("is damaged ({error}); what can be saved: `sqlite3 FILE .recover`")
+                format!("is damaged ({error}); `sqlite3 FILE .recover` saves what can be saved")
             }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                "is locked by another program, and was not freed in time".to_string()
+                "is locked by another program; try again when that has ended".to_string()
             }
             Some(ErrorCode::DiskFull) => "cannot grow: the disk is full".to_string(),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => "cannot be written: it is read-only".to_string(),
             Some(ErrorCode::CannotOpen) if no_more_files() => format!("cannot be opened: {TOO_MANY_FILES}"),
             Some(ErrorCode::CannotOpen) => {
-                "cannot be opened or made there: the folder is missing or read-only, or too many files are open"
+                "cannot be opened or created there: the folder is missing or read-only, or too many files are open"
                     .to_string()
             }
             Some(ErrorCode::SystemIoFailure) => format!("cannot be read or written ({error})"),
@@ -278,7 +278,9 @@ impl Store {
         Ok(match (number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
             (APPLICATION, FIRST_TABLES | TABLES) => Ok(()),
             (APPLICATION, version) => {
-                let what = format!("has tables of version {version}, and this program knows version {TABLES}");
+                let what = format!(
+                    "has tables of version {version}, and this program reads versions up to {TABLES}: use a newer mctslab"
+                );
                 Err(StoreError::store(&self.path, &what))
             }
             _ => Err(StoreError::store(&self.path, "is not a store of mctslab")),
@@ -287,13 +289,13 @@ impl Store {
 
     /// What to say of a game that does not belong to its run.
     pub fn damaged(&self, fixture: u64) -> StoreError {
-        StoreError::store(&self.path, &format!("is damaged: it holds a game {fixture} that cannot be read"))
+        StoreError::store(&self.path, &format!("is damaged: game {fixture} cannot be read"))
     }
 
     /// The same, saying what is wrong with it.
     pub fn damaged_by(&self, result: &TaskResult, reason: &WrongResult) -> StoreError {
         let what = if result.game().is_some() { "game" } else { "sample" };
-        let what = format!("is damaged: it holds a {what} {} that cannot be read ({reason})", result.task());
+        let what = format!("is damaged: {what} {} cannot be read ({reason})", result.task());
         StoreError::store(&self.path, &what)
     }
 
@@ -306,7 +308,7 @@ impl Store {
 
     /// What to say of a finished run that has lost results.
     pub fn lacks_results(&self, run: i64, found: u64, recorded: u64) -> StoreError {
-        let what = format!("is damaged: run {run} is finished with {recorded} results, and {found} of them are there");
+        let what = format!("is damaged: run {run} was finished with {recorded} results, of which {found} are left");
         StoreError::store(&self.path, &what)
     }
 

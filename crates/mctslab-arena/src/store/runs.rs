@@ -95,7 +95,8 @@ impl Store {
                 Err(StoreError::run(what))
             }
             Err(Refusal::Io(error)) => {
-                let why = if too_many_files(&error) { TOO_MANY_FILES } else { "a file beside it cannot be made" };
+                let why =
+                    if too_many_files(&error) { TOO_MANY_FILES } else { "a lock file next to it cannot be created" };
                 Err(StoreError::store(&self.path, &format!("cannot be locked: {why} ({error})")))
             }
         }

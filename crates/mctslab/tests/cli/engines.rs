@@ -582,7 +582,7 @@ fn what_cannot_be_served_is_refused() {
         (&["search", "hex", "process"], "`process` needs `cmd`"),
         (&["search", "hex", "process(cmd=\"\")"], "the command is empty"),
         (&["search", "hex", "process(cmd=\"x\",protocol=xboard)"], "`protocol` is `xboard`"),
-        (&["search", "hex", "process(cmd=\"x\",protocol=lines,nodes=5)"], "cannot be said in `lines`"),
+        (&["search", "hex", "process(cmd=\"x\",protocol=lines,nodes=5)"], "cannot be sent in `lines`"),
         (&["search", "hex", "process(cmd=\"x\",options=\"fast\")"], "expected `name=value`"),
     ] {
         let run = mctslab(words);

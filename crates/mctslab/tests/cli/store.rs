@@ -390,12 +390,9 @@ fn no_output_replaces_the_store_and_none_is_half_written() {
 #[test]
 fn a_damaged_store_is_an_error_not_a_panic() {
     for (damage, what) in [
-        ("UPDATE games SET seats = '5 7' WHERE fixture = 2", "game 2 that cannot be read"),
-        ("UPDATE games SET seats = '0 1 2', payoffs = '1 0 0' WHERE fixture = 2", "game 2 that cannot be read"),
-        (
-            "UPDATE games SET reason = 'forfeit:crash', forfeiter = 9, message = 'x' WHERE fixture = 3",
-            "game 3 that cannot",
-        ),
+        ("UPDATE games SET seats = '5 7' WHERE fixture = 2", "game 2 cannot be read"),
+        ("UPDATE games SET seats = '0 1 2', payoffs = '1 0 0' WHERE fixture = 2", "game 2 cannot be read"),
+        ("UPDATE games SET reason = 'forfeit:crash', forfeiter = 9, message = 'x' WHERE fixture = 3", "game 3 cannot"),
         ("UPDATE runs SET names = '[]'", "0 names for 2 agents"),
         ("UPDATE runs SET settings = '{}'", "settings of run 1 that cannot be read"),
     ] {

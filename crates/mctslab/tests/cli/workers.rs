@@ -111,13 +111,13 @@ fn changed(folder: &Path, edit: &str) -> String {
 fn workers_of_no_use_are_refused_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     for (edit, expected) in [
-        ("s/\"version\":\"[0-9.]*\"/\"version\":\"0.0.1\"/", "is of version 0.0.1, and this program of version"),
+        ("s/\"version\":\"[0-9.]*\"/\"version\":\"0.0.1\"/", "has version 0.0.1, and this program has version"),
         ("s/\"catalog\":\"[0-9a-f]*\"/\"catalog\":\"0\"/", "other games, agents or studies"),
         ("s/\"results\"/\"resluts\"/", "which is no answer"),
         ("s/\"plies\":[0-9]*/\"plies\":-1/", "which is no answer"),
         ("s/\"seats\":\"0 1\"/\"seats\":\"1 0\"/", "instead of 0 1"),
         ("/\"results\"/d", "without all its results"),
-        ("p", "said twice who it is"),
+        ("p", "sent its greeting twice"),
     ] {
         let worker = changed(folder.path(), edit);
         let words =
@@ -130,9 +130,9 @@ fn workers_of_no_use_are_refused_with_the_reason() {
     for (command, expected) in [
         ("false", "ended 4 times in a row"),
         ("/no/such/program", "cannot start the worker"),
-        ("printf '\\377\\n'", "it answered `\u{fffd}`, which is no answer"),
+        ("printf '\\377\\n'", "it sent `\u{fffd}`, which is no answer"),
         // A line without an end does not fill the memory.
-        ("cat /dev/zero", "it answered `\\u{0}\\u{0}"),
+        ("cat /dev/zero", "it sent `\\u{0}\\u{0}"),
     ] {
         let run = mctslab(&["match", "nim", "random", "random", "-n", "4", "--no-store", "--workers", command]);
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
