@@ -51,7 +51,7 @@ pub struct Eval<G: Game> {
 impl<G: Game> Eval<G> {
     /// The same for everybody. Every game has it, after those that it lists itself.
     pub const HALF: Eval<G> =
-        Eval::new("half", "the same for everybody: nothing is known before the end", |game, _, _| {
+        Eval::new("half", "the same for every player: it knows nothing before the end of the game", |game, _, _| {
             game.payoff_sum().map_or(0.5, |sum| sum / game.players() as f64)
         });
 

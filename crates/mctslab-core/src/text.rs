@@ -34,7 +34,7 @@ pub fn interned(text: &str) -> &'static str {
 }
 
 /// What a game that reads no positions expects in place of one.
-const NO_POSITION: &str = "no position at all: this game reads none";
+const NO_POSITION: &str = "no position: this game cannot read one from text";
 
 impl TextError {
     /// The refusal of a game that reads no positions, whatever is written.

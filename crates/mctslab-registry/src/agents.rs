@@ -61,7 +61,7 @@ impl MakeAgent {
             }
             MakeAgent::Added(games) => {
                 let build = games.get::<G, AddedAgent<G>>().ok_or_else(|| {
-                    let reason = format!("does not serve `{spec}`: it was added for games of other types");
+                    let reason = format!("cannot play `{spec}`: it was added for other games");
                     SpecError::combination(args.name(), reason)
                 })?;
                 build(game, args)

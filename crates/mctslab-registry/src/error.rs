@@ -21,7 +21,7 @@ pub enum RegistryError {
     #[error("{0}")]
     Request(String),
     /// A spec that would start a program, from a place that may not.
-    #[error("{place} names `{spec}`, which starts a program, and that was not allowed")]
+    #[error("{place} names `{spec}`, which starts an external program, and that is not allowed")]
     EnginesNotAllowed {
         /// Where the spec was read.
         place: String,
@@ -29,7 +29,7 @@ pub enum RegistryError {
         spec: String,
     },
     /// Standard input or output that broke.
-    #[error("cannot go on serving: {0}")]
+    #[error("cannot continue to serve: {0}")]
     Serving(String),
     /// An agent that could not move.
     #[error(transparent)]

@@ -130,7 +130,7 @@ fn what_was_built_before_and_other_games_do_not_have_it() {
     assert!(before.agent("uct(select=last)").is_err() && Catalog::standard().game("heap-5").is_err());
     assert!(catalog.game("tic-tac-toe").expect("listed").agent("uct(select=last)").is_ok());
     let refused = own().game("tic-tac-toe").expect("listed").agent("greed").expect_err("it serves heaps").to_string();
-    assert!(refused.starts_with("`greed`: does not serve `tic-tac-toe"), "{refused}");
+    assert!(refused.starts_with("`greed`: cannot play `tic-tac-toe"), "{refused}");
     let taken = catalog.add_select(RULE).expect_err("it is there").to_string();
     assert_eq!(taken, "there is a selection rule called `last` already; choose another name");
     assert!(catalog.add_game(Entry::word("hex", ""), "", |_| Ok(Heap(1))).is_err());

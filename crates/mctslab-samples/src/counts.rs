@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::hex_equations::{Checked, Fillings};
 use crate::measure::written;
-use crate::{Measure, SampleError, Sampler, SampleTable};
+use crate::{Measure, SampleError, SampleTable, Sampler};
 
 /// The most positions, up to symmetry, that are counted.
 pub const MOST_STATES: usize = 10_000_000;
@@ -173,7 +173,7 @@ impl<G: Game> Counting<'_, G> {
                 if self.seen.len() + next.states.len() > self.most {
                     return Err(SampleError::Request(format!(
                         "this game has more than {} positions up to symmetry, which are too many to count: take a smaller board, or \
-                         look at games that are played at random",
+                         analyze random games instead",
                         self.most
                     )));
                 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::measure::written;
 use crate::positions::{Draw, MOST_POSITIONS, all_positions, random_position};
 use crate::uniform::{exact_values, sampled_values};
-use crate::{Measure, SampleError, Sampler, SampleTable};
+use crate::{Measure, SampleError, SampleTable, Sampler};
 
 /// Memory for positions that are solved.
 const TABLE_BYTES: usize = 64 << 20;
@@ -69,7 +69,7 @@ impl Measure for Outlook {
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let asked = [(self.limit, "positions to solve one"), (self.samples.into(), "random games for a move")];
         if let Some((_, what)) = asked.iter().find(|(number, _)| *number == 0) {
-            return Err(SampleError::Request(format!("0 {what} are too few: take 1 or more")));
+            return Err(SampleError::Request(format!("0 {what} are too few: set 1 or more")));
         }
         let game = &*table.game;
         let all = if self.enumerate {

@@ -43,7 +43,7 @@ pub fn random_position<G: Game>(
         }
     }
     Err(SampleError::Request(format!(
-        "no undecided position was found after {plies} random plies in {MOST_DRAWS} draws in a row: take fewer plies"
+        "no undecided position was found after {plies} random plies in {MOST_DRAWS} attempts in a row: take fewer plies"
     )))
 }
 

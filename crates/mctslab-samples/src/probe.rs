@@ -12,7 +12,7 @@ use crate::final_rules::choices;
 use crate::measure::written;
 use crate::positions::{MOST_POSITIONS, all_positions, random_position};
 use crate::tactics::{Solution, Solver, needed_blocks, reaches};
-use crate::{Measure, SampleError, Sampler, SampleTable};
+use crate::{Measure, SampleError, SampleTable, Sampler};
 
 /// Searches by the first agent of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,7 +119,15 @@ impl Measure for Probe {
             })
             .collect::<Result<Vec<_>, SampleError>>()?;
         let (agent, solver) = (table.agent(0)?, Solver::new(game, self.limit));
-        Ok(Box::new(ProbeSampler { positions, agent, agents, solver, repeat: self.repeat.max(1), after: self.after, table }))
+        Ok(Box::new(ProbeSampler {
+            positions,
+            agent,
+            agents,
+            solver,
+            repeat: self.repeat.max(1),
+            after: self.after,
+            table,
+        }))
     }
 }
 
@@ -137,8 +145,8 @@ fn with_iterations(agent: &str, iterations: u64) -> Result<String, SampleError> 
     let mut spec = Spec::parse(agent)?;
     let Some(arg) = spec.args.iter_mut().find(|arg| arg.key == "iters") else {
         return Err(SampleError::Request(format!(
-            "`{agent}` has no iterations, of which the budgets are other numbers: take an agent with `iters`, such as `uct`, or no \
-             budgets"
+            "`{agent}` has no iterations that the budgets could replace: take an agent with `iters`, such as `uct`, or leave the \
+             budgets out"
         )));
     };
     arg.value = Value::Number(iterations.to_string());
@@ -298,7 +306,8 @@ mod tests {
             let game = Arc::new(game);
             let of = Arc::clone(&game);
             let make = move |spec: &str| parts.agent(&*of, spec);
-            let mut sampler = self.measure.sampler(SampleTable { game, plan: Arc::new(plan), build: Arc::new(make) })?;
+            let mut sampler =
+                self.measure.sampler(SampleTable { game, plan: Arc::new(plan), build: Arc::new(make) })?;
             let mut take = |number| {
                 let sample: ProbeSample = serde_json::from_str(&sampler.sample(number)?).expect("a sample");
                 Ok(ProbeSample { timing: ProbeTiming::default(), ..sample })
@@ -325,12 +334,18 @@ mod tests {
     fn a_threat_is_blocked_by_many_iterations_and_not_by_one() {
         let from = vec!["xx1/1o1/3 o".to_string()];
         let measure = Probe { from, budgets: vec![1, 2000], ..probe() };
-        let samples = taken::<TicTacToe>("tic-tac-toe", "uct(iters=3000,solve=false)", measure, 0..20).expect("samples");
+        let samples =
+            taken::<TicTacToe>("tic-tac-toe", "uct(iters=3000,solve=false)", measure, 0..20).expect("samples");
         let sample = &samples[0];
         assert_eq!(sample.blocks.as_deref(), Some(&["c3".to_string()][..]));
-        assert_eq!(sample.solved.as_ref().map(|solved| (solved.value, &solved.best)), Some((0.5, &vec!["c3".to_string()])));
+        assert_eq!(
+            sample.solved.as_ref().map(|solved| (solved.value, &solved.best)),
+            Some((0.5, &vec!["c3".to_string()]))
+        );
         assert!(samples.iter().all(|sample| sample.search.choice == "c3" && sample.search.best == Some(true)));
-        assert!(samples.iter().all(|sample| sample.rules.iter().any(|rule| rule.rule == "visits" && rule.choice == "c3")));
+        assert!(
+            samples.iter().all(|sample| sample.rules.iter().any(|rule| rule.rule == "visits" && rule.choice == "c3"))
+        );
         let blocked = |place: usize| samples.iter().filter(|sample| sample.budgets[place].block == Some(true)).count();
         assert!(blocked(0) < 15 && blocked(1) == 20, "{} {}", blocked(0), blocked(1));
         assert_eq!((sample.budgets[1].budget, sample.budgets[1].iterations), (Some(2000), 2000));
@@ -362,15 +377,18 @@ mod tests {
 
     #[test]
     fn three_players_and_agents_without_iterations_have_what_they_can() {
-        let samples = taken::<TicTacMo>("tic-tac-mo", "uct(iters=50)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
+        let samples =
+            taken::<TicTacMo>("tic-tac-mo", "uct(iters=50)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
         assert!(samples.iter().all(|sample| sample.solved.is_none() && sample.search.best.is_none()));
         assert!(samples.iter().all(|sample| !sample.rules.is_empty() && sample.search.iterations == 50));
         let first = "tic-tac-mo(places=first)";
         let samples = taken::<TicTacMo>(first, "uct(iters=50)", Probe { after: 6, ..probe() }, 0..30).expect("samples");
         assert!(samples.iter().any(|sample| sample.search.block.is_some()), "a win ends the game");
-        let samples = taken::<TicTacToe>("tic-tac-toe", "alphabeta(depth=9)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
+        let samples = taken::<TicTacToe>("tic-tac-toe", "alphabeta(depth=9)", Probe { after: 4, ..probe() }, 0..3)
+            .expect("samples");
         assert!(samples.iter().all(|sample| sample.rules.is_empty() && sample.search.best != Some(false)));
-        let refused = taken::<TicTacToe>("tic-tac-toe", "random", Probe { budgets: vec![10], ..probe() }, 0..1).expect_err("no iterations");
+        let refused = taken::<TicTacToe>("tic-tac-toe", "random", Probe { budgets: vec![10], ..probe() }, 0..1)
+            .expect_err("no iterations");
         assert!(refused.to_string().contains("has no iterations"), "{refused}");
         let over = Probe { from: vec!["xxx/oo1/3 o".to_string()], ..probe() };
         let refused = taken::<TicTacToe>("tic-tac-toe", "random", over, 0..1).expect_err("it is over");

@@ -149,10 +149,7 @@ impl PartCatalog {
             MakePlayout::Listed => playout::build(game, args, self, to_end),
             MakePlayout::Added(games) => {
                 let build = games.get::<G, BuildPlayout<G>>().ok_or_else(|| {
-                    SpecError::combination(
-                        args.name(),
-                        "serves other games than this one: it was added for those alone",
-                    )
+                    SpecError::combination(args.name(), "cannot be used in this game: it was added for other games")
                 })?;
                 build(game, args, to_end)
             }

@@ -14,7 +14,7 @@ const VALUE: Kind = Kind::Real { min: -100.0, max: 100.0 };
 /// The reward of any three numbers.
 pub(crate) const VALUES: Entry = Entry {
     name: "values",
-    doc: "any numbers; payoffs between are interpolated",
+    doc: "any three numbers; payoffs between them are interpolated",
     params: &[
         Param::new("loss", VALUE, "0", "what a loss is worth"),
         Param::new("draw", VALUE, "0.5", "what a draw is worth"),

@@ -109,7 +109,9 @@ fn with_constant(agent: &str, c: f64, most: u64) -> Result<String, SampleError> 
     }
     for (key, value) in [("c", c.to_string()), ("iters", most.to_string())] {
         let Some(arg) = spec.args.iter_mut().find(|arg| arg.key == key) else {
-            return refuse(format!("has no option `{key}`, which is varied here: take an agent that has, as `uct`"));
+            return refuse(format!(
+                "has no option `{key}`, which is varied here: take an agent that has it, such as `uct`"
+            ));
         };
         arg.value = Value::Number(value);
     }

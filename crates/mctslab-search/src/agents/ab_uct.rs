@@ -7,9 +7,9 @@
 //! equal when it is proven. The window of alpha-beta, carried down, leaves out every child whose bounds do not reach into it.
 //!
 //! The search ends when the value of the root is proven, or when `nodes` have been expanded, the time is over or memory is
-//! full. `nodes=none` is the thesis's offline mode: a proof is sought as long as memory lasts. The proven best move is played;
-//! before there is one, the most visited of the moves that may still turn out best, unless another is proven to pay at
-//! least what that one promises.
+//! full. `nodes=none` is the thesis's offline mode: it searches for a proof as long as memory lasts. The proven best move is
+//! played; before there is one, the most visited of the moves that may still turn out best, unless another is proven to pay
+//! at least the mean of that one.
 //!
 //! Different from the thesis: its algorithm as printed mixes up maximum and minimum, takes values of cut nodes as exact, and
 //! never finishes the root. Here bounds of both sides are kept, which makes values exact for any payoffs and whoever moves
@@ -38,12 +38,12 @@ const ORDERS: &[Entry] =
 
 const TERMINALS: &[Entry] = &[
     Entry::word("free", "known as soon as the move before is made"),
-    Entry::word("visited", "known when they are gone to, which is an iteration"),
+    Entry::word("visited", "known only when they are visited, which costs an iteration"),
 ];
 
 const BOUNDS: &[Entry] = &[
     Entry::word("game", "what a game may pay, 0 to 1"),
-    Entry::word("open", "none: nothing is known of a value before it is searched"),
+    Entry::word("open", "no bounds: nothing is known of a value before it is searched"),
 ];
 
 impl AgentFamily for AbUct {
@@ -68,16 +68,21 @@ impl AgentFamily for AbUct {
                     "1024",
                     "megabytes at which the search ends",
                 ),
-                Param::new("order", Kind::Choice(ORDERS), "random", "in which moves of a new node are first tried"),
+                Param::new(
+                    "order",
+                    Kind::Choice(ORDERS),
+                    "random",
+                    "the order in which the moves of a new node are first tried",
+                ),
                 Param::new("terminals", Kind::Choice(TERMINALS), "free", "when the payoff of a finished game is known"),
-                Param::new("bounds", Kind::Choice(BOUNDS), "game", "of every value before it is searched"),
+                Param::new("bounds", Kind::Choice(BOUNDS), "game", "bounds of every value before it is searched"),
             ],
         },
         source: include_str!("ab_uct.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
-        require_duel(game, "ab-uct", "use `uct`, which serves any number")?;
+        require_duel(game, "ab-uct", "use `uct`, which plays with any number")?;
         let (playouts, memory) = (args.integer("playouts") as u32, args.integer("memory") as usize * 1_000_000);
         let ordered = match args.choice("order").name() {
             "random" => false,

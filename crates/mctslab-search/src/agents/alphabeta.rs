@@ -1,15 +1,16 @@
-//! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975), with a table and deepening.
+//! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975), with a
+//! transposition table and iterative deepening.
 //!
 //! Finds the value that `minimax` finds at the same depth and plays the same move, the first of the best, skipping what cannot
-//! change the result: once a line is refuted, how badly does not matter.
+//! change the result: once a line is refuted, it does not matter by how much.
 //!
 //! `deepening` searches one ply, then two, and so on, each time beginning with the move that was best before. A win is played
-//! as soon as it is seen, so the shortest one is taken, and once every move loses, the last choice that still held is played,
-//! so a loss is put off. It ends early when no line of play is left unfinished. Without it there is one search at full depth,
-//! as in the textbook, which takes any win.
+//! as soon as it is seen, so the shortest one is taken, and once every move loses, the best move of the depth before is
+//! played, so a loss is put off. It ends early when no line of play is left unfinished. Without it there is one search at
+//! full depth, as in the textbook, which takes any win.
 //!
-//! `table` remembers searched positions with a bound of their value and their best move, which is tried first when the position
-//! comes up again. Entries answer for their own depth only, or for greater ones if they rest on finished games alone, so values
+//! `table` stores searched positions with a bound of their value and their best move, which is tried first when the position
+//! comes up again. Entries are used at their own depth only, or for greater ones if they rest on finished games alone, so values
 //! and moves are the same with and without it, as far as 64 bits of hash tell positions apart. Positions that carry their
 //! history or a count of plies recur less often and profit less.
 //!
@@ -41,16 +42,26 @@ impl AgentFamily for AlphaBeta {
                     .yielding_to("time"),
                 Param::new("time", Kind::Limit { min: 1, max: 86_400_000 }, "none", "milliseconds per move"),
                 EVAL,
-                Param::new("table", Kind::Flag, "true", "remember searched positions"),
-                Param::new("deepening", Kind::Flag, "true", "search one ply, two plies, and so on"),
-                Param::new("memory", Kind::Integer { min: 1, max: 1 << 20 }, "64", "megabytes for the table at most"),
+                Param::new("table", Kind::Flag, "true", "use a transposition table"),
+                Param::new(
+                    "deepening",
+                    Kind::Flag,
+                    "true",
+                    "iterative deepening: search one ply, two plies, and so on",
+                ),
+                Param::new(
+                    "memory",
+                    Kind::Integer { min: 1, max: 1 << 20 },
+                    "64",
+                    "at most this many megabytes for the transposition table",
+                ),
             ],
         },
         source: include_str!("alphabeta.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
-        require_duel(game, "alphabeta", "use `minimax`, which serves any number")?;
+        require_duel(game, "alphabeta", "use `minimax`, which plays with any number")?;
         let (depth, time, deepening) = (args.limit("depth"), args.limit("time"), args.flag("deepening"));
         if depth.is_none() && time.is_none() {
             let reason = "`depth` and `time` are both `none`: the search would never end; give one of them";

@@ -5,15 +5,15 @@
 //! c · sqrt(ln N / n), N samples of the position and n of the move; it is worth the mean of all its samples to each player. A
 //! sample of a move is what the position after it is worth, found in the same way; after `depth` plies by a playout, or with
 //! `playout=eval` by the game's estimate. The root is sampled until the budget is spent, every other position `inner` times after
-//! the first sample of each move, and afresh whenever it is met; with `table=true` positions remember their samples by hash.
+//! the first sample of each move, and afresh whenever it is met; with `table=true` samples are kept by the position's hash.
 //!
 //! Payoffs are in [0, 1], where the paper's sqrt(2 ln N / n) is c = 1.414; payoffs in [-1, 1] with the same formula are
 //! c = 0.707. An iteration is one line of play valued at its end: a playout, an estimate or a finished game, so that a budget means
 //! what it means for `mcts`. The samples of all positions, which some papers count, are more: each line has one for every ply.
 //!
 //! `finish=sum` plays the move with the greatest sum of samples, a win counting 1/2, a draw 0 and a loss -1/2. With
-//! `inner=none` the first move of the root takes the whole budget. What is asked for after that is not sampled with
-//! `late=drop`; `late=draw` counts it as a draw, as the program of Debets et al. does (see `debets`).
+//! `inner=none` the first move of the root takes the whole budget. Samples that are due after that are not taken
+//! with `late=drop`; `late=draw` counts each of them as a draw, as the program of Debets et al. does (see `debets`).
 //!
 //! Differs from the paper: it has a player for every move, leaves are not worth 0, and the root has a budget.
 
@@ -33,11 +33,13 @@ pub(crate) const ESTIMATE: Entry = Entry { name: "eval", doc: "no playout: the g
 
 const FINISHES: &[Entry] = &[
     Entry::word("mean", "the greatest mean of its samples"),
-    Entry::word("sum", "the greatest sum of its samples, counted from a draw"),
+    Entry::word("sum", "the greatest sum of its samples, a draw counting 0"),
 ];
 
-const LATE: &[Entry] =
-    &[Entry::word("drop", "is not taken"), Entry::word("draw", "counts as a draw, unless the move ends the game")];
+const LATE: &[Entry] = &[
+    Entry::word("drop", "it is not taken"),
+    Entry::word("draw", "it counts as a draw, unless the move ends the game"),
+];
 
 impl AgentFamily for AmsAgent {
     const INFO: AgentInfo = AgentInfo {
@@ -57,8 +59,13 @@ impl AgentFamily for AmsAgent {
                 Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "1.414", "exploration constant"),
                 Param::new("playout", Kind::Part("leaf"), "uniform", "what leaves are worth"),
                 Param::new("finish", Kind::Choice(FINISHES), "mean", "which move is played in the end"),
-                Param::new("late", Kind::Choice(LATE), "drop", "a sample asked for when the budget is spent"),
-                Param::new("table", Kind::Flag, "false", "positions remember their samples"),
+                Param::new(
+                    "late",
+                    Kind::Choice(LATE),
+                    "drop",
+                    "what becomes of a sample that is due when the budget is spent",
+                ),
+                Param::new("table", Kind::Flag, "false", "keep the samples of positions in a table"),
             ],
         },
         source: include_str!("ams.rs"),

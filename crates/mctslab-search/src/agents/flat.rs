@@ -1,8 +1,9 @@
 //! Flat Monte Carlo: every legal move is tried equally often, and the best mean payoff wins.
 //!
 //! No tree grows. The moves are tried in turn, in an order shuffled anew for every choice, so that a budget that does not divide
-//! evenly favours none of them; with fewer iterations than moves, only moves that were tried are played. Equal means are a coin
-//! toss. Serves any number of players. Abramson, "Expected-Outcome: A General Model of Static Evaluation" (1990).
+//! evenly favours none of them; with fewer iterations than moves, only moves that were tried are played. Of equal means a
+//! random one is taken. It plays games of any number of players. Abramson, "Expected-Outcome: A General Model
+//! of Static Evaluation" (1990).
 
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ impl AgentFamily for Flat {
         entry: Entry {
             name: "flat",
             doc: "Monte Carlo without a tree: every move is tried equally often",
-            params: &[ITERS, TIME, Param::new("playout", Kind::Part("playout"), "uniform", "how games are finished")],
+            params: &[ITERS, TIME, Param::new("playout", Kind::Part("playout"), "uniform", "the policy of playouts")],
         },
         source: include_str!("flat.rs"),
     };

@@ -9,8 +9,8 @@
 //! * own turn deeper: the move with the greatest w/(n + 1e-6) + U·1e-6. The program has the same formula there, but gives
 //!   positions after a reply no visits, so N is 0 and the root of ln 1 explores nothing. An untried move is worth as little
 //!   as one that only lost: any of them is made until one of them pays, and that one is then followed greedily;
-//! * turn of anybody else: any move, equally likely;
-//! * to the end of the game: there is no playout apart, every position passed stays in the tree;
+//! * turn of any other player: a random move;
+//! * to the end of the game: there is no separate playout, every position passed stays in the tree;
 //! * the reward is backed up to every own move on the path. Loss/draw/win are worth, by `style`: balanced 0/½/1, offensive 0/0/1,
 //!   defensive 0/1/1, highly-defensive 0/2/1, or any `values(loss,draw,win)`: the published program has a draw at 15.
 //!
@@ -19,7 +19,7 @@
 //! one reply carries out.
 //!
 //! `select=egreedy(eps)` is the rule that the paper compares with. Wherever the tree goes on, it takes the greatest
-//! w/(n + 1e-6) + 1e-6, of equals the first, and with probability `eps` any move; from the first new position on, all moves
+//! w/(n + 1e-6) + 1e-6, of equals the first, and with probability `eps` a random move; from the first new position on, all moves
 //! are random. `replies=first` belongs to it: the program chose replies by the same rule, and as they have no visits they are
 //! all equal, so the first (the leftmost column) was expected with probability 1 - `eps`. `replies=random` is without that slip.
 //!
@@ -54,14 +54,14 @@ const SELECTS: &[Entry] = &[
     Entry::word("ucb", "UCB1 at the root, the best mean below it"),
     Entry {
         name: "egreedy",
-        doc: "the best mean, and sometimes any move",
-        params: &[Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "probability of any move")],
+        doc: "the best mean, or with probability eps a random move",
+        params: &[Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "probability of a random move")],
     },
 ];
 
 const REPLIES: &[Entry] = &[
-    Entry::word("random", "any, equally likely"),
-    Entry::word("first", "the first in the list but with probability eps; needs `select=egreedy`"),
+    Entry::word("random", "random moves"),
+    Entry::word("first", "the first in the list, or with probability eps a random move; needs `select=egreedy`"),
     Entry::word("search", "the opponents search for themselves; not in the paper"),
 ];
 
@@ -73,7 +73,7 @@ impl AgentFamily for Govani {
             params: &[
                 Param::new("iters", Kind::Integer { min: 1, max: 1_000_000_000 }, "1000", "iterations per move"),
                 Param::new("style", Kind::Choice(STYLES), "balanced", "what results are worth"),
-                Param::new("select", Kind::Choice(SELECTS), "ucb", "which of the own moves to try"),
+                Param::new("select", Kind::Choice(SELECTS), "ucb", "how the player's own moves are selected"),
                 Param::new("replies", Kind::Choice(REPLIES), "random", "what the opponents are expected to play"),
                 Param::new(
                     "memory",

@@ -1,4 +1,4 @@
-//! The unit of strength: plain Monte Carlo tree search, frozen for ever.
+//! The unit of strength: plain Monte Carlo tree search, which never changes.
 //!
 //! UCB1 (mean + c · sqrt(ln N / n), payoffs in [0, 1]), one random untried child per iteration, one uniform playout, the most
 //! visited move at the end with ties at random; no solver, no tree kept between moves. This is the player of Lanzi, "Evaluating

@@ -1,4 +1,4 @@
-//! Plays any legal move, each equally likely.
+//! Plays a uniformly random legal move.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Rng};
@@ -16,10 +16,8 @@ struct RandomAgent<M> {
 }
 
 impl AgentFamily for Random {
-    const INFO: AgentInfo = AgentInfo {
-        entry: Entry::word("random", "any legal move, each equally likely"),
-        source: include_str!("random.rs"),
-    };
+    const INFO: AgentInfo =
+        AgentInfo { entry: Entry::word("random", "a uniformly random legal move"), source: include_str!("random.rs") };
 
     fn build<G: Game>(_: &G, _: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
         Ok(Box::new(RandomAgent::<G::Move> { rng: Rng::new(0), scratch: Vec::new() }))

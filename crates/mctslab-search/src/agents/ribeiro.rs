@@ -9,12 +9,12 @@
 //! the sampled move if it won, otherwise simply the first of the list.
 //!
 //! Variants: `ucb-binary` rewards a win with 1, all else with 0, a draw too. `ucb-fractional` rewards the winner with his
-//! share of all stones (games that count them). `uniform` descends to any child, equally likely, and uses means only for the
+//! share of all stones (games that count them). `uniform` descends to a random child, and uses means only for the
 //! final move. `ucb-minimax2` is binary and plays out by minimax of two plies on the game's estimate.
 //!
-//! The paper's text has C = 1 in 2C·sqrt(2 ln N / n), which is `c=2.83`; its program has 1.41. The paper lets one iteration beat
-//! a random player in more than 90 of 100 games; the program wins about 70. It wins at all because a lost sample leaves
-//! the first move of the list, and that is often a clone: the program lists stone by stone from the top, the clones of
+//! The paper's text has C = 1 in 2C·sqrt(2 ln N / n), which is `c=2.83`; its program has 1.41. In the paper one iteration beats
+//! a random player in more than 90 of 100 games; the program wins about 70. It wins at all because after a lost sample it
+//! plays the first move of the list, which is often a clone: the program lists stone by stone from the top, the clones of
 //! a stone before its jumps. `order=stones` is that order in `ataxx(clones=per-source)`, and the game's own list where moves
 //! do not name two squares. With all clones first (`order=reversed`) one iteration wins 89 of 100 games, 95 where clones are
 //! merged; with all jumps first (`order=listed`) 33. One playout for every new child (`iteration=per-child`) wins 89 too, and 92
@@ -40,7 +40,7 @@ const VARIANTS: &[Entry] = &[
     Entry::word("ucb-binary", "UCT, a win counts 1"),
     Entry::word("ucb-fractional", "UCT, a win counts the winner's share of all stones"),
     Entry::word("ucb-minimax2", "UCT, a win counts 1, playouts by minimax of two plies"),
-    Entry::word("uniform", "any child, a win counts 1"),
+    Entry::word("uniform", "a random child, a win counts 1"),
 ];
 
 const ITERATIONS: &[Entry] = &[
@@ -62,13 +62,13 @@ impl AgentFamily for Ribeiro {
                     "limit",
                     Kind::Limit { min: 0, max: 60_000 },
                     "none",
-                    "plies after which a playout is won by who holds more stones",
+                    "plies after which a playout is won by whoever holds more stones",
                 ),
                 Param::new(
                     "order",
                     Kind::Choice(ORDERS),
                     "stones",
-                    "the order of moves, which decides between equal ones",
+                    "the order of moves, which decides between moves of equal value",
                 ),
                 Param::new(
                     "memory",

@@ -2,13 +2,13 @@
 //!
 //! Looks `depth` plies ahead at every line of play. A won game is worth +∞, a lost one -∞, any other position the share of all
 //! stones on the board that one side holds. With `view=faithful` this is the side that made the last move, as in the program
-//! of the study: at depth 2, or any even depth, that is the opponent, so the player seeks what is good for him. With
+//! of the study: at depth 2, or any even depth, that is the opponent, so the player seeks what is good for the opponent. With
 //! `view=corrected` it is the searching player. The first of the best moves is played.
 //!
 //! Source: Ribeiro, Figueiredo, "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018), and their
 //! program. It differs in three points: moves come in the order of this project's move lists, a pass is a move like any
 //! other (there a player without a move counted as lost to him), and lines that cannot change the move are skipped.
-//! It serves every game of two players that counts stones, seeds or pieces.
+//! It plays every game of two players that counts stones, seeds or pieces.
 //! The value of a move is its share, 1 for +∞ and 0 for -∞, and nothing where it is only known to be no better than one before;
 //! with `view=faithful` it may be the opponent's share.
 
@@ -32,7 +32,7 @@ impl AgentFamily for RibeiroMinimax {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: NAME,
-            doc: "search by the share of stones; ataxx and other games that count",
+            doc: "full-width search by the share of stones; ataxx and other games that count stones",
             params: &[
                 Param::new("depth", Kind::Integer { min: 1, max: 20 }, "2", "plies to look ahead"),
                 Param::new("view", Kind::Choice(VIEWS), "faithful", "whose share of the stones is counted"),

@@ -1,7 +1,7 @@
 //! Perfect play by exhaustive search, for positions small enough.
 //!
 //! Alpha-beta to the end of the game with a table of positions already solved gives the exact value of every move; the first of
-//! the best is played. A position with more than `nodes` successors to look at is refused. A search that is stopped plays the best of
+//! the best is played. A position that takes more than `nodes` positions to solve is refused. A search that is stopped plays the best of
 //! the moves that it has solved, if that wins or draws, and else a move that it has not solved.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
@@ -19,7 +19,7 @@ impl AgentFamily for Solve {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
             name: "solve",
-            doc: "perfect play, for positions small enough",
+            doc: "perfect play, for positions that are small enough to be solved",
             params: &[
                 Param::new(
                     "nodes",
@@ -39,7 +39,7 @@ impl AgentFamily for Solve {
     };
 
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
-        require_duel(game, "solve", "no agent solves it")?;
+        require_duel(game, "solve", "no agent solves games of other numbers")?;
         let (nodes, memory) = (args.integer("nodes") as u64, args.integer("memory") as usize * 1_000_000);
         Ok(Box::new(SolveSearch { solver: None, nodes, memory, thoughts: Thoughts::default() }))
     }

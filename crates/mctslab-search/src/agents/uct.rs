@@ -1,4 +1,4 @@
-//! Monte Carlo tree search with all its options: the player that gets every enhancement.
+//! Monte Carlo tree search with all its options: the agent that gets every enhancement.
 //!
 //! One convention for exploration: mean + c · sqrt(ln N / n), payoffs in [0, 1], N visits of the parent and n of the child. The
 //! constants of the papers convert as follows.
@@ -15,11 +15,11 @@
 //! `select=grave`, `rave` and `progressive-history` shift the means and then choose by UCB1 with the same c; `ucb1-tuned` has c as a
 //! factor of its own exploration term, and so has `puct`; the others have none.
 //!
-//! With `reward` other than `balanced`, means are means of rewards, and every player is thought to value results alike. What is
-//! proven counts as a win, draw or loss, whatever the stones.
+//! With `reward` other than `balanced`, means are means of rewards, and every player is assumed to value results in the same way.
+//! A proven result counts as a win, draw or loss, whatever the reward.
 //!
-//! `threads` above 1 search one tree each; what the trees know of the root's moves is added up at
-//! intervals, further down each has its own statistics (root parallelization; see docs/design.md for
+//! `threads` above 1 search one tree each; the statistics of the root's moves are added up at
+//! intervals, and further down each tree has its own (root parallelization; see docs/design.md for
 //! why not one tree for all). `iters` and `memory` are those of all trees together. With
 //! `parallel=root` there are `trees` of them, whatever the number of threads, so that the same seed
 //! gives the same search on every machine. Learning playouts learn tree by tree.
@@ -46,8 +46,11 @@ use crate::select::{Selection, TIES, Ties};
 pub(super) struct Uct;
 
 const ORDERS: &[Entry] = &[
-    Entry::word("random", "each equally likely"),
-    Entry::word("table", "by what a learning playout (mast, nst) or select=grave, rave, progressive-history knows"),
+    Entry::word("random", "a random one"),
+    Entry::word(
+        "table",
+        "the best one by the statistics of a learning playout (mast, nst) or of select=grave, rave, progressive-history",
+    ),
 ];
 
 const EXPANSIONS: &[Entry] = &[
@@ -55,8 +58,13 @@ const EXPANSIONS: &[Entry] = &[
         name: "one",
         doc: "a child for one untried move per iteration",
         params: &[
-            Param::new("order", Kind::Choice(ORDERS), "random", "which untried move is the next"),
-            Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "with order=table: probability of any move"),
+            Param::new("order", Kind::Choice(ORDERS), "random", "which untried move is tried next"),
+            Param::new(
+                "eps",
+                Kind::Real { min: 0.0, max: 1.0 },
+                "0.1",
+                "with order=table: probability of a random move",
+            ),
         ],
     },
     Entry {
@@ -68,12 +76,12 @@ const EXPANSIONS: &[Entry] = &[
 
 const PLAYOUT_SHARES: &[Entry] = &[
     Entry::word("per-leaf", "at the one child that is visited"),
-    Entry::word("per-child", "at every new child: an iteration then is as many playouts"),
+    Entry::word("per-child", "at every new child: an iteration then plays one playout for each"),
 ];
 
 const OPPONENTS: &[Entry] = &[
     Entry::word("search", "all players are searched in the same way"),
-    Entry::word("random", "the others move at random, also in the tree (Govani 2015)"),
+    Entry::word("random", "opponents move at random, also in the tree (Govani 2015)"),
 ];
 
 const WAYS: &[Entry] = &[
@@ -91,25 +99,40 @@ impl AgentFamily for Uct {
                 TIME,
                 Param::new("select", Kind::Part("select"), "ucb1", "which child is visited next"),
                 Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.4", "exploration constant"),
-                Param::new("ties", Kind::Choice(TIES), "random", "which of equal children"),
-                Param::new("expand", Kind::Choice(EXPANSIONS), "one", "how the tree grows; select=puct: always all"),
+                Param::new("ties", Kind::Choice(TIES), "random", "which of several equal children is visited"),
+                Param::new(
+                    "expand",
+                    Kind::Choice(EXPANSIONS),
+                    "one",
+                    "how the tree is expanded; select=puct: always all",
+                ),
                 Param::new(
                     "playouts",
                     Kind::Integer { min: 1, max: 1000 },
                     "1",
-                    "from each new node; their mean counts",
+                    "playouts from each new node; their mean counts",
                 ),
-                Param::new("playout", Kind::Part("playout"), "uniform", "how games are finished below the tree"),
+                Param::new(
+                    "playout",
+                    Kind::Part("playout"),
+                    "uniform",
+                    "the policy that plays games out below the tree",
+                ),
                 Param::new("reward", Kind::Part("reward"), "balanced", "what the end of a game is worth"),
                 Param::new("backup", Kind::Part("backup"), "mean", "what is backed up to the nodes of the path"),
-                Param::new("opponent", Kind::Choice(OPPONENTS), "search", "how the others move in the tree"),
+                Param::new(
+                    "opponent",
+                    Kind::Choice(OPPONENTS),
+                    "search",
+                    "how the moves of opponents are chosen in the tree",
+                ),
                 Param::new("finish", Kind::Part("finish"), "visits", "which move is played in the end"),
                 Param::new("reuse", Kind::Flag, "true", "keep the tree from move to move"),
                 Param::new("solve", Kind::Flag, "true", "prove wins, draws and losses"),
-                Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "that search at the same time"),
+                Param::new("threads", Kind::Integer { min: 1, max: 256 }, "1", "threads that search in parallel"),
                 Param::new("parallel", Kind::Choice(WAYS), "threads", "how many trees there are"),
-                Param::new("trees", Kind::Integer { min: 1, max: 256 }, "8", "with parallel=root: trees"),
-                Param::new("transpositions", Kind::Flag, "false", "equal positions share their children"),
+                Param::new("trees", Kind::Integer { min: 1, max: 256 }, "8", "number of trees with parallel=root"),
+                Param::new("transpositions", Kind::Flag, "false", "transpositions share their children"),
                 Param::new(
                     "memory",
                     Kind::Integer { min: 1, max: 1 << 20 },
@@ -135,10 +158,12 @@ impl AgentFamily for Uct {
         };
         let each = (0..trees).map(|_| engine_parts()).collect::<Result<Vec<_>, SpecError>>()?;
         if each.iter().any(|parts| parts.finish.extra() > 0.0) {
-            return refuse("`finish=max-robust` cannot be had with several trees; give `threads=1`");
+            return refuse("`finish=max-robust` cannot be used with several trees; set `threads=1`");
         }
         if settings.combine.is_some() {
-            return refuse("values made of children cannot be added up: with several trees use `backup=mean`");
+            return refuse(
+                "this `backup` combines the values of children, which cannot be added up over several trees; use `backup=mean`",
+            );
         }
         Ok(Box::new(Parallel::new(game, settings, threads, each)))
     }
@@ -155,7 +180,7 @@ fn engine_parts<G: Game>(
         parts.select(game, args.choice("select"), args.real("c"), settings.ties)?;
     let playout = parts.playout(game, args.choice("playout"), settings.reward.counts())?;
     if matches!(settings.expand, Expand::Best(_)) && advice.is_none() && !playout.learns() {
-        return refuse("`order=table` has no table to go by: give `playout=mast`, `playout=nst` or `select=grave`");
+        return refuse("`order=table` needs a table: set `playout=mast`, `playout=nst` or `select=grave`");
     }
     if matches!(settings.expand, Expand::Best(_)) && select.wants_priors() {
         return refuse("`order=table` and a prior are two orders: with `select=puct` leave `order=table` out");
@@ -187,14 +212,12 @@ fn settings<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Engin
         && args.flag("solve")
         && !(loss <= draw && draw <= win)
     {
-        return refuse(
-            "`solve=true` takes proven wins before draws, which this `reward` does not want; give `solve=false`",
-        );
+        return refuse("`solve=true` prefers proven wins to draws, and this `reward` does not; set `solve=false`");
     }
     let (implicit, combine) = match parts.backup(args.choice("backup"))? {
         Backup::Mean => (None, None),
         Backup::ImplicitMinimax { alpha, .. } => {
-            require_duel(game, "uct", "`backup=implicit-minimax` cannot serve it; use `backup=mean`")?;
+            require_duel(game, "uct", "use `backup=mean` instead of `backup=implicit-minimax`")?;
             (Some(alpha), None)
         }
         Backup::Combined(combine) if game.players() == 1 || game.payoff_sum() == Some(1.0) => (None, Some(combine)),

@@ -6,7 +6,7 @@ use mctslab_core::spec::Entry;
 use super::{Backup, BackupRow};
 
 pub(super) const ROW: BackupRow = BackupRow {
-    entry: Entry::word("mean", "means of rewards (max^n)"),
+    entry: Entry::word("mean", "the mean of the rewards (max^n)"),
     source: include_str!("mean.rs"),
     build: |_| Backup::Mean,
 };

@@ -12,8 +12,13 @@ use crate::tree::Node;
 pub(super) const ROW: FinishRow = FinishRow {
     entry: Entry {
         name: "max-robust",
-        doc: "the move with both most visits and greatest mean, searching on until there is one",
-        params: &[Param::new("extra", Kind::Real { min: 0.0, max: 100.0 }, "1", "budgets more that this may take")],
+        doc: "the move with both the most visits and the greatest mean; the search goes on until there is one",
+        params: &[Param::new(
+            "extra",
+            Kind::Real { min: 0.0, max: 100.0 },
+            "1",
+            "how many further budgets this may take",
+        )],
     },
     source: include_str!("max_robust.rs"),
     build: |args| Box::new(MaxRobust::new(args.real("extra"))),

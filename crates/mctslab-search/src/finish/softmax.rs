@@ -13,8 +13,13 @@ use crate::tree::{Node, Proof};
 pub(super) const ROW: FinishRow = FinishRow {
     entry: Entry {
         name: "softmax",
-        doc: "drawn with weight exp(visits) of the moves visited nearly as often as the most visited",
-        params: &[Param::new("cut", Kind::Real { min: 0.0, max: 1.0 }, "0.9", "least share of the most visits")],
+        doc: "drawn at random with weight exp(visits), among the moves visited nearly as often as the most visited one",
+        params: &[Param::new(
+            "cut",
+            Kind::Real { min: 0.0, max: 1.0 },
+            "0.9",
+            "moves with fewer visits than this share of the most visits are left out",
+        )],
     },
     source: include_str!("softmax.rs"),
     build: |args| Box::new(Softmax::new(args.real("cut"))),

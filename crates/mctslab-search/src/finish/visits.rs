@@ -6,7 +6,7 @@ use super::{Finish, FinishRow};
 use crate::tree::Node;
 
 pub(super) const ROW: FinishRow = FinishRow {
-    entry: Entry::word("visits", "the move tried most often"),
+    entry: Entry::word("visits", "the most visited move"),
     source: include_str!("visits.rs"),
     build: |_| Box::new(Visits),
 };

@@ -16,11 +16,11 @@ pub(super) const LIMIT: Param = Param::new(
     "stop after this many plies; `none`: only at the end of the game",
 );
 pub(super) const SCORE: Param =
-    Param::new("score", Kind::Choice(SCORES), "eval", "what a playout that stopped is worth");
+    Param::new("score", Kind::Choice(SCORES), "eval", "the result of a playout that was stopped");
 
 const SCORES: &[Entry] = &[
-    Entry::word("eval", "what the estimate says"),
-    Entry::word("ahead", "a win for who is ahead in the estimate, a draw where all are level"),
+    Entry::word("eval", "the value of the estimate"),
+    Entry::word("ahead", "a win for whoever is ahead by the estimate, a draw if all are level"),
 ];
 
 /// When a playout stops, and what it is worth then.

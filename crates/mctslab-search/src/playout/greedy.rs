@@ -1,6 +1,6 @@
-//! One ply of thought in every position of a playout.
+//! A search of one ply in every position of a playout.
 //!
-//! With probability `eps` any move is made, otherwise one after which the mover's estimate `eval` is greatest (exactly known
+//! With probability `eps` a random move is made, otherwise one after which the mover's estimate `eval` is greatest (exactly known
 //! where the move ends the game); equals are equally likely. With `eps=1` it is `uniform` itself.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
@@ -19,7 +19,7 @@ impl PlayoutFamily for GreedyFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "greedy",
-            doc: "the move after which the game's estimate is best, mostly",
+            doc: "the move after which the game's estimate is best, or with probability eps a random one",
             params: &[eps("0.1"), LIMIT, SCORE, EVAL],
         },
         source: include_str!("greedy.rs"),

@@ -16,7 +16,7 @@ const UPDATES: &[Entry] =
 
 const KEYINGS: &[Entry] = &[
     Entry::word("player", "the same move of the same player"),
-    Entry::word("move", "the same move, whoever made it; every player has his own mean of what it brought him"),
+    Entry::word("move", "the same move, whoever made it; every player has a mean of what it paid to that player"),
 ];
 
 /// Which moves are learned from, and what counts as the same move.

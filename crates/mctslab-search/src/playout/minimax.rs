@@ -2,10 +2,10 @@
 //! Search Algorithms when Playing the Game Ataxx" (2018).
 //!
 //! Every line of play of `depth` plies is looked at, its end valued by the estimate `eval` (exactly where the game is over), and
-//! every player takes what pays him most (max^n). With probability `eps` any move is made, otherwise one of the best, each equally
+//! every player takes what pays him most (max^n). With probability `eps` a random move is made, otherwise one of the best, each equally
 //! likely. With `eps=1` it is `uniform` itself. The cost grows with the number of moves to the power of `depth`.
 //!
-//! Differs from the paper, which says neither how ties are broken nor that any move is random.
+//! Differs from the paper, which says neither how ties are broken nor that some moves are random.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Eval, Game, Payoffs, Player, Rng, Watch};

@@ -2,7 +2,7 @@
 //! and the Last-Good-Reply Policy Applied in General Game Playing", 2012).
 //!
 //! The value of a move is the average of its own mean, as in `mast`, and of the means of the sequences of 2 to `grams` moves that
-//! it would complete; a sequence counts once it was seen `k` times. In a playout, with probability `eps` any move is made,
+//! it would complete; a sequence counts once it was seen `k` times. In a playout, with probability `eps` a random move is made,
 //! otherwise one with the greatest value; a move never seen comes before all others, and equals are equally likely. All is forgotten
 //! when a new search begins. With `eps=1` nothing is ever looked up, and the policy is `uniform` itself.
 //!
@@ -30,15 +30,20 @@ impl PlayoutFamily for NstFamily {
     const INFO: PlayoutInfo = PlayoutInfo {
         entry: Entry {
             name: "nst",
-            doc: "moves that were good after the moves just made, with probability 1 - eps",
+            doc: "the move that was best on average after the moves just made, or with probability eps a random one",
             params: &[
                 eps("0.4"),
-                Param::new("k", Kind::Integer { min: 1, max: 1_000_000 }, "7", "visits before a sequence counts"),
+                Param::new(
+                    "k",
+                    Kind::Integer { min: 1, max: 1_000_000 },
+                    "7",
+                    "how often a sequence must have been seen before it counts",
+                ),
                 Param::new(
                     "grams",
                     Kind::Integer { min: 1, max: LONGEST as i64 },
                     "3",
-                    "moves of the longest sequence",
+                    "length of the longest sequence, in moves",
                 ),
                 UPDATE,
                 KEYS,

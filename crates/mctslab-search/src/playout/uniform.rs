@@ -1,4 +1,4 @@
-//! Uniformly random moves, to the end by the game's own fastest way.
+//! Uniformly random moves to the end of the game, played as fast as the game can.
 
 use mctslab_core::spec::{Args, Entry};
 use mctslab_core::{Game, Payoffs, Rng};

@@ -1,4 +1,4 @@
-//! ε-greedy: the child with the greatest mean, but any child with probability ε (Sutton, Barto 1998).
+//! ε-greedy: the child with the greatest mean, or with probability ε a random child (Sutton, Barto 1998).
 //!
 //! With ε = 0 it is UCB1 with c = 0. A proven loss is never drawn.
 
@@ -10,8 +10,8 @@ use super::{Choice, Select, SelectRow, Selection, Ties, Ucb1, UniformSelect};
 pub(super) const ROW: SelectRow = SelectRow {
     entry: Entry {
         name: "epsilon-greedy",
-        doc: "the greatest mean, or with probability eps any child",
-        params: &[Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "probability of any child")],
+        doc: "the greatest mean, or with probability eps a random child",
+        params: &[Param::new("eps", Kind::Real { min: 0.0, max: 1.0 }, "0.1", "probability of a random child")],
     },
     source: include_str!("epsilon_greedy.rs"),
     build: |context| Selection::by(EpsilonGreedy::new(context.args.real("eps"), context.ties)),

@@ -1,4 +1,4 @@
-//! Progressive history (Nijssen, Winands 2011): moves that did well anywhere are tried more, as long as little is known here.
+//! Progressive history (Nijssen, Winands 2011): moves that did well anywhere are tried more, as long as a node has few visits.
 //!
 //! To the mean of a child is added w · H / ((1 − mean) · n + 1), where H is the mean reward of the same move by the same player
 //! in all iterations of this search, in the tree and in playouts. Then UCB1 chooses. With w = 0 it is UCB1.

@@ -144,9 +144,9 @@ impl Selection {
 
 /// The ways to break ties on offer.
 pub const TIES: &[Entry] = &[
-    Entry::word("random", "any of them: children lie in random order, the first is taken"),
-    Entry::word("first", "the first in the move list (expand=one: the one made first)"),
-    Entry::word("last", "the last in the move list (expand=one: the one made last)"),
+    Entry::word("random", "a random one: children are stored in random order, and the first is taken"),
+    Entry::word("first", "the first in the move list (expand=one: the one expanded first)"),
+    Entry::word("last", "the last in the move list (expand=one: the one expanded last)"),
 ];
 
 impl Ties {

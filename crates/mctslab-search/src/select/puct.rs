@@ -3,8 +3,8 @@
 //!
 //! Visits the child with the greatest Q + c · P · sqrt(N) / (1 + n): Q its mean, P its prior, n its visits, N those of the parent,
 //! at least 1. The priors of a node's moves add up to one. By default they are the softmax of the game's estimates of the positions
-//! that the moves lead to: exp(estimate / temperature), scaled; a finished game counts as what it pays. In code, any function will
-//! do (`Prior`).
+//! that the moves lead to: exp(estimate / temperature), scaled; a finished game counts as what it pays. In code, any function can
+//! be the prior (`Prior`).
 //!
 //! A child without visits has Q = `unvisited`. In the paper that is 0 on a scale from -1 to 1, here 0.5 from 0 to 1; c = 1 here is
 //! 2 there. A child may be visited again before its siblings were visited at all, so all children of a node are made at once,
@@ -27,9 +27,14 @@ pub(super) const ROW: SelectRow = SelectRow {
                 "temperature",
                 Kind::Real { min: 0.0001, max: 1000.0 },
                 "0.1",
-                "of the softmax; small: the best estimate alone, large: all moves alike",
+                "temperature of the softmax; small: the best estimate alone, large: all moves equally",
             ),
-            Param::new("unvisited", Kind::Real { min: -1000.0, max: 1000.0 }, "0.5", "mean of a child without visits"),
+            Param::new(
+                "unvisited",
+                Kind::Real { min: -1000.0, max: 1000.0 },
+                "0.5",
+                "the mean that is assumed of a child without visits",
+            ),
         ],
     },
     source: include_str!("puct.rs"),

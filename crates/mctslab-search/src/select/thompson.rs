@@ -1,7 +1,7 @@
-//! Thompson sampling (Thompson 1933): draws what each child may be worth, and visits the greatest.
+//! Thompson sampling (Thompson 1933): samples what each child may be worth, and visits the greatest.
 //!
-//! A child with n visits and mean m is worth a draw from Beta(1 + n·m, 1 + n·(1 − m)): exact for rewards 0 and 1, cautious for
-//! those between. Rewards are thought to lie in [0, 1]. Proven results are what they are.
+//! A child with n visits and mean m is worth a sample from Beta(1 + n·m, 1 + n·(1 − m)): exact for rewards 0 and 1, cautious for
+//! those between. Rewards are assumed to lie in [0, 1]. A proven value is taken as it is.
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
@@ -10,7 +10,7 @@ use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
 use crate::tree::Node;
 
 pub(super) const ROW: SelectRow = SelectRow {
-    entry: Entry::word("thompson", "a draw from what each child may be worth, the greatest wins"),
+    entry: Entry::word("thompson", "Thompson sampling: a value is sampled for each child, and the greatest is visited"),
     source: include_str!("thompson.rs"),
     build: |context| Selection::by(Thompson::new(context.ties)),
 };

@@ -1,7 +1,7 @@
 //! UCB1-Tuned (Auer, Cesa-Bianchi, Fischer 2002): explores less where rewards vary little.
 //!
 //! Visits the child with the greatest mean + c · sqrt(ln N / n · min(1/4, V)), where V = variance of the child's rewards
-//! + sqrt(2 ln N / n) is an upper bound of its variance. The original has c = 1. Rewards are thought to lie in [0, 1].
+//! + sqrt(2 ln N / n) is an upper bound of its variance. The original has c = 1. Rewards are assumed to lie in [0, 1].
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;

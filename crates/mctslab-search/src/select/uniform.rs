@@ -1,4 +1,4 @@
-//! Every child equally likely, proven losses only if there is nothing else: a baseline.
+//! A random child, a proven loss only if there is nothing else: a baseline.
 //!
 //! The tree then only stores playouts; means are those of random play at every depth.
 

@@ -4,8 +4,8 @@
 //! a child with n visits is mixed with the all-moves-as-first estimate of its move, a mean over ñ iterations:
 //! (1 − β) · mean + β · estimate with β = weight · ñ / (ñ + n + bias · n · ñ). Then UCB1 chooses; c = 0 is the original.
 //! The estimate is that of the nearest node above, the node itself included, with at least `ref` visits; with `ref=0` it is the
-//! node itself, which is RAVE. A node keeps estimates from half of `ref` visits on, and where they are of use only once all its
-//! moves were tried, not before half of those were. A move made more than once in an iteration counts once. With `expand=all`, a
+//! node itself, which is RAVE. A node keeps estimates from half of `ref` visits on; where they are used only once all its moves
+//! were tried, it keeps none before half of those were. A move made more than once in an iteration counts once. With `expand=all`, a
 //! child without visits is worth its estimate alone, so that bad moves need never be tried; `expand=one(order=table)` tries moves
 //! in the order of their estimates.
 //!
@@ -26,16 +26,26 @@ use super::{Advice, Advisor, Context, SelectRow, Selection};
 use crate::trail::{LANES, Lanes, Marks};
 use crate::tree::Node;
 
-const BIAS: Param =
-    Param::new("bias", Kind::Real { min: 0.0, max: 1e6 }, "0.00001", "how soon a child's own mean is trusted");
-const WEIGHT: Param = Param::new("weight", Kind::Real { min: 0.0, max: 1.0 }, "1", "of the estimate; 0: plain ucb1");
+const BIAS: Param = Param::new(
+    "bias",
+    Kind::Real { min: 0.0, max: 1e6 },
+    "0.00001",
+    "how soon a child's own mean outweighs the estimate",
+);
+const WEIGHT: Param =
+    Param::new("weight", Kind::Real { min: 0.0, max: 1.0 }, "1", "weight of the estimate; 0: plain ucb1");
 
 pub(super) const ROW: SelectRow = SelectRow {
     entry: Entry {
         name: "grave",
         doc: "ucb1 on means mixed with all-moves-as-first estimates of a well-visited node above",
         params: &[
-            Param::new("ref", Kind::Integer { min: 0, max: 1_000_000_000 }, "50", "visits of the node asked"),
+            Param::new(
+                "ref",
+                Kind::Integer { min: 0, max: 1_000_000_000 },
+                "50",
+                "least visits of the node whose estimates are used",
+            ),
             BIAS,
             WEIGHT,
         ],
