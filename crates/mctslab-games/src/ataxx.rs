@@ -7,7 +7,7 @@
 //! every adjacent stone makes a move of its own, `f1g2`, as Ludii and some papers count. A jump is `a7a5`, a pass `0000`.
 //!
 //! A position is in the FEN of the Universal Ataxx Interface: board from the top, side to move, half-move clock and number
-//! of the move, `x5o/7/7/7/7/7/o5x x 0 1`. The rules have no use for the clock: any number is read, 0 is written. The
+//! of the move, `x5o/7/7/7/7/7/o5x x 0 1`. The rules do not use the clock: any number is read, 0 is written. The
 //! number of the move and the side to move say how many plies were played, whatever the board looks like.
 //!
 //! Known values: random games are even; they last 184 plies with merged clones, 111 with clones per source.
@@ -120,7 +120,7 @@ impl Family for Ataxx {
             doc: "clone or jump; adjacent enemy stones change colour",
             params: &[
                 Param::new("size", Kind::Integer { min: 3, max: 8 }, "7", "rows and columns"),
-                Param::new("clones", Kind::Choice(CLONES), "merged", "what counts as one clone move"),
+                Param::new("clones", Kind::Choice(CLONES), "merged", "which clones count as one move"),
                 Param::needed_plies("400"),
             ],
         },

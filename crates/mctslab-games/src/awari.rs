@@ -1,11 +1,12 @@
-//! Awari (oware): six pits a side with four seeds each. A move sows all seeds of an own pit counter-clockwise, one to a pit,
-//! skipping the pit they come from. If the last seed makes an enemy pit 2 or 3, it is captured, and so is every such pit
-//! before it in an unbroken row. An opponent without seeds must be given some; who cannot move ends the game, and each side
-//! keeps the seeds of its own row. First to 25 wins at once; 24 each is a draw. A position that comes back ends the game,
-//! each side keeping its row. Reaching `max-plies` is a draw.
+//! Awari (oware): six pits a side with four seeds each. A move sows all seeds of an own pit counter-clockwise, one to a
+//! pit, skipping the pit they come from. If the last seed makes an enemy pit 2 or 3, it is captured, and so is every
+//! such pit before it in an unbroken row. An opponent without seeds must be given some; the game ends when a player
+//! cannot move, and each side keeps the seeds of its own row. First to 25 wins at once; 24 each is a draw. A repeated
+//! position ends the game, each side keeping its row. Reaching `max-plies` is a draw.
 //!
-//! `grand-slam` says what becomes of a move that would capture all seeds of the opponent, `starved` who gets the seeds left
-//! when there is no move. With `grand-slam=allowed`, a move that feeds and takes all back is no feeding.
+//! `grand-slam` says what becomes of a move that would capture all seeds of the opponent, `starved` who gets the seeds
+//! left when there is no move. With `grand-slam=allowed`, a move that gives seeds and captures all of them again does
+//! not count as giving.
 //! `rules=ludii` is Ludii's Awari and replaces the other options: a move must leave the opponent a seed; who has none
 //! passes; two passes in a row draw; the game ends when no pit holds more than one seed, and more captured seeds win; a
 //! last seed that just jumped over its origin captures nothing; nothing ends at 25 or by repetition.
@@ -119,12 +120,12 @@ impl Awari {
         let changed = defaults.iter().find(|(key, default)| word(key) != *default);
         let changed = changed.map(|(key, _)| *key).or((args.integer("win") != 25).then_some("win"));
         if let Some(key) = changed.filter(|_| ludii) {
-            return Err(SpecError::combination("awari", format!("rules=ludii has its own rules, leave out `{key}`")));
+            return Err(SpecError::combination("awari", format!("`rules=ludii` has its own rules: leave out `{key}`")));
         }
         let repetition_ends = !ludii && word("repeat") == "split";
         let max_plies = args.limit("max-plies").map_or(if ludii { 2500 } else { 1000 }, |plies| plies as u32);
         if max_plies == 0 && !repetition_ends {
-            let reason = "max-plies=0 without repeat=split: the game might never end";
+            let reason = "`max-plies=0` needs `repeat=split`: otherwise the game might never end";
             return Err(SpecError::combination("awari", reason));
         }
         let grand_slam = match word("grand-slam") {
@@ -240,10 +241,10 @@ impl Family for Awari {
                     "rules",
                     Kind::Choice(&[
                         Entry::word("tournament", "the rules of the other options"),
-                        Entry::word("ludii", "Ludii's Awari; the other options keep their defaults and mean nothing"),
+                        Entry::word("ludii", "Ludii's Awari; the other options keep their defaults and have no effect"),
                     ]),
                     "tournament",
-                    "whose rules",
+                    "which rules",
                 ),
                 Param::new(
                     "grand-slam",
@@ -258,8 +259,8 @@ impl Family for Awari {
                 Param::new(
                     "starved",
                     Kind::Choice(&[
-                        Entry::word("owner", "of the row they lie in"),
-                        Entry::word("nobody", "they do not count"),
+                        Entry::word("owner", "the owner of the row that they lie in"),
+                        Entry::word("nobody", "nobody: they do not count"),
                     ]),
                     "owner",
                     "who gets the seeds left on the board when there is no move",
@@ -271,7 +272,7 @@ impl Family for Awari {
                         Entry::word("none", "the game goes on"),
                     ]),
                     "split",
-                    "a position that was there before",
+                    "what happens when a position is repeated",
                 ),
                 Param::new("win", Kind::Integer { min: 1, max: SEEDS as i64 }, "25", "captured seeds that win at once"),
                 Param::new(

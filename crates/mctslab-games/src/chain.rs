@@ -1,6 +1,6 @@
 //! Chain: one player walks along a chain of `depth` steps. At step d of D he may `stop`, which pays (D − d)/D, or `go` on;
-//! going on at step D pays 1. The goal is best, but every step towards it makes stopping pay less, so a search that trusts its
-//! averages looks there last. `max-plies` pays 1/2.
+//! going on at step D pays 1. The goal is best, but every step towards it makes stopping pay less, so a search that goes by
+//! averages explores it last. `max-plies` pays 1/2.
 //!
 //! Moves are `stop` and `go`. A position is the step he is at, `2`; after stopping `2 stop`; at the end of the chain `goal`.
 //!

@@ -1,8 +1,9 @@
-//! Knightthrough: Breakthrough with knights. Knights fill the two rows next to each player (one row on boards lower than 6);
-//! a knight makes one of the four forward leaps of the chess knight, onto an empty square or an enemy knight, which it
-//! captures; who reaches the far row, or captures every enemy knight, wins. The first player, `x`, starts at the bottom and
-//! moves up. On boards at least four columns wide the foremost knight can always leap. On three columns a player may have to
-//! pass, and the game is drawn if neither can leap; else there are no draws, save at `max-plies`.
+//! Knightthrough: Breakthrough with knights. Knights fill the two rows next to each player (one row on boards lower
+//! than 6); a knight makes one of the four forward leaps of the chess knight, onto an empty square or an enemy knight,
+//! which it captures; whoever reaches the far row, or captures every enemy knight, wins. The first player, `x`, starts
+//! at the bottom and moves up. On boards at least four columns wide the foremost knight can always leap. On three
+//! columns a player may have to pass, and the game is drawn if neither can leap; else there are no draws, save at
+//! `max-plies`.
 //!
 //! A move is the square left and the square entered, `b2c4`, or `pass`. A position is the board from the top row down and the
 //! side to move: `oooooooo/oooooooo/8/8/8/8/xxxxxxxx/xxxxxxxx x`; where there is a limit, then the number of plies played.

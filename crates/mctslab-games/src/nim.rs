@@ -1,4 +1,4 @@
-//! Nim: heaps of 1, 3, 5, 7, … stones; a move takes any number of stones from one heap; who takes the last stone wins.
+//! Nim: heaps of 1, 3, 5, 7, … stones; a move takes any number of stones from one heap; whoever takes the last stone wins.
 //!
 //! A move names the heap by letter and the number of stones taken: `c2`. A position is the heaps and the side to move:
 //! `1,3,5,7 x`; where there is a limit, then the number of plies played.
@@ -68,7 +68,7 @@ impl Family for Nim {
     const INFO: GameInfo = GameInfo {
         entry: Entry {
             name: "nim",
-            doc: "take stones from one heap; the last stone wins",
+            doc: "take stones from one heap; whoever takes the last stone wins",
             params: &[
                 Param::new(
                     "heaps",

@@ -11,7 +11,7 @@
 //!
 //! Known values: `strategy` is won by the first player, with one winning move; `leaf` by the second from depth 2 on; `random` by
 //! either.
-//! Sources: the 1-Path games of Vonášek, read as a winning strategy (`strategy`) and by the letter (`leaf`), and his
+//! Sources: the 1-Path games of Vonášek, read as a winning strategy (`strategy`) and literally (`leaf`), and his
 //! random balanced trees (`random`).
 
 use mctslab_core::rng::mix;
@@ -98,16 +98,16 @@ impl Family for OnePath {
             params: &[
                 Param::new("branching", Kind::Integer { min: 2, max: MOST_BRANCHING }, "3", "moves at every node"),
                 Param::new("depth", Kind::Integer { min: 1, max: MOST_DEPTH }, "6", "plies from the root to a leaf"),
-                Param::new("seed", Kind::Integer { min: 0, max: i64::MAX }, "0", "which tree"),
+                Param::new("seed", Kind::Integer { min: 0, max: i64::MAX }, "0", "seed of the tree"),
                 Param::new(
                     "kind",
                     Kind::Choice(&[
                         Entry::word("strategy", "one winning move wherever the first player can win and is to move"),
                         Entry::word("leaf", "one winning leaf in all"),
-                        Entry::word("random", "of nothing: every leaf is won by either, at random"),
+                        Entry::word("random", "nothing: every leaf is won by either player, at random"),
                     ]),
                     "strategy",
-                    "what there is one of",
+                    "what there is exactly one of",
                 ),
                 Param::max_plies("0"),
             ],

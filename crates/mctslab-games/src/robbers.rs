@@ -1,7 +1,7 @@
-//! Robbers: two robbers, whose balances start at 0, rob each other in turn, `depth` times in all. On turn d the mover chooses
-//! one of `branching` robberies b and takes R(d, b) − karma · S from the other, where S is the mover's own balance: karma above
-//! 0 slows down who is ahead, karma below 0 is a snowball. R is drawn uniformly from [−1, 1] by `seed`. Who has the higher
-//! balance in the end wins, equal balances draw. `max-plies` draws.
+//! Robbers: two robbers, whose balances start at 0, rob each other in turn, `depth` times in all. On turn d the mover
+//! chooses one of `branching` robberies b and takes R(d, b) − karma · S from the other, where S is the mover's own
+//! balance: karma above 0 slows down the player who is ahead, karma below 0 helps that player. R is drawn uniformly
+//! from [−1, 1] by `seed`. The higher balance in the end wins, equal balances draw. `max-plies` draws.
 //!
 //! Moves are `a`, `b`, `c`, … A position is the number of turns taken and the first player's balance, `3 -0.482910344`; the
 //! other balance is its negative. Balances are exact multiples of 10⁻⁹, rounded to the nearest when karma is applied, so that
@@ -99,12 +99,17 @@ impl Family for Robbers {
     const INFO: GameInfo = GameInfo {
         entry: Entry {
             name: "robbers",
-            doc: "rob each other; karma pulls the richer back",
+            doc: "rob each other; karma slows down the richer player",
             params: &[
                 Param::new("depth", Kind::Integer { min: 1, max: 40 }, "10", "turns in all"),
                 Param::new("branching", Kind::Integer { min: 2, max: 16 }, "4", "robberies to choose from"),
-                Param::new("karma", Kind::Real { min: -10.0, max: 10.0 }, "0", "share of the own balance that is lost"),
-                Param::new("seed", Kind::Integer { min: 0, max: i64::MAX }, "0", "which robberies"),
+                Param::new(
+                    "karma",
+                    Kind::Real { min: -10.0, max: 10.0 },
+                    "0",
+                    "share of the mover's own balance that is lost",
+                ),
+                Param::new("seed", Kind::Integer { min: 0, max: i64::MAX }, "0", "seed of the values of the robberies"),
                 Param::max_plies("0"),
             ],
         },

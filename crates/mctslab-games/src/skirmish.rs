@@ -1,8 +1,8 @@
 //! Skirmish: chess without check. Set-up and moves are those of chess, with the double step, capture in passing and castling
 //! (king and rook unmoved, nothing between them, attacks do not matter); a king may be captured like any piece, and play
 //! goes on. A pawn that reaches the last row stays there, and its owner moves again to make it a queen, knight, bishop or
-//! rook. The game ends after `max-plies` plies, promotions included, or when the player to move cannot; who has more
-//! pieces, of whatever kind, wins.
+//! rook. The game ends after `max-plies` plies, promotions included, or when the player to move cannot move; the
+//! player with more pieces, of whatever kind, wins.
 //!
 //! A move is the square left and the square entered, `e2e4`, also for castling: `e1g1`. A promotion is `=q`, `=n`, `=b` or
 //! `=r`. A position is written as in chess, with the plies played instead of the two counters: board from the top row down,

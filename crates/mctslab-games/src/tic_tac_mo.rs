@@ -2,8 +2,8 @@
 //! in a row take the first place. With `places=all` the marks of the winner stay, the other two go on, and the next three in
 //! a row take the second place; with `places=first` the first line ends the game. A full board ends it.
 //!
-//! Places pay 1, 1/2 and 0, and who has none shares those that are left: 1/4 each after one winner, 1/2 each without. With
-//! `places=first` the winner gets 1, the others nothing, and a draw pays 1/3 each.
+//! Places pay 1, 1/2 and 0, and players without a place share those that are left: 1/4 each after one winner, 1/2 each
+//! without. With `places=first` the winner gets 1, the others nothing, and a draw pays 1/3 each.
 //!
 //! Moves are cells, `a1` at the bottom left to `e3` at the top right. A position is the board from the top row down and the
 //! side to move: `5/2x2/5 o`. Who won first follows: a player's number of marks shows the round of the player's last move.

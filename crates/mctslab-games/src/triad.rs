@@ -1,16 +1,16 @@
-//! Triad: three players on a hexagon of side 5 whose cells have the players' colours in turn. A turn is a slide and a drop.
-//! First slide an own piece along a line over empty cells to an empty cell not of your own colour; all enemy pieces next to it
-//! are taken, and only slides that take the most are legal. The player of the cell's colour is the candidate, the third one
-//! the bunny. Then drop a piece of the bunny on any empty cell; the candidate moves next. Who cannot slide passes to the next
-//! player in order.
+//! Triad: three players on a hexagon of side 5 whose cells have the players' colours in turn. A turn is a slide and a
+//! drop. First slide an own piece along a line over empty cells to an empty cell not of your own colour; all enemy
+//! pieces next to it are taken, and only slides that take the most are legal. The player of the cell's colour is the
+//! candidate, the third one the bunny. Then drop a piece of the bunny on any empty cell; the candidate moves next. A
+//! player who cannot slide passes to the next player in order.
 //!
-//! The game ends as soon as a player has no piece: players are placed by their pieces, and who ties shares places, which pay
-//! 1, 1/2 and 0. A full board and `max-plies` draw.
+//! The game ends as soon as a player has no piece: players are placed by their pieces, and players with equally many
+//! share their places, which pay 1, 1/2 and 0. A full board and `max-plies` draw.
 //!
-//! Cells are named as in Abalone: rows `a` to `i` from the bottom, numbered from the left along slanted columns, `a1` to `a5`
-//! at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on top. Moves are slides `a1c3`, drops `e5` and `pass`. A position is
-//! the board from the top row down, the side to move, what it drops if it has slid, and the number of plies played:
-//! `3oo/3ooo/x3ooo/x1o5/xx7/xx6/x3yyy/2x1yy/3yy o drops=x 3`.
+//! Cells are named as in Abalone: rows `a` to `i` from the bottom, numbered from the left along slanted columns, `a1`
+//! to `a5` at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on top. Moves are slides `a1c3`, drops `e5` and
+//! `pass`. A position is the board from the top row down, the side to move, what it drops if it has slid, and the
+//! number of plies played: `3oo/3ooo/x3ooo/x1o5/xx7/xx6/x3yyy/2x1yy/3yy o drops=x 3`.
 //!
 //! Known values: uniformly random games last 35.3 plies.
 //! Sources: Ludii 1.3.14 agrees with this file's trees.

@@ -1,10 +1,11 @@
-//! Ultimate tic-tac-toe: nine tic-tac-toe boards in a 3x3 square; who wins a board owns it, and three owned boards in a row win.
-//! A mark on some square of its board sends the opponent to the board at that place in the large square. A board that is won
-//! or full is closed: who is sent there plays on any board that is not. When all are closed, the game is a draw.
+//! Ultimate tic-tac-toe: nine tic-tac-toe boards in a 3x3 square; a player who wins a board owns it, and three owned
+//! boards in a row win. A mark on some square of its board sends the opponent to the board at that place in the large
+//! square. A board that is won or full is closed: a player who is sent there plays on any other board that is open.
+//! When all are closed, the game is a draw.
 //!
-//! Moves are squares of the whole, `a1` at the bottom left to `i9` at the top right. A position is the whole from the top row
-//! down, the side to move, and the board to be played on, `a1` at the bottom left to `c3` at the top right or `-` for any that
-//! is open: `9/9/9/9/4x4/9/9/9/9 o b2`.
+//! Moves are squares of the whole, `a1` at the bottom left to `i9` at the top right. A position is the whole from the
+//! top row down, the side to move, and the board to be played on, `a1` at the bottom left to `c3` at the top right or
+//! `-` for any that is open: `9/9/9/9/4x4/9/9/9/9 o b2`.
 //!
 //! Known values: none that is proven for these rules. Random games take 59 plies on average.
 //! Sources: Ludii 1.3.14 and OpenSpiel 2.0.2 agree with this file's trees.

@@ -21,7 +21,7 @@ impl Swap {
         Kind::Choice(&[
             Entry::word("off", "there is no swap"),
             Entry::word("on", "the second player may take over the first stone"),
-            Entry::word("noop", "a swap exchanges nothing; the second player moves again"),
+            Entry::word("noop", "`swap` is a move, but exchanges nothing: the second player moves again"),
         ]),
         "off",
         "the pie rule",
