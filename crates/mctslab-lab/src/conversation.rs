@@ -35,13 +35,13 @@ impl Conversation {
     /// What can be typed.
     pub const WORDS: &str = "\
 type a move, or
-  hint      what the machine would play in your place, and why
-  thoughts  what the machine thought at its last move
-  moves     all legal moves
-  undo      take your last move back
-  position  the position as text
-  resign    give the game up
-  quit      leave
+  hint      show what the machine would play in your place, and why
+  thoughts  show what the machine thought of its last move
+  moves     list all legal moves
+  undo      take back your last move
+  position  print the position as text
+  resign    give up the game
+  quit      leave the program
 ";
 
     /// A game from a position, or from the start, with the person in a seat, and the agent in all others.

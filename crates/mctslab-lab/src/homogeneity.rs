@@ -178,7 +178,7 @@ impl Homogeneity {
                 ),
             };
             reports.push(format!(
-                "the results of worker `{name}` differ from those of the other workers beyond chance: {how} (p < {p:.0e}); look at \
+                "the results of worker `{name}` differ from those of the other workers beyond chance: {how} (p < {p:.0e}); check \
                  its machine, and play its tasks again"
             ));
             strange.push(worker);

@@ -48,7 +48,7 @@ impl Lab {
     /// What can be given to an option.
     fn values(&self, param: &Param) -> String {
         match param.kind {
-            Kind::Part("eval") => "an estimate of the game".to_string(),
+            Kind::Part("eval") => "the name of an estimate of the game".to_string(),
             kind => self.catalog().with_scope(&[], |scope| kind.describe(scope)),
         }
     }

@@ -103,7 +103,7 @@ fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) ->
         } else {
             format!("contains {}", settings.rows.join(" or "))
         };
-        return Err(wrong(id.id, &format!("no row {words}; `paper show {}` lists them", id.name())));
+        return Err(wrong(id.id, &format!("no row {words}; `paper show {}` lists the rows", id.name())));
     }
     // A derived row is shown if all that it follows from is.
     loop {

@@ -35,7 +35,7 @@ fn improves(player: Player, value: f64, best: f64) -> bool {
 
 /// The option of an estimate.
 pub const EVAL: Param =
-    Param::first_of("eval", "eval", "estimate of unfinished positions; by default the game's first");
+    Param::first_of("eval", "eval", "estimate of unfinished positions; `explain GAME` lists those of a game");
 
 /// What a value for the first player means to `player`.
 pub(crate) fn payoff_to(player: Player, first: f64) -> f64 {
