@@ -1,12 +1,14 @@
 //! Connect Four: drop a disc into a column that is not full; four or more in a row through it win, a full board draws.
 //!
 //! Moves are columns, `1` to `7` from the left. A position is the board from the top row down and the side to move,
-//! `7/7/7/7/3o3/3x3 x`, or the columns played so far, `44`; no columns are the initial position.
+//! `7/7/7/7/3o3/3x3 x`, or the columns played so far, `44` or `4 4`; no columns are the initial position.
 //!
 //! Known values: a win for the first player who starts in the middle (Allen 1988, Allis 1988);
 //! 4,531,985,219,092 positions.
 //! Sources: Ludii 1.3.14 and OpenSpiel 2.0.2 agree with this file's trees. The estimate `score4` is that of the program
 //! Score4 by Thanassis Tsiodras.
+
+use std::hint::cold_path;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{Cell, View};
@@ -94,13 +96,21 @@ impl ConnectFour {
         let start = state.all.count_ones();
         let State { mut mine, mut all, mut won } = *state;
         let mut ply = start;
+        let mut open = self.open(all);
+        let mut columns = open.count_ones();
         while !won && ply < self.max_plies {
-            let open = self.open(all);
-            let disc = isolate_nth(open, rng.below(open.count_ones()));
+            let disc = isolate_nth(open, rng.below(columns));
             report(Player::new((ply & 1) as usize), disc);
             let moved = mine | disc;
             mine ^= all;
             all |= moved;
+            let above = (disc << 1) & self.full;
+            open = (open ^ disc) | above;
+            if above == 0 {
+                // A jump, mostly predicted right: the next number is then drawn before this disc has landed.
+                cold_path();
+                columns -= 1;
+            }
             won = self.connected(moved);
             ply += 1;
         }
@@ -146,7 +156,7 @@ impl ConnectFour {
 
     fn parse_columns(&self, text: &str) -> Result<State, TextError> {
         let mut state = self.initial();
-        for (i, c) in text.chars().enumerate() {
+        for (i, c) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
             let column = c.to_digit(10).filter(|column| (1..=self.width).contains(column));
             let column = column.ok_or_else(|| {
                 TextError::quoted(&c.to_string(), format!("columns from `1` to `{}`, as in `4453`", self.width))
@@ -301,7 +311,7 @@ impl Game for ConnectFour {
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
         let text = text.trim();
-        if text.chars().all(|c| c.is_ascii_digit()) {
+        if text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace()) {
             return self.parse_columns(text);
         }
         self.parse_board(text)

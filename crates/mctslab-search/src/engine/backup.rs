@@ -2,14 +2,26 @@
 
 use mctslab_core::{Game, Payoffs};
 
+use super::ahead::decide;
 use super::{Engine, PathStep};
 use crate::backup::Combine;
 
 impl<G: Game> Engine<G> {
     /// Records at every node of the path what the iteration was worth to its mover.
     pub(super) fn back_up(&mut self, rewards: &Payoffs) {
-        if self.held.is_empty() && !self.squared {
+        if let Some(ucb1) = self.ahead
+            && self.held.is_empty()
+            && self.settings.combine.is_none()
+            && self.path.last().is_some_and(|step| self.tree.links(step.node).proof().is_none())
+        {
             // The common case, written out.
+            for step in self.path.iter().rev() {
+                self.tree.record(step.node, rewards.of(step.mover));
+                decide(&mut self.tree, ucb1, step.node);
+            }
+            return;
+        }
+        if self.held.is_empty() && !self.squared {
             for step in self.path.iter().rev() {
                 self.tree.record(step.node, rewards.of(step.mover));
             }
@@ -24,6 +36,11 @@ impl<G: Game> Engine<G> {
         }
         if self.settings.implicit.is_some() {
             self.back_up_estimates();
+        }
+        if let Some(ucb1) = self.ahead {
+            for step in &self.path {
+                decide(&mut self.tree, ucb1, step.node);
+            }
         }
     }
 

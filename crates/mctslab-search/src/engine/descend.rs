@@ -11,7 +11,7 @@ use mctslab_core::{Game, Payoffs, Player, Watch};
 use super::expand::Grown;
 use super::{Engine, Expand, PathStep};
 use crate::select::{Advisor, Choice};
-use crate::tree::{Node, NodeId, Proof, ROOT};
+use crate::tree::{Links, Node, NodeId, Proof, ROOT};
 
 impl<G: Game> Engine<G> {
     /// Walks from the root to a leaf, makes a new one, and says what play from there is worth; `None` if
@@ -21,8 +21,7 @@ impl<G: Game> Engine<G> {
         game: &G,
         watch: &mut Watch<'_>,
     ) -> Option<Payoffs> {
-        let mut id = ROOT;
-        let mut mover = None;
+        let (mut id, mut mover) = if GENERAL || GRAVE { (ROOT, None) } else { self.follow(game) };
         let mut asked = 0;
         let mut searcher = None;
         loop {
@@ -33,7 +32,7 @@ impl<G: Game> Engine<G> {
             let mover_here = mover.unwrap_or(player);
             let home = if GENERAL { self.home(game, id, mover_here) } else { id };
             self.path.push(PathStep { home, ..PathStep::new(id, mover_here) });
-            let mut here = *self.tree.node(home);
+            let mut here = self.tree.links(home);
             if let Some(proof) = here.proof() {
                 if GENERAL && home != id {
                     self.prove(id, proof);
@@ -46,8 +45,8 @@ impl<G: Game> Engine<G> {
                     Grown::Leaf(rewards) => return rewards,
                     Grown::Into(place) => place,
                     Grown::Choose => {
-                        here = *self.tree.node(home);
-                        self.pick::<GENERAL, GRAVE>(game, home, &here, player, asked)
+                        here = self.tree.links(home);
+                        self.pick::<GENERAL, GRAVE>(game, home, here, player, asked)
                     }
                 }
             } else {
@@ -58,7 +57,7 @@ impl<G: Game> Engine<G> {
                 if !here.is_full() && (self.grow(game, id, player) || here.children() == 0) {
                     return Some(self.play_out(game, watch));
                 }
-                self.pick::<GENERAL, GRAVE>(game, id, &here, player, asked)
+                self.pick::<GENERAL, GRAVE>(game, id, here, player, asked)
             };
             if GENERAL {
                 id = self.step(game, home, place, player);
@@ -74,6 +73,27 @@ impl<G: Game> Engine<G> {
         }
     }
 
+    /// Goes from the root as far down as the way was decided by the iterations that came by last, and no
+    /// child is proven. Returns the node and who moved into it.
+    fn follow(&mut self, game: &G) -> (NodeId, Option<Player>) {
+        let (mut id, mut mover) = (ROOT, None);
+        let mut here = self.tree.links(id);
+        if here.proof().is_some() {
+            return (id, mover);
+        }
+        while let Some(place) = here.next()
+            && let child = here.child(place)
+            && let below = self.tree.links(child)
+            && below.proof().is_none()
+            && let Some(player) = game.turn(&self.state)
+        {
+            self.path.push(PathStep::new(id, mover.unwrap_or(player)));
+            game.play(&mut self.state, self.tree.mv(child));
+            (id, mover, here) = (child, Some(player), below);
+        }
+        (id, mover)
+    }
+
     /// The place of the child to visit. A proven choice needs no search: its value is noted for the nodes
     /// above, and the iteration goes to the best of the others.
     #[inline]
@@ -81,7 +101,7 @@ impl<G: Game> Engine<G> {
         &mut self,
         game: &G,
         home: NodeId,
-        here: &Node,
+        here: Links,
         player: Player,
         asked: u32,
     ) -> usize {
@@ -90,7 +110,7 @@ impl<G: Game> Engine<G> {
             let below: u32 = self.tree.children_of(here).iter().map(Node::visits).sum();
             below + u32::from(home != ROOT)
         } else {
-            here.visits()
+            self.tree.node(home).visits()
         };
         let children = self.tree.children_of(here);
         let place = match &mut self.parts.advice {
@@ -100,7 +120,7 @@ impl<G: Game> Engine<G> {
                 let own = if copied { self.tree.extra(home).table } else { 0 };
                 grave.pick((asked, own), player, self.tree.moves_of(here), |mv| game.index(mv), children, scale)
             }
-            _ if !GENERAL && let Some(ucb1) = &self.ucb1 => ucb1.pick_first(visits, children),
+            _ if !GENERAL && let Some(place) = here.next() => place,
             _ => {
                 let (squares, priors) =
                     if GENERAL { (&self.squares[..], &self.priors[..]) } else { (&[][..], &[][..]) };

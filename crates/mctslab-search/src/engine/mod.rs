@@ -1,19 +1,20 @@
 //! The engine of Monte Carlo tree search: descend, expand, play out, back up.
 //!
-//! An iteration walks down the tree by the selection rule until a node has a move without a child, gives one such move a child,
-//! plays from there to the end by the playout policy, and backs up to every node on the way what that was worth to its mover (max^n
-//! for any number of players). After warm-up no iteration allocates.
+//! An iteration walks down the tree by the selection rule until a node has a move without a child, gives one such move
+//! a child, plays from there to the end by the playout policy, and backs up to every node on the way what that was
+//! worth to its mover (max^n for any number of players). After warm-up no iteration allocates.
 //!
-//! With `solve`, finished games are proofs: a node is won for its mover if the next player has no way out, lost if the next
-//! player has a winning move, and exactly known once all its children are (Winands, Björnsson, Saito 2008, with draws). Proven
-//! nodes are not searched again; where one is the best choice, its value counts above, and the iteration goes on in its best
-//! open sibling. Sound for one player and for two whose payoffs add up to one; with more players only the finished positions
-//! themselves count as proven.
+//! With `solve`, finished games are proofs: a node is won for its mover if the next player has no way out, lost if the
+//! next player has a winning move, and exactly known once all its children are (Winands, Björnsson, Saito 2008, with
+//! draws). Proven nodes are not searched again; where one is the best choice, its value counts above, and the iteration
+//! goes on in its best open sibling. Sound for one player and for two whose payoffs add up to one; with more players
+//! only the finished positions themselves count as proven.
 //!
-//! With `transpositions`, nodes that stand for the same position share their children. A node's own statistics still are those
-//! of the way that leads to it (Childs, Brodeur, Kocsis 2008, "UCT2"). Positions are distinguished by a hash of 64 bits; no game of
-//! the list can come back to a position, since those that might count their plies.
+//! With `transpositions`, nodes that stand for the same position share their children. A node's own statistics still
+//! are those of the way that leads to it (Childs, Brodeur, Kocsis 2008, "UCT2"). Positions are distinguished by a hash
+//! of 64 bits; no game of the list can come back to a position, since those that might count their plies.
 
+mod ahead;
 mod backup;
 mod descend;
 mod evaluate;
@@ -95,8 +96,9 @@ pub struct Engine<G: Game> {
     /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
     duel: bool,
     descent: Descent,
-    /// The rule of selection, if it is the most common one.
-    ucb1: Option<Ucb1>,
+    /// The rule of selection, if it is the most common one and nothing else is asked: which child is
+    /// visited next is then decided on the way back.
+    ahead: Option<Ucb1>,
     /// Whether the rule of selection wants squares.
     squared: bool,
     /// Whether it wants priors.
@@ -150,10 +152,11 @@ impl<G: Game> Engine<G> {
             Some(grave) => Trail::with_marks(grave.marks()),
             None => Trail::new(parts.advice.is_some() || parts.playout.learns()),
         };
+        let descent = Descent::of(&settings, &parts);
         Engine {
             settings,
-            descent: Descent::of(&settings, &parts),
-            ucb1: parts.select.as_ucb1(),
+            descent,
+            ahead: parts.select.as_ucb1().filter(|_| matches!(descent, Descent::Plain)),
             squared: parts.select.wants_squares(),
             weighted,
             parts,

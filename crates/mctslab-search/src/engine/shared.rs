@@ -3,6 +3,7 @@
 use mctslab_core::Game;
 
 use super::Engine;
+use super::ahead::decide;
 use crate::select::Advisor;
 use crate::tree::{Node, Proof, ROOT};
 
@@ -41,6 +42,9 @@ impl<G: Game> Engine<G> {
             for (place, (&mv, child)) in children.enumerate() {
                 grave.update(table, place, game.index(mv), child);
             }
+        }
+        if let Some(ucb1) = self.ahead {
+            decide(&mut self.tree, ucb1, ROOT);
         }
         let proofs = self.tree.children(ROOT).iter().map(Node::proof);
         let decided = match proofs.clone().max().flatten() {

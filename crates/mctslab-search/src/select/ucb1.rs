@@ -5,8 +5,8 @@
 //!
 //! Unvisited children come first, proven losses never while there is another choice. With c = 0 it is greedy.
 
-use std::hint::cold_path;
-use std::sync::{LazyLock, OnceLock};
+use std::hint::select_unpredictable;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
@@ -25,29 +25,25 @@ pub(super) const ROW: SelectRow = SelectRow {
 pub struct Ucb1 {
     c: f64,
     ties: Ties,
-    /// sqrt(ln N) for small N.
-    table: &'static [f64],
 }
 
-/// Numbers in one table.
-const TABLED: u32 = 4096;
+/// sqrt(ln N) as bits, for N below 16.8 million; 0 until it is first wanted. One table for all searches
+/// of the process: a search whose root has N visits fills 8 bytes for each of them, the rest is address
+/// space that no memory stands behind. Few nodes are visited so often, but they are on every path:
+/// without a table a logarithm for each of them was a quarter of the time of a search of two million
+/// iterations.
+static SQRT_LN: [AtomicU64; 1 << 24] = [const { AtomicU64::new(0) }; 1 << 24];
 
-static SQRT_LN: LazyLock<Vec<f64>> = LazyLock::new(|| (0..TABLED).map(sqrt_ln).collect());
-
-/// The tables of larger numbers, up to four million, each made when it is first wanted. Few nodes are
-/// visited so often, but they are on every path: without tables a logarithm for each of them was a
-/// quarter of the time of a search of two million iterations. A search that visits its root so often
-/// makes 8 bytes for each visit, once for all searches of the process.
-static LARGER: [OnceLock<Vec<f64>>; 1024] = [const { OnceLock::new() }; 1024];
-
-/// sqrt(ln N) for N that are not in the first table.
+/// sqrt(ln N) where it is not in the table yet, or N is beyond it.
 #[cold]
 #[inline(never)]
-fn sqrt_ln_of_many(visits: u32) -> f64 {
-    let (table, place) = (visits / TABLED, visits % TABLED);
-    let Some(table) = LARGER.get(table as usize) else { return sqrt_ln(visits) };
-    let first = visits - place;
-    table.get_or_init(|| (first..first + TABLED).map(sqrt_ln).collect())[place as usize]
+fn enter_sqrt_ln(visits: u32) -> f64 {
+    let value = sqrt_ln(visits);
+    if let Some(entry) = SQRT_LN.get(visits as usize) {
+        // Whoever else computes it at the same time computes the same.
+        entry.store(value.to_bits(), Ordering::Relaxed);
+    }
+    value
 }
 
 /// sqrt(ln N), with the logarithm from `libm`, so that it is the same on every machine.
@@ -58,13 +54,14 @@ fn sqrt_ln(visits: u32) -> f64 {
 impl Ucb1 {
     /// UCB1 with exploration constant `c`.
     pub fn new(c: f64, ties: Ties) -> Ucb1 {
-        Ucb1 { c, ties, table: &SQRT_LN }
+        Ucb1 { c, ties }
     }
 
     /// c · sqrt(ln N).
     #[inline]
     fn factor(&self, visits: u32) -> f64 {
-        self.c * self.table.get(visits as usize).copied().unwrap_or_else(|| sqrt_ln_of_many(visits))
+        let bits = SQRT_LN.get(visits as usize).map_or(0, |entry| entry.load(Ordering::Relaxed));
+        self.c * if bits == 0 { enter_sqrt_ln(visits) } else { f64::from_bits(bits) }
     }
 
     /// What [`Select::pick`] does, of equals the first.
@@ -80,20 +77,19 @@ fn score(child: &Node, scale: f64) -> f64 {
 }
 
 /// The place of the greatest score, of equals the first: the loop of every search.
-#[inline(never)]
+#[expect(clippy::needless_range_loop, reason = "an iterator divides by the size of a node to count them")]
+#[inline]
 fn place_of_first(children: &[Node], scale: f64) -> usize {
     if children.len() >= 16 {
         return place_of_first_of_many(children, scale);
     }
     let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-    for (place, child) in children.iter().enumerate() {
-        let score = score(child, scale);
-        if score > best_score {
-            // A jump, not a conditional move: what is predicted right, and near the root nearly all
-            // of it is, lets the processor read the next node before this one is decided.
-            cold_path();
-            (best_score, best) = (score, place);
-        }
+    for place in 0..children.len() {
+        let score = score(&children[place], scale);
+        let better = score > best_score;
+        // Which child it will be is hard to predict, so that a jump would often go wrong.
+        best = select_unpredictable(better, place, best);
+        best_score = if better { score } else { best_score };
     }
     best
 }
@@ -200,8 +196,9 @@ mod tests {
     #[test]
     fn tables_hold_what_would_be_computed() {
         let rule = Ucb1::new(1.0, Ties::First);
-        for visits in [1, 2, 4095, 4096, 4097, 20_000, 65_535, 65_536, 1_000_000, 4_194_303, 4_194_304, u32::MAX] {
-            assert_eq!(rule.factor(visits), sqrt_ln(visits), "{visits} visits");
+        for visits in [0, 1, 2, 3, 4096, 1_000_000, (1 << 24) - 1, 1 << 24, u32::MAX] {
+            // Computed when it is first asked for, and then read.
+            assert_eq!([rule.factor(visits); 2], [sqrt_ln(visits); 2], "{visits} visits");
         }
     }
 

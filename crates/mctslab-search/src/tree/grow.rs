@@ -1,6 +1,5 @@
 //! How a tree grows: blocks of children that double when they are full.
 
-use super::node::FIRST_CHILD;
 use super::{Extra, Node, NodeId, Tree};
 
 impl<M: Copy> Tree<M> {
@@ -14,24 +13,25 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Records how many legal moves a node has. At most 65,535 are ever looked at.
+    /// Records how many legal moves a node has. At most 16,383 are ever looked at.
     pub fn set_total(&mut self, id: NodeId, total: usize) {
-        self.nodes[id as usize].total = u16::try_from(total).unwrap_or(u16::MAX);
+        self.nodes[id as usize].links.set_total(total);
     }
 
     /// Makes a child for one more move; `None` if memory is used up or every legal move has a child.
     pub fn add_child(&mut self, parent: NodeId, mv: M) -> Option<NodeId> {
-        let node = self.nodes[parent as usize];
-        if node.count >= node.total {
+        let links = self.links(parent);
+        if links.children() >= links.total() {
             return None;
         }
-        let (count, mut first) = (node.children(), node.first_child());
-        if count == self.capacity(count, node.total()) {
-            first = self.allocate(self.capacity(count + 1, node.total()), mv)?;
-            let old = node.first_child();
+        let (count, total) = (links.children(), links.total());
+        let mut first = links.first_child();
+        if count == self.capacity(count, total) {
+            first = self.allocate(self.capacity(count + 1, total), mv)?;
+            let old = links.first_child();
             if count > 0 {
-                self.nodes.copy_within(old..old + count, first);
-                self.moves.copy_within(old - 1..old - 1 + count, first - 1);
+                copy_block(&mut self.nodes, old, first, count);
+                copy_block(&mut self.moves, old - 1, first - 1, count);
                 if self.layout.extras {
                     self.extras.copy_within(old..old + count, first);
                 }
@@ -43,9 +43,7 @@ impl<M: Copy> Tree<M> {
         if self.layout.extras {
             self.extras[first + count] = Extra::default();
         }
-        let node = &mut self.nodes[parent as usize];
-        node.link = (node.link & !FIRST_CHILD) | first as u32;
-        node.count += 1;
+        self.nodes[parent as usize].links.set_children(first, count + 1);
         Some((first + count) as NodeId)
     }
 
@@ -59,10 +57,7 @@ impl<M: Copy> Tree<M> {
         if self.layout.extras {
             self.extras[first..first + moves.len()].fill(Extra::default());
         }
-        let node = &mut self.nodes[parent as usize];
-        node.link = (node.link & !FIRST_CHILD) | first as u32;
-        node.count = moves.len() as u16;
-        node.total = node.count;
+        self.nodes[parent as usize].links.set_children(first, moves.len());
         true
     }
 
@@ -96,5 +91,20 @@ impl<M: Copy> Tree<M> {
             self.free.resize(capacity + 1, Vec::new());
         }
         self.free[capacity].push(first as NodeId);
+    }
+}
+
+/// Copies `count` items to another place. Blocks are small, and of few sizes: written out, these are copied without a call.
+#[inline]
+fn copy_block<T: Copy>(items: &mut [T], from: usize, to: usize, count: usize) {
+    fn copy<const N: usize, T: Copy>(items: &mut [T], from: usize, to: usize) {
+        let block: [T; N] = items[from..from + N].try_into().expect("N items");
+        items[to..to + N].copy_from_slice(&block);
+    }
+    match count {
+        1 => copy::<1, T>(items, from, to),
+        2 => copy::<2, T>(items, from, to),
+        4 => copy::<4, T>(items, from, to),
+        _ => items.copy_within(from..from + count, to),
     }
 }

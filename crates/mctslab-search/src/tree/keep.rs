@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::node::FIRST_CHILD;
 use super::{Node, NodeId, ROOT, Tree};
 
 impl<M: Copy> Tree<M> {
@@ -20,6 +19,9 @@ impl<M: Copy> Tree<M> {
                 }
             }
             // Blocks move while they grow, so children are numbered once all of them exist.
+            if let (Some(place), true) = (self.links(old).next(), into.links(new).is_full()) {
+                into.set_next(new, place);
+            }
             for nth in 0..into.node(new).children() {
                 self.copy_node(self.child(old, nth), into, into.child(new, nth), &mut moved, &mut open);
             }
@@ -37,8 +39,9 @@ impl<M: Copy> Tree<M> {
         open: &mut Vec<(NodeId, NodeId)>,
     ) {
         let home = self.home(old);
-        let (node, total) = (self.node(old), self.node(home).total);
-        into.nodes[new as usize] = Node { link: node.link & !FIRST_CHILD, count: 0, total, ..*node };
+        let node = self.node(old);
+        let links = node.links.childless(self.links(home).total());
+        into.nodes[new as usize] = Node { links, ..*node };
         if self.layout.extras {
             into.extras[new as usize] = self.extras[old as usize];
         }

@@ -1,19 +1,20 @@
 //! The search tree: compact nodes in one array, the children of a node side by side.
 //!
-//! A child exists once it was visited (or once `expand=all` made it), so moves that were never tried cost neither memory nor
-//! time. Children of one parent lie in one block that doubles when it is full; the old block goes to a free list of its size and
-//! is soon reused. Nodes know no parent: a search remembers its path. The moves lie in a second array of the same order, so
-//! that nodes contain no game type and selection compiles once for all games.
+//! A child exists once it was visited (or once `expand=all` made it), so moves that were never tried cost neither
+//! memory nor time. Children of one parent lie in one block that doubles when it is full; the old block goes to a free
+//! list of its size and is soon reused. Nodes know no parent: a search remembers its path. The moves lie in a second
+//! array of the same order, so that nodes contain no game type and selection compiles once for all games.
 //!
 //! Selection reads, for every child, its mean and 1/sqrt(visits), which are kept up to date on the path that was just played:
 //! one division and one root per visited node in place of one per child.
 //!
-//! Parts that keep more than that per node ask for [`Extra`]s, a third array. Where nodes are shared or referred to by number,
-//! blocks are `fixed`: made in full size at once, so that no node ever moves.
+//! Parts that keep more than that per node ask for [`Extra`]s, a third array. Where nodes are shared or referred to by
+//! number, blocks are `fixed`: made in full size at once, so that no node ever moves.
 
 mod extra;
 mod grow;
 mod keep;
+mod links;
 mod node;
 mod proof;
 mod record;
@@ -24,7 +25,8 @@ pub use extra::{Extra, Layout};
 pub use node::Node;
 pub use proof::Proof;
 
-use node::FIRST_CHILD;
+pub(crate) use links::Links;
+use links::MOST_NODES;
 
 /// Number of a node in its tree.
 pub type NodeId = u32;
@@ -57,7 +59,7 @@ impl<M: Copy> Tree<M> {
             free: Vec::new(),
             most: 0,
         };
-        tree.most = (bytes / tree.bytes_per_node()).clamp(1, FIRST_CHILD as usize);
+        tree.most = (bytes / tree.bytes_per_node()).clamp(1, MOST_NODES);
         tree.clear();
         tree
     }
@@ -94,14 +96,21 @@ impl<M: Copy> Tree<M> {
     /// The children of a node, in the order in which they were made.
     #[inline]
     pub fn children(&self, id: NodeId) -> &[Node] {
-        self.children_of(self.node(id))
+        self.children_of(self.links(id))
+    }
+
+    /// Where the children of a node are.
+    #[inline]
+    pub(crate) fn links(&self, id: NodeId) -> Links {
+        let Links { link, count, room } = self.nodes[id as usize].links;
+        Links { link, count, room }
     }
 
     /// The children of a node of this tree that was read before.
     #[inline]
-    pub(crate) fn children_of(&self, node: &Node) -> &[Node] {
-        let first = node.first_child();
-        &self.nodes[first..first + node.children()]
+    pub(crate) fn children_of(&self, links: Links) -> &[Node] {
+        let first = links.first_child();
+        &self.nodes[first..first + links.children()]
     }
 
     /// What is kept beside the node of that number. The tree must keep such.
@@ -119,9 +128,9 @@ impl<M: Copy> Tree<M> {
     /// What is kept beside the children of a node.
     #[inline]
     pub fn child_extras(&self, id: NodeId) -> &[Extra] {
-        let node = self.node(id);
-        let first = node.first_child();
-        &self.extras[first..first + node.children()]
+        let links = self.links(id);
+        let first = links.first_child();
+        &self.extras[first..first + links.children()]
     }
 
     /// Nodes that there are, the root included.
@@ -137,23 +146,23 @@ impl<M: Copy> Tree<M> {
     /// The number of the `nth` child.
     #[inline]
     pub fn child(&self, id: NodeId, nth: usize) -> NodeId {
-        self.node(id).child(nth)
+        self.links(id).child(nth)
     }
 
     /// The moves of the children, in the order of [`Tree::children`].
     #[inline]
     pub fn child_moves(&self, id: NodeId) -> &[M] {
-        self.moves_of(self.node(id))
+        self.moves_of(self.links(id))
     }
 
     /// The moves of the children of a node of this tree that was read before.
     #[inline]
-    pub(crate) fn moves_of(&self, node: &Node) -> &[M] {
-        if node.count == 0 {
+    pub(crate) fn moves_of(&self, links: Links) -> &[M] {
+        if links.children() == 0 {
             return &[];
         }
-        let first = node.first_child() - 1;
-        &self.moves[first..first + node.children()]
+        let first = links.first_child() - 1;
+        &self.moves[first..first + links.children()]
     }
 
     /// The move that leads into a node other than the root.

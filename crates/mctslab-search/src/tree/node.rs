@@ -1,6 +1,6 @@
 //! One node: what is known of a move, in 24 bytes.
 
-use super::{NodeId, Proof};
+use super::{Links, Proof};
 
 /// Statistics of one move, from the point of view of the player who made it.
 #[derive(Clone, Copy, Debug)]
@@ -10,20 +10,11 @@ pub struct Node {
     /// 1/sqrt(visits), which scales the exploration term; minus infinity once the node is a proven loss.
     pub(super) rarity: f32,
     pub(super) visits: u32,
-    /// Proof in the two high bits (0 for none), first child in the others.
-    pub(super) link: u32,
-    /// Children that exist.
-    pub(super) count: u16,
-    /// Legal moves, once they were counted.
-    pub(super) total: u16,
+    pub(super) links: Links,
 }
 
-pub(super) const PROOF_SHIFT: u32 = 30;
-pub(super) const FIRST_CHILD: u32 = (1 << PROOF_SHIFT) - 1;
-
 impl Node {
-    pub(super) const UNVISITED: Node =
-        Node { mean: f64::INFINITY, rarity: 0.0, visits: 0, link: 0, count: 0, total: 0 };
+    pub(super) const UNVISITED: Node = Node { mean: f64::INFINITY, rarity: 0.0, visits: 0, links: Links::NONE };
 
     /// Statistics that were kept elsewhere, for rules that read nodes. The mean counts only where there are visits and no proof.
     pub fn copied(visits: u32, mean: f64, proof: Option<(Proof, f64)>) -> Node {
@@ -40,7 +31,7 @@ impl Node {
 
     /// Records an exact result that is worth `value`.
     pub(super) fn prove(&mut self, proof: Proof, value: f64) {
-        self.link = (self.link & FIRST_CHILD) | (proof as u32 + 1) << PROOF_SHIFT;
+        self.links.prove(proof);
         self.mean = value;
         self.rarity = if proof == Proof::Loss { f32::NEG_INFINITY } else { 0.0 };
     }
@@ -72,46 +63,24 @@ impl Node {
     /// What is proven, if anything is.
     #[inline]
     pub fn proof(&self) -> Option<Proof> {
-        match self.link >> PROOF_SHIFT {
-            0 => None,
-            1 => Some(Proof::Loss),
-            2 => Some(Proof::Draw),
-            _ => Some(Proof::Win),
-        }
-    }
-
-    /// Whether a proof stands in place of the mean.
-    #[inline]
-    pub(super) fn is_proven(&self) -> bool {
-        self.link >> PROOF_SHIFT != 0
+        self.links.proof()
     }
 
     /// Whether every legal move has a child.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.count == self.total && self.total > 0
+        self.links.is_full()
     }
 
     /// Children that exist.
     #[inline]
     pub fn children(&self) -> usize {
-        self.count as usize
+        self.links.children()
     }
 
     /// Legal moves, 0 until [`super::Tree::set_total`].
     #[inline]
     pub fn total(&self) -> usize {
-        self.total as usize
-    }
-
-    /// The number of the `nth` child.
-    #[inline]
-    pub(crate) fn child(&self, nth: usize) -> NodeId {
-        (self.first_child() + nth) as NodeId
-    }
-
-    #[inline]
-    pub(super) fn first_child(&self) -> usize {
-        (self.link & FIRST_CHILD) as usize
+        self.links.total()
     }
 }

@@ -8,7 +8,7 @@ impl<M: Copy> Tree<M> {
     pub fn record(&mut self, id: NodeId, payoff: f64) {
         let node = &mut self.nodes[id as usize];
         node.visits = node.visits.saturating_add(1);
-        if node.is_proven() {
+        if node.links.is_proven() {
             return;
         }
         let visits = f64::from(node.visits);
@@ -20,7 +20,7 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn set(&mut self, id: NodeId, visits: u32, mean: f64) {
         let node = &mut self.nodes[id as usize];
         node.visits = visits;
-        if !node.is_proven() {
+        if !node.links.is_proven() {
             node.mean = mean;
             node.rarity = (1.0 / f64::from(visits).sqrt()) as f32;
         }
@@ -29,9 +29,15 @@ impl<M: Copy> Tree<M> {
     /// Puts another mean in place of that of a node, unless its value is proven.
     pub(crate) fn set_mean(&mut self, id: NodeId, mean: f64) {
         let node = &mut self.nodes[id as usize];
-        if !node.is_proven() {
+        if !node.links.is_proven() {
             node.mean = mean;
         }
+    }
+
+    /// Decides which child of a node is visited next. Every move of it must have a child.
+    #[inline]
+    pub(crate) fn set_next(&mut self, id: NodeId, place: usize) {
+        self.nodes[id as usize].links.set_next(place);
     }
 
     /// Counts the square of a reward. [`Tree::record`] must have counted the reward itself.

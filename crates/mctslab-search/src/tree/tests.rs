@@ -58,3 +58,28 @@ fn a_copied_subtree_is_the_same_tree() {
     assert_eq!(copy.child_moves(ROOT), [7]);
     assert_eq!(copy.children(ROOT)[0].proof(), Some(Proof::Win));
 }
+
+#[test]
+fn the_next_child_is_known_where_all_moves_have_children_and_kept_with_the_subtree() {
+    let mut tree: Tree<u8> = Tree::new(1 << 16, Layout::default());
+    tree.set_total(ROOT, 3);
+    for mv in 0..3 {
+        assert_eq!((tree.links(ROOT).next(), tree.node(ROOT).is_full()), (None, false));
+        tree.add_child(ROOT, mv).expect("room for a node");
+    }
+    assert_eq!((tree.links(ROOT).next(), tree.node(ROOT).is_full()), (None, true));
+    tree.set_next(ROOT, 2);
+    let root = tree.node(ROOT);
+    assert_eq!((tree.links(ROOT).next(), root.children(), root.total()), (Some(2), 3, 3));
+    let child = tree.child(ROOT, 1);
+    tree.set_total(child, 2);
+    tree.add_child(child, 8).expect("room for a node");
+    tree.add_child(child, 9).expect("room for a node");
+    tree.set_next(child, 1);
+    tree.prove(child, Proof::Draw, 0.5);
+    assert_eq!((tree.links(child).next(), tree.node(child).proof()), (Some(1), Some(Proof::Draw)));
+    let mut copy = Tree::new(1 << 16, Layout::default());
+    tree.copy_subtree(child, &mut copy);
+    assert_eq!((copy.links(ROOT).next(), copy.node(ROOT).proof()), (Some(1), Some(Proof::Draw)));
+    assert_eq!(copy.child_moves(ROOT), [8, 9]);
+}

@@ -1,0 +1,22 @@
+//! Which child of a node is visited next, decided by the iteration that comes back from it.
+//!
+//! Nothing that UCB1 compares at a node changes before the node is passed again: neither its visits nor
+//! the statistics of its children. So an iteration decides on its way back what the next one finds on
+//! its way down, where it would have to wait for each comparison before it could read the next node.
+
+use crate::select::Ucb1;
+use crate::tree::{NodeId, Tree};
+
+/// Decides which child of a node is visited next, if every move has one.
+#[inline]
+pub(super) fn decide<M: Copy>(tree: &mut Tree<M>, ucb1: Ucb1, node: NodeId) {
+    let links = tree.links(node);
+    if !links.is_full() {
+        return;
+    }
+    let place = ucb1.pick_first(tree.node(node).visits(), tree.children_of(links));
+    // A word that is read soon after a part of it was written makes the processor wait.
+    if links.next() != Some(place) {
+        tree.set_next(node, place);
+    }
+}
