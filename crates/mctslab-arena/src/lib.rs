@@ -1,9 +1,9 @@
 //! The arena: which games are to be played, playing one, playing many on all cores, and keeping them.
 //!
-//! A [`Fixture`] is a pure function of its number and the run's seed, and every game starts its agents afresh, so the records
-//! of a run do not depend on how many threads play it, or which processes. A [`Plan`] says what a run is; a [`Course`] hands out games
-//! in rounds; a [`Job`] is some of them; a [`Crew`] plays jobs; a [`Store`] keeps plans and results. What a resumed run still has to play
-//! is its tasks minus its results.
+//! A [`Fixture`] is a pure function of its number and the run's seed, and every game starts its agents afresh, so the
+//! records of a run do not depend on how many threads play it, or which processes. A [`Plan`] says what a run is; a
+//! [`Course`] hands out games in rounds; a [`Job`] is some of them; a [`Crew`] plays jobs; a [`Store`] keeps plans and
+//! results. What a resumed run still has to play is its tasks minus its results.
 
 mod adjudicate;
 mod clock;
@@ -42,7 +42,7 @@ pub use forfeits::{ForfeitCounts, Forfeits, count_forfeit};
 pub use job::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult};
 pub use onlooker::{Onlooker, Shown};
 pub use opening_error::{OpeningError, OpeningFileFault, OpeningLineFault};
-pub use openings::{OPENINGS, Opening, Openings, Starts};
+pub use openings::{OPENINGS, Opening, Openings, Starts, read_position};
 pub use plan::{Plan, PlanError};
 pub use pool::{Crew, CrewError, JobEnd, LocalCrew, Report, panic_message};
 pub use record::{Forfeit, Reason, Record};

@@ -1,8 +1,9 @@
 //! Where games start.
 //!
-//! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a file, one per line, in turn: the text
-//! of a position, or `moves` and the moves that lead to it. Programs that are sent moves alone need the second.
-//! An opening is a function of the run's seed and its number, is played with every seat order, and is never a finished position.
+//! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a file, one per line, in
+//! turn: the text of a position, or `moves` and the moves that lead to it. Programs that are sent moves alone need the
+//! second. An opening is a function of the run's seed and its number, is played with every seat order, and is never a
+//! finished position.
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Kind, Param, Spec, resolve};
@@ -35,7 +36,7 @@ const TRIES: u64 = 64;
 /// Separates the random choices of openings from those of games.
 const OPENING: u64 = 0x6f70_656e_696e_6700;
 
-/// With this word begins a line of a file that gives moves.
+/// With this word begins a position that is given by moves.
 const MOVES: &str = "moves ";
 
 /// Where games start, for a game of any type.
@@ -164,11 +165,16 @@ impl Openings {
 
 /// An unfinished position by its text, or by the moves that lead there.
 fn read_opening<G: Game>(game: &G, line: &str) -> Result<Opening<G>, OpeningLineFault> {
-    let opening = match line.strip_prefix(MOVES) {
-        Some(moves) => after_moves(game, moves)?,
-        None => Opening { state: game.parse_state(line)?, moves: None },
-    };
+    let opening = read_position(game, line)?;
     if game.turn(&opening.state).is_none() { Err(OpeningLineFault::Over) } else { Ok(opening) }
+}
+
+/// A position by its text, or by `moves` and the moves that lead there.
+pub fn read_position<G: Game>(game: &G, text: &str) -> Result<Opening<G>, TextError> {
+    match text.strip_prefix(MOVES) {
+        Some(moves) => after_moves(game, moves),
+        None => Ok(Opening { state: game.parse_state(text)?, moves: None }),
+    }
 }
 
 fn after_moves<G: Game>(game: &G, moves: &str) -> Result<Opening<G>, TextError> {

@@ -1,8 +1,8 @@
 //! What can be set of the studies that a command runs: one option for each parameter that one of them declares.
 //!
 //! The parameters of a choice are options as well: `theta` of `bisection`, whose criterion is `score`, is what
-//! `bisection(criterion=score(theta=0.02))` sets. A front end offers [`Lab::study_options`] as flags, as fields of a form or as
-//! keyword arguments, and [`Lab::study_spec`] makes a spec of what was given.
+//! `bisection(criterion=score(theta=0.02))` sets. A front end offers [`Lab::study_options`] as flags, as fields of a
+//! form or as keyword arguments, and [`Lab::study_spec`] makes a spec of what was given.
 
 use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, SpecError, Value};
 
@@ -56,13 +56,13 @@ impl Lab {
         for (key, value) in given.iter().filter(|(key, _)| of(key).is_none()) {
             // A text needs its quotes in a spec, but not where it is given alone.
             let is_text = option(key).is_some_and(|option| matches!(option.param.kind, Kind::Text));
-            put(&mut spec, key, if is_text { Value::Quoted(value.clone()) } else { parse(value)? });
+            put(&mut spec, key, if is_text { Value::Quoted(value.clone()) } else { parse(value) });
         }
         for (key, value) in given {
             let Some(choice) = of(key) else { continue };
             // A study without that choice is to refuse the option that was given, not one that was not.
             if !self.studies_of(command).any(|row| row.entry.name == spec.name && has(&row.entry, choice)) {
-                put(&mut spec, key, parse(value)?);
+                put(&mut spec, key, parse(value));
                 continue;
             }
             let param = options.iter().find(|option| option.param.name == choice).map(|option| option.param);
@@ -72,7 +72,7 @@ impl Lab {
                 Some(Value::Spec(inner)) => inner,
                 _ => Spec::parse(default)?,
             };
-            put(&mut inner, key, parse(value)?);
+            put(&mut inner, key, parse(value));
             put(&mut spec, choice, Value::Spec(inner));
         }
         Ok(spec.to_string())
@@ -138,10 +138,11 @@ fn put(spec: &mut Spec, key: &str, value: Value) {
     }
 }
 
-/// A value as it stands in a spec.
-fn parse(text: &str) -> Result<Value, SpecError> {
-    let spec = Spec::parse(&format!("value(of={text})"))?;
-    Ok(spec.args.into_iter().next().map_or_else(|| Value::Quoted(text.to_string()), |arg| arg.value))
+/// A value as it stands in a spec; what is none is a text, which the option then refuses with what it expects.
+fn parse(text: &str) -> Value {
+    let spec = Spec::parse(&format!("value(of={text})")).ok();
+    let value = spec.and_then(|spec| spec.args.into_iter().next()).map(|arg| arg.value);
+    value.unwrap_or_else(|| Value::Quoted(text.to_string()))
 }
 
 /// The parts of a list with commas, where those within brackets belong to a spec.

@@ -1,8 +1,8 @@
 //! The catalog: every game, agent and part that a spec may name.
 //!
-//! It is a value, and there is no other list: whoever has one resolves and builds from it. [`Catalog::standard`] has what mctslab comes
-//! with; games, agents and parts of one's own are added to it, and are then named in specs as all others are. A game that came from a
-//! catalog keeps it, so that what is added later does not change it.
+//! It is a value, and there is no other list: whoever has one resolves and builds from it. [`Catalog::standard`] has
+//! what mctslab comes with; games, agents and parts of one's own are added to it, and are then named in specs as all
+//! others are. A game that came from a catalog keeps it, so that what is added later does not change it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -225,7 +225,7 @@ impl Catalog {
 
     /// Reads the spec of an agent for a game that offers `evals`, and writes out every default.
     pub(crate) fn resolve_agent(&self, text: &str, evals: &[Entry]) -> Result<Args, SpecError> {
-        self.resolve_parsed(&Spec::parse(text)?, evals)
+        self.resolve_parsed(&Spec::parse(text).map_err(|error| name_programs(error, text))?, evals)
     }
 
     pub(crate) fn resolve_parsed(&self, spec: &Spec, evals: &[Entry]) -> Result<Args, SpecError> {
@@ -235,6 +235,18 @@ impl Catalog {
     /// Builds the agent of resolved parameters for a game of this catalog.
     pub(crate) fn build_agent<G: Game>(&self, table: &Erased<G>, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
         self.0.agents.build(args)?.build(table, args, self)
+    }
+}
+
+/// Adds how an external program is named, if the text looks like the command of one.
+fn name_programs(error: SpecError, text: &str) -> SpecError {
+    match error {
+        SpecError::Syntax { expected, line, caret } if !text.contains('(') && text.contains([' ', '.', '/']) => {
+            let command = text.replace('"', "\\\"");
+            let expected = format!("{expected}; an external program is `process(cmd=\"{command}\",protocol=lines)`");
+            SpecError::Syntax { expected, line, caret }
+        }
+        other => other,
     }
 }
 

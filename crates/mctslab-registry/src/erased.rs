@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_arena::{JobPlayer, Openings, Plan, PlanError};
+use mctslab_arena::{JobPlayer, Openings, Plan, PlanError, read_position};
 use mctslab_core::perft::{MAX_DEPTH, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
@@ -60,7 +60,7 @@ impl<G: Game> Erased<G> {
     pub(crate) fn state(&self, position: Option<&str>) -> Result<G::State, RegistryError> {
         position.map_or_else(
             || Ok(self.game.initial()),
-            |text| self.game.parse_state(text).map_err(RegistryError::Position),
+            |text| read_position(&self.game, text).map(|found| found.state).map_err(RegistryError::Position),
         )
     }
 

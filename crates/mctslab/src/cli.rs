@@ -150,7 +150,7 @@ pub(crate) struct PlayArgs {
     /// The agent in all other seats
     #[arg(long, default_value = "uct(iters=20000)", value_name = "AGENT")]
     pub(crate) against: String,
-    /// Start from this position
+    /// Start from this position: a text as `explain GAME` describes it, or `moves` and the moves that lead there
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
 }
@@ -161,7 +161,7 @@ pub(crate) struct SearchArgs {
     pub(crate) game: String,
     /// The agent that searches
     pub(crate) agent: String,
-    /// The position to search; the initial one if left out
+    /// The position to search: a text as `explain GAME` describes it, or `moves` and the moves that lead there [default: the initial one]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
     /// Search this many times, with the seeds N, N+1, … from --seed on, and show how much the searches differ
@@ -176,7 +176,7 @@ pub(crate) struct PerftArgs {
     /// Length of the move sequences
     #[arg(allow_negative_numbers = true)]
     pub(crate) depth: u32,
-    /// The position to start from; the initial one if left out
+    /// The position to start from: a text as `explain GAME` describes it, or `moves` and the moves that lead there [default: the initial one]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
     /// Split the count by the first move

@@ -129,6 +129,7 @@ impl Program {
         awaited: &str,
         mut found: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Failure> {
+        let asked = Instant::now();
         let mut deadline = question.deadline;
         let mut informed = false;
         loop {
@@ -150,7 +151,7 @@ impl Program {
                     }
                 }
                 // Said in the same words as everywhere.
-                Err(_) => return self.wait(deadline, false, awaited, &mut found),
+                Err(_) => return self.wait_since(asked, deadline, false, awaited, &mut found),
             }
         }
     }
@@ -162,9 +163,20 @@ impl Program {
         deadline: Instant,
         starting: bool,
         awaited: &str,
+        found: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Failure> {
+        self.wait_since(Instant::now(), deadline, starting, awaited, found)
+    }
+
+    /// The same where the program was asked at `since`.
+    fn wait_since<T>(
+        &self,
+        since: Instant,
+        deadline: Instant,
+        starting: bool,
+        awaited: &str,
         mut found: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Failure> {
-        let since = Instant::now();
         loop {
             match self.child.line(deadline) {
                 Ok(line) => {
@@ -180,7 +192,11 @@ impl Program {
                 Err(Silence::TimeOut) => {
                     let kind = if starting { Fault::NoStart } else { Fault::TimeOut };
                     let rest = self.child.unfinished();
-                    let rest = if rest.is_empty() { rest } else { format!(" (an unfinished line: {})", quote(&rest)) };
+                    let rest = if rest.is_empty() {
+                        " (a program that does not flush its output seems to be silent)".to_string()
+                    } else {
+                        format!(" (an unfinished line: {})", quote(&rest))
+                    };
                     let waited = since.elapsed().as_millis();
                     return Err(self.failure(kind, &format!("did not send {awaited} within {waited} ms{rest}")));
                 }

@@ -1,7 +1,7 @@
 //! Asking in UGI, UAI and UCI, three of a kind: `position`, `go`, `bestmove`.
 //!
-//! Before every question the program is asked whether it is ready, and all it says before that answer is dropped: neither a second
-//! answer to the last question nor a late one can be taken for the answer to the next.
+//! Before every question the program is asked whether it is ready, and all it says before that answer is dropped:
+//! neither a second answer to the last question nor a late one can be taken for the answer to the next.
 
 use mctslab_core::program::program;
 use std::fmt::Write;
@@ -56,7 +56,8 @@ impl Universal {
         let (name, done) = (self.protocol.name(), format!("{}ok", self.protocol.name()));
         self.program.child.send(name);
         let mut options = Vec::new();
-        self.program.wait(deadline, true, &format!("`{done}`"), |line| {
+        let awaited = format!("`{done}` (a program that only reads moves and writes moves needs `protocol=lines`)");
+        self.program.wait(deadline, true, &awaited, |line| {
             options.extend(offer(line));
             (line.trim() == done).then_some(())
         })?;

@@ -47,7 +47,7 @@ pub(crate) fn show(args: &ShowArgs, options: &Options) -> anyhow::Result<()> {
                 "run {run} has {unit}, not games, and none of them holds a game {number}: `mctslab export {run}` prints them"
             )));
         }
-        anyhow::bail!("run {run} has no game {number}: it has {} of {} games", row.games, row.planned);
+        anyhow::bail!("run {run} has no game {number}: it has {} of {} games, numbered from 0", row.games, row.planned);
     };
     let document = GameDocument::new(&*stored.game, row.run, found)?;
     emit(&printed(options, || document.json(), || document.text()))

@@ -14,7 +14,10 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["search", "connect-four", "uct(iters=none,time=none)"], &["would never end"]),
         (&["search", "connect-four", "python3 bot.py"], &["process(cmd=\"python3 bot.py\",protocol=lines)"]),
         (&["search", "othello", "uct", "--position", "moves d3 a1"], &["cannot read the position", "`a1`"]),
-        (&["complexity", "connect-four", "random", "--precision", "20%"], &["`precision` is `\"20%\"`", "expected a number"]),
+        (
+            &["complexity", "connect-four", "random", "--precision", "20%"],
+            &["`precision` is `\"20%\"`", "expected a number"],
+        ),
         (&["search", "connect-four", "mcts"], &["`mcts` needs `iters`", "mcts(iters=…)"]),
         (&["search", "connect-four", "alphabeta(eval=stones)"], &["`eval` is `stones`", "`score4`, `half`"]),
         (&["search", "connect-four", "alphabeta(depth=0)"], &["`depth` is `0`", "from 1 to 100"]),

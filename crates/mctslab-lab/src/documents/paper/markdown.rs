@@ -32,16 +32,13 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
         let _ = writeln!(text, "# {}: {}\n", first.citation(), first.paper_title);
         let _ = writeln!(text, "{}.\n", first.authors.join(", "));
     }
-    let _ = writeln!(
-        text,
-        "Claims: {}. The runs took {:.0} minutes, added up over all threads.\n",
-        all.tally(paper).words(),
-        all.minutes(paper)
-    );
-    let _ = writeln!(
-        text,
+    let (tally, minutes) = (all.tally(paper).words(), all.minutes(paper));
+    text += &wrapped("", &format!("Claims: {tally}. The runs took {minutes:.0} minutes, added up over all threads."));
+    text += "\n";
+    text += &wrapped(
+        "",
         "Every number in brackets is a 95 % interval; intervals of one claim about several rows hold together. A difference is in standard \
-         errors of what was measured. This page is generated from `docs/papers/data` by `mctslab paper report`."
+         errors of what was measured. This page is generated from `docs/papers/data` by `mctslab paper report`.",
     );
     for document in all.of(paper) {
         text += &section(document);
@@ -51,10 +48,10 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
 
 fn section(document: &PaperDocument) -> String {
     let mut text = format!("\n## {}: {}\n\n", document.published_in, document.title);
-    let _ = writeln!(text, "{}\n", document.note);
-    let _ = writeln!(
-        text,
-        "`{}` (seed {}, scale {}, version {}, {}{}). Claims: {}.\n",
+    text += &wrapped("", &document.note);
+    text += "\n";
+    let run = format!(
+        "`{}` (seed {}, scale {}, version {}, {}{}). Claims: {}.",
         document.command,
         document.seed,
         document.scale,
@@ -63,11 +60,13 @@ fn section(document: &PaperDocument) -> String {
         document.time_text(),
         document.tally().words()
     );
+    text += &wrapped("", &run);
+    text += "\n";
     for remark in document.remarks() {
-        let _ = writeln!(text, "- {}", crate::report::as_sentence(&remark));
+        text += &wrapped("- ", &crate::report::as_sentence(&remark));
     }
     for error in &document.errors {
-        let _ = writeln!(text, "- Known error of the paper: {error}");
+        text += &wrapped("- ", &format!("Known error of the paper: {error}"));
     }
     if !document.claims.is_empty() {
         text += "\n| claim | verdict | found | wanted | what is claimed |\n|---|---|---|---|---|\n";
@@ -84,17 +83,38 @@ fn section(document: &PaperDocument) -> String {
         }
     }
     for figure in document.figures.iter().filter(|figure| !figure.series.is_empty()) {
-        let _ = writeln!(text, "\nFigure: {} ({} over {}).", figure.title, figure.y, figure.x);
+        text += "\n";
+        text += &wrapped("", &format!("Figure: {} ({} over {}).", figure.title, figure.y, figure.x));
         for series in &figure.series {
             let point = |point: &super::PaperPoint| {
                 format!("{}: {}", point.x, interval_text(point.measured, point.low, point.high))
             };
             let few: Vec<String> =
                 series.points.iter().step_by(series.points.len().div_ceil(12).max(1)).map(point).collect();
-            let _ = writeln!(text, "- {}: {}", series.name, few.join(", "));
+            text += &wrapped("- ", &format!("{}: {}", series.name, few.join(", ")));
         }
     }
     text
+}
+
+/// Text in lines of at most 100 columns, the first of which begins with `mark`; the others are indented as far.
+fn wrapped(mark: &str, text: &str) -> String {
+    const WIDTH: usize = 100;
+    let mut lines = vec![mark.to_string()];
+    for (number, word) in text.split_whitespace().enumerate() {
+        let line = lines.last_mut().expect("one line at least");
+        // At the beginning of a line these would be something else than words.
+        let glued = ["-", "+", "*", "#", ">", "|"].iter().any(|sign| word.starts_with(sign))
+            || word.trim_end_matches(['.', ')']).bytes().all(|byte| byte.is_ascii_digit());
+        if number == 0 {
+            *line += word;
+        } else if glued || line.chars().count() + 1 + word.chars().count() <= WIDTH {
+            *line = format!("{line} {word}");
+        } else {
+            lines.push(format!("{}{word}", " ".repeat(mark.len())));
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// What a table says of a claim.
