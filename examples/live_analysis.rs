@@ -1,5 +1,5 @@
-//! A fast MCTS for your game with mctslab-core and mctslab-search alone: watched while it thinks, stopped from another thread, and
-//! continued step by step. `cargo run --bin live_analysis`
+//! A fast MCTS for your game with mctslab-core and mctslab-search alone: watched while it thinks,
+//! stopped from another thread, and continued step by step. `cargo run --bin live_analysis`
 
 mod heap;
 

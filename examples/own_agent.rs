@@ -1,4 +1,5 @@
-//! An agent of your own among all others: `cargo run --bin own_agent -- match heap "careful(stones=3)" "uct(iters=100)" -n 100`.
+//! An agent of your own among all others: `cargo run --bin own_agent -- match heap
+//! "careful(stones=3)" "uct(iters=100)" -n 100`.
 
 mod heap;
 

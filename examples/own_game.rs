@@ -1,4 +1,5 @@
-//! A game of your own (heap.rs) with the whole command line: `cargo run --bin own_game -- match heap uct random -n 100`.
+//! A game of your own (heap.rs) with the whole command line: `cargo run --bin own_game -- match
+//! heap uct random -n 100`.
 
 mod heap;
 

@@ -1,4 +1,5 @@
-//! A playout with knowledge: `cargo run --bin own_playout -- match heap "uct(iters=20,playout=careful)" "uct(iters=20)" -n 100`.
+//! A playout with knowledge: `cargo run --bin own_playout -- match heap
+//! "uct(iters=20,playout=careful)" "uct(iters=20)" -n 100`.
 
 mod heap;
 

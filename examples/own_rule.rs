@@ -1,4 +1,5 @@
-//! A selection rule of your own, for every game: `cargo run --bin own_rule -- match hex "uct(select=decaying(rate=2))" uct -n 20`.
+//! A selection rule of your own, for every game: `cargo run --bin own_rule -- match hex
+//! "uct(select=decaying(rate=2))" uct -n 20`.
 
 use std::process::ExitCode;
 

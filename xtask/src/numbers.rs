@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-/// How often each number occurs. Numbers are compared by value, so that `.93` is `0.93` and `40` is `40.0`.
+/// How often each number occurs. Numbers are compared by value, so that `.93` is `0.93` and `40` is
+/// `40.0`.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers(HashMap<u64, usize>);
 
@@ -28,10 +29,11 @@ fn key(number: f64) -> u64 {
     (number + 0.0).to_bits()
 }
 
-/// All numbers of a text in their order. What separates them does not matter: `17.5±2.94` has two, and so have
-/// `17.5 \pm 2.94` and `17,3`.
+/// All numbers of a text in their order. What separates them does not matter: `17.5±2.94` has two,
+/// and so have `17.5 \pm 2.94` and `17,3`.
 ///
-/// A minus belongs to a number if nothing stands before it that it could be subtracted from: `1-2500` has 1 and 2500.
+/// A minus belongs to a number if nothing stands before it that it could be subtracted from:
+/// `1-2500` has 1 and 2500.
 pub(crate) fn in_text(text: &str) -> Vec<f64> {
     let characters: Vec<char> = text.chars().map(|c| if c == '−' { '-' } else { c }).collect();
     let mut numbers = Vec::new();

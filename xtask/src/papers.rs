@@ -1,7 +1,8 @@
 //! Whether the published numbers of the papers stand in the papers' texts.
 //!
-//! The texts are not part of the project. Each table says where its numbers stand, in words that begin and end the place; every number
-//! and everything behind ± has to stand there, as often as the table has it.
+//! The texts are not part of the project. Each table says where its numbers stand, in words that
+//! begin and end the place; every number and everything behind ± has to stand there, as often as
+//! the table has it.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -42,7 +43,8 @@ struct Place {
     to: Option<String>,
 }
 
-/// Compares all papers with their texts in that folder and prints what was found; missing numbers are an error.
+/// Compares all papers with their texts in that folder and prints what was found; missing numbers
+/// are an error.
 pub(crate) fn check(dir: &Path) -> anyhow::Result<()> {
     let tables = tables()?;
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();

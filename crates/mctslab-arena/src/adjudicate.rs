@@ -1,8 +1,9 @@
 //! Games that end before the rules end them.
 //!
-//! `proven`: the agent to move has proven the value of its move, as solvers do; a game of two players is paid by that value.
-//! `score(below=…,moves=…)`: an agent whose value of its own move is less than `below`, `moves` times in a row, resigns; it gets 0
-//! and the others share the rest. Both trust the agents; an agent that does not report its values plays to the end.
+//! `proven`: the agent to move has proven the value of its move, as solvers do; a game of two
+//! players is paid by that value. `score(below=…,moves=…)`: an agent whose value of its own move is
+//! less than `below`, `moves` times in a row, resigns; it gets 0 and the others share the rest.
+//! Both trust the agents; an agent that does not report its values plays to the end.
 
 use mctslab_core::spec::{Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_core::{Agent, Game, Payoffs, Player};
@@ -75,7 +76,8 @@ impl Adjudication {
         self.proven || self.resign.is_some()
     }
 
-    /// How the game ends now that `agent` has chosen `mv` for `player`, if it does. `poor` counts its moves that expected little.
+    /// How the game ends now that `agent` has chosen `mv` for `player`, if it does. `poor` counts
+    /// its moves that expected little.
     pub(crate) fn judge<G: Game>(
         &self,
         game: &G,

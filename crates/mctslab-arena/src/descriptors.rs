@@ -14,7 +14,8 @@ pub(crate) fn too_many_files(error: &io::Error) -> bool {
     [Errno::MFILE, Errno::NFILE].iter().any(|errno| error.raw_os_error() == Some(errno.raw_os_error()))
 }
 
-/// Whether as few files as a store needs cannot be opened, for errors that do not say why. What failed may have closed its files again.
+/// Whether as few files as a store needs cannot be opened, for errors that do not say why. What
+/// failed may have closed its files again.
 pub(crate) fn no_more_files() -> bool {
     let files: io::Result<Vec<File>> = (0..4).map(|_| File::open("/dev/null")).collect();
     files.is_err_and(|error| too_many_files(&error))

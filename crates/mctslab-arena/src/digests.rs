@@ -1,7 +1,7 @@
 //! Which games were played before: a set of 64-bit digests that grows a part at a time.
 //!
-//! One table doubles by making a new one beside the old: ten million games would need 223 megabytes for a moment, and 151 after that.
-//! In 64 tables the moment is short of two megabytes.
+//! One table doubles by making a new one beside the old: ten million games would need 223 megabytes
+//! for a moment, and 151 after that. In 64 tables the moment is short of two megabytes.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
-//! Numbers of tasks that are done: ranges, of which there are few, because tasks are done about in their order.
+//! Numbers of tasks that are done: ranges, of which there are few, because tasks are done about in
+//! their order.
 
 use std::ops::Range;
 

@@ -1,7 +1,8 @@
 //! Ctrl-C: in a run or a search once to stop in order, twice to stop now; anywhere else at once.
 //!
-//! Engines have process groups of their own, which Ctrl-C does not reach, so an end that drops nothing has to kill them, and to remove
-//! the lock of a run. That is no work for a signal handler, hence a thread that waits for signals.
+//! Engines have process groups of their own, which Ctrl-C does not reach, so an end that drops
+//! nothing has to kill them, and to remove the lock of a run. That is no work for a signal handler,
+//! hence a thread that waits for signals.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,12 +43,14 @@ fn end(last: impl FnOnce()) {
     last();
 }
 
-/// A flag that the first Ctrl-C raises. The second ends the process at once; what was written to the store stays.
+/// A flag that the first Ctrl-C raises. The second ends the process at once; what was written to
+/// the store stays.
 pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(raised().get_or_insert_default())
 }
 
-/// Does something that ends early, and in order, when its flag is raised by the first Ctrl-C. Afterwards Ctrl-C is what it was before.
+/// Does something that ends early, and in order, when its flag is raised by the first Ctrl-C.
+/// Afterwards Ctrl-C is what it was before.
 pub fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
     let flag = Arc::new(AtomicBool::new(false));
     let before = raised().replace(Arc::clone(&flag));

@@ -1,7 +1,8 @@
 //! Jobs: what a worker is given, and what it gives back.
 //!
-//! A job is a plan, a round of it and the numbers of some of its tasks: everything that a worker needs. Playing it is a pure function,
-//! so it does not matter which worker plays it, how often, or together with which other tasks.
+//! A job is a plan, a round of it and the numbers of some of its tasks: everything that a worker
+//! needs. Playing it is a pure function, so it does not matter which worker plays it, how often, or
+//! together with which other tasks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -98,7 +99,8 @@ impl Flags {
 
 /// Plays jobs of one plan, with agents of its own.
 pub trait JobPlayer: Send {
-    /// Plays the tasks of a job in their order and hands each result over as soon as it is there, until `flags` say otherwise.
+    /// Plays the tasks of a job in their order and hands each result over as soon as it is there,
+    /// until `flags` say otherwise.
     fn play(&mut self, job: &Job, flags: &Flags, results: &mut dyn FnMut(TaskResult)) -> Result<(), JobFailure>;
 }
 

@@ -33,7 +33,8 @@ pub enum OpeningError {
 /// What is wrong with a file of openings.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
 pub enum OpeningFileFault {
-    /// The system does not hand it out. In the system's words: its own error can be neither copied nor compared.
+    /// The system does not hand it out. In the system's words: its own error can be neither copied
+    /// nor compared.
     #[error("{0}")]
     Unreadable(String),
     /// It has no line that counts.

@@ -1,9 +1,9 @@
 //! Where games start.
 //!
-//! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a file, one per line, in
-//! turn: the text of a position, or `moves` and the moves that lead to it. Programs that are sent moves alone need the
-//! second. An opening is a function of the run's seed and its number, is played with every seat order, and is never a
-//! finished position.
+//! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a
+//! file, one per line, in turn: the text of a position, or `moves` and the moves that lead to it.
+//! Programs that are sent moves alone need the second. An opening is a function of the run's seed
+//! and its number, is played with every seat order, and is never a finished position.
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Kind, Param, Spec, resolve};
@@ -47,7 +47,8 @@ pub struct Openings {
     kind: OpeningKinds,
 }
 
-/// Openings as they are written into a plan: with the positions of a file, so that the file itself is no longer needed.
+/// Openings as they are written into a plan: with the positions of a file, so that the file itself
+/// is no longer needed.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenOpenings {
@@ -96,8 +97,9 @@ impl Openings {
         Openings::made(text, read_lines)
     }
 
-    /// The openings of a run of an earlier version, which kept the path of a file and a digest of it alone. If the file is not there
-    /// any more or was changed, the openings can be named, and not played.
+    /// The openings of a run of an earlier version, which kept the path of a file and a digest of
+    /// it alone. If the file is not there any more or was changed, the openings can be named, and
+    /// not played.
     pub fn of_path(text: &str, digest: u64) -> Result<Openings, OpeningError> {
         let lost = |reason: OpeningError, spec: String| Openings { spec, kind: OpeningKinds::Lost(reason) };
         let spec = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?.to_string();
@@ -145,8 +147,8 @@ impl Openings {
         bytes.fold(1, |digest, byte| mix(&[digest, u64::from(byte)]))
     }
 
-    /// The starts for a game; the error names the opening of a file, counted from 1, that is no unfinished
-    /// position of it.
+    /// The starts for a game; the error names the opening of a file, counted from 1, that is no
+    /// unfinished position of it.
     pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, OpeningError> {
         match &self.kind {
             OpeningKinds::Initial => Ok(Starts::Initial),
@@ -244,7 +246,8 @@ impl<G: Game> Starts<G> {
     }
 }
 
-/// The first of some random games that is still going on after this many plies; a shorter one if none is.
+/// The first of some random games that is still going on after this many plies; a shorter one if
+/// none is.
 fn random_start<G: Game>(game: &G, plies: u32, seed: u64, number: u64, scratch: &mut Vec<G::Move>) -> Opening<G> {
     let mut wanted = plies as usize;
     let mut moves = Vec::new();

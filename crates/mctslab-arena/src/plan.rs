@@ -1,7 +1,7 @@
 //! What a run is, as data: everything that its records depend on, as one canonical text.
 //!
-//! A plan holds openings by their content and every spec with its defaults written out, so that another process, another machine or a
-//! later program plays exactly the same games from it.
+//! A plan holds openings by their content and every spec with its defaults written out, so that
+//! another process, another machine or a later program plays exactly the same games from it.
 
 use mctslab_core::spec::{Arg, Spec, SpecError};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,8 @@ use crate::{Adjudication, Clock, ClockError, OpeningError, Openings};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What is studied, as a spec: `match(games=100,stop=none)`, `swiss(…)`, `fit(precision=0.1,…)`.
+    /// What is studied, as a spec: `match(games=100,stop=none)`, `swiss(…)`,
+    /// `fit(precision=0.1,…)`.
     pub study: String,
     /// The game.
     pub game: String,
@@ -72,7 +73,8 @@ impl Plan {
         serde_json::from_str(text).map_err(|error| PlanError::Text(error.to_string()))
     }
 
-    /// In what the plan of a stored run differs from this one, a line for each difference; empty if records are the same.
+    /// In what the plan of a stored run differs from this one, a line for each difference; empty if
+    /// records are the same.
     pub fn differences(&self, now: &Plan) -> Vec<String> {
         let value = |plan: &Plan| serde_json::to_value(plan).expect("strings and numbers can always be written");
         let (before, after) = (value(self), value(now));

@@ -1,7 +1,9 @@
-//! Who plays jobs: a crew takes jobs and reports results. The crew here is the threads of this process.
+//! Who plays jobs: a crew takes jobs and reports results. The crew here is the threads of this
+//! process.
 //!
-//! Every thread has its own agents for as long as a run lasts, takes the next job, and hands results over in small bundles: with instant
-//! players a message per game would cost more than the game.
+//! Every thread has its own agents for as long as a run lasts, takes the next job, and hands
+//! results over in small bundles: with instant players a message per game would cost more than the
+//! game.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -59,7 +61,8 @@ pub trait Crew {
     /// How long a job should take: long enough that handing it out costs little beside it.
     fn job_length(&self) -> Duration;
 
-    /// Takes a job. No more than [`Crew::places`] are given at a time, but for those that it reported the end of.
+    /// Takes a job. No more than [`Crew::places`] are given at a time, but for those that it
+    /// reported the end of.
     fn give(&mut self, job: Job) -> Result<(), CrewError>;
 
     /// Waits for a report, but no longer than `patience`.

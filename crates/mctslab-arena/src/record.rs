@@ -58,7 +58,8 @@ pub struct Forfeit {
     pub failure: Failure,
 }
 
-/// A record as it is written for another process: payoffs as the shortest texts that read back as the same numbers.
+/// A record as it is written for another process: payoffs as the shortest texts that read back as
+/// the same numbers.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenRecord {

@@ -1,7 +1,8 @@
 //! Playing one game.
 //!
-//! The referee knows the rules: a move that is not legal, an agent that fails and a clock that runs out cost the game, by a
-//! forfeit that is named in the record. Who forfeits gets 0; the others share the rest of the payoffs evenly.
+//! The referee knows the rules: a move that is not legal, an agent that fails and a clock that runs
+//! out cost the game, by a forfeit that is named in the record. Who forfeits gets 0; the others
+//! share the rest of the payoffs evenly.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -92,8 +93,8 @@ impl<'a, G: Game> Referee<'a, G> {
         Referee { conditions, asked: None, scratch: Vec::new() }
     }
 
-    /// Plays one game of the team's agents with the numbers in `fixture.seats`; `None` if it was abandoned: a halt also ends the search
-    /// for the present move.
+    /// Plays one game of the team's agents with the numbers in `fixture.seats`; `None` if it was
+    /// abandoned: a halt also ends the search for the present move.
     pub fn play(&mut self, team: &mut Team<G>, fixture: &Fixture) -> Option<Record> {
         self.play_before(team, fixture, &mut ())
     }
@@ -208,7 +209,8 @@ impl<'a, G: Game> Referee<'a, G> {
     }
 }
 
-/// Plays the games of a job with the agents of a team, of which `make` makes those that are missing.
+/// Plays the games of a job with the agents of a team, of which `make` makes those that are
+/// missing.
 pub fn play_games<G: Game, E: std::fmt::Display>(
     conditions: Conditions<'_, G>,
     team: &mut Team<G>,
@@ -235,7 +237,8 @@ pub fn play_games<G: Game, E: std::fmt::Display>(
         }
         Ok(())
     };
-    // Whatever is half done after a panic is never looked at again: the team is dropped with whoever plays it.
+    // Whatever is half done after a panic is never looked at again: the team is dropped with
+    // whoever plays it.
     match catch_unwind(AssertUnwindSafe(&mut play)) {
         Ok(outcome) => outcome,
         Err(panic) => Err(JobFailure::Panic { task: at, agent: referee.asked, message: panic_message(&*panic) }),

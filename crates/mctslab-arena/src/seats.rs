@@ -6,7 +6,8 @@ use std::fmt;
 use mctslab_core::Player;
 use serde::{Deserialize, Serialize};
 
-/// The agent in each seat, by its number in the list of agents. Small and copied freely: one is made for every game.
+/// The agent in each seat, by its number in the list of agents. Small and copied freely: one is
+/// made for every game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Seats {

@@ -1,7 +1,8 @@
 //! Programs that do not start.
 //!
-//! One failed start costs a game. Three in a row mean that there is nothing to measure: the run stops, and the games that were lost
-//! in this way are not recorded, so that they are played once the program can be started.
+//! One failed start costs a game. Three in a row mean that there is nothing to measure: the run
+//! stops, and the games that were lost in this way are not recorded, so that they are played once
+//! the program can be started.
 
 use std::collections::BTreeMap;
 

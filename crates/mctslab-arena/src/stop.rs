@@ -1,7 +1,8 @@
 //! Rules that end a run before all planned games are played.
 //!
-//! `sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05)`: the sequential test of two Elo differences between two agents, over pairs of games.
-//! `width(to=0.02)`: the 95 % intervals of all scores are at most this wide. Rules look at the games at fixed boundaries only.
+//! `sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05)`: the sequential test of two Elo differences between
+//! two agents, over pairs of games. `width(to=0.02)`: the 95 % intervals of all scores are at most
+//! this wide. Rules look at the games at fixed boundaries only.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_stats::{Sprt, SprtReport, Verdict};

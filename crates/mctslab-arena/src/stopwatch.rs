@@ -1,7 +1,7 @@
 //! How long a thread works: by the clock, and by the processor.
 //!
-//! The clock says when the next job is due. The time of the processor is what the work costs: it does not
-//! depend on what else the machine does.
+//! The clock says when the next job is due. The time of the processor is what the work costs: it
+//! does not depend on what else the machine does.
 
 use std::time::{Duration, Instant};
 

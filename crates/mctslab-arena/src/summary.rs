@@ -1,11 +1,12 @@
 //! The games of a run summed up, one after the other in the order of their numbers.
 //!
-//! Sums of numbers depend on their order, and the two games of a pair follow each other: so the summary of a run is the same
-//! whatever the threads, and whether it was interrupted or not.
+//! Sums of numbers depend on their order, and the two games of a pair follow each other: so the
+//! summary of a run is the same whatever the threads, and whether it was interrupted or not.
 //!
-//! A game that repeats an earlier one counts as much as any other if one of its agents draws its moves at random: then it is a
-//! sample like the rest. Between deterministic agents ([`Summary::deterministic`]) it is the same observation again. Results are
-//! counted either way; intervals, tests and ratings then weigh games by the share of them that is not a repetition.
+//! A game that repeats an earlier one counts as much as any other if one of its agents draws its
+//! moves at random: then it is a sample like the rest. Between deterministic agents
+//! ([`Summary::deterministic`]) it is the same observation again. Results are counted either way;
+//! intervals, tests and ratings then weigh games by the share of them that is not a repetition.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +50,8 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the games that are observations of their own; 1 unless deterministic agents repeated themselves.
+    /// The share of the games that are observations of their own; 1 unless deterministic agents
+    /// repeated themselves.
     pub fn weight(&self) -> f64 {
         if self.effective == self.games() { 1.0 } else { self.effective as f64 / self.games() as f64 }
     }
@@ -75,7 +77,8 @@ pub struct Summary {
     met: BTreeMap<(usize, usize), Encounter>,
     /// Pairs of games of two agents, the one listed first first, counted for him.
     pairs: BTreeMap<(usize, usize), Pairs>,
-    /// The last game, if it is not part of a pair yet: seats, opening, payoff of the agent listed first.
+    /// The last game, if it is not part of a pair yet: seats, opening, payoff of the agent listed
+    /// first.
     open: Option<(Seats, Option<u64>, f64)>,
     games: u64,
     plies: u64,
@@ -196,7 +199,8 @@ impl Summary {
         self.distinct.len()
     }
 
-    /// Games that are observations of their own: all but those in which deterministic agents repeated themselves.
+    /// Games that are observations of their own: all but those in which deterministic agents
+    /// repeated themselves.
     pub fn effective(&self) -> u64 {
         self.effective
     }
@@ -216,7 +220,8 @@ impl Summary {
         &self.cross[agent][other]
     }
 
-    /// Results by pairs of seats, for joint ratings; repetitions of deterministic agents count less.
+    /// Results by pairs of seats, for joint ratings; repetitions of deterministic agents count
+    /// less.
     pub fn encounters(&self) -> Vec<Encounter> {
         let weighted = |one: &Encounter| {
             let weight = self.cross[one.first][one.second].weight();
@@ -235,13 +240,14 @@ impl Summary {
         if self.agents == 2 { self.pairs_of(0, 1) } else { None }
     }
 
-    /// The pairs of games of the agents `a` and `b`, `a` listed before `b`, counted for `a`, if every game of theirs is part of one.
+    /// The pairs of games of the agents `a` and `b`, `a` listed before `b`, counted for `a`, if
+    /// every game of theirs is part of one.
     pub fn pairs_of(&self, a: usize, b: usize) -> Option<&Pairs> {
         self.pairs.get(&(a, b)).filter(|pairs| 2 * pairs.len() == self.cross[a][b].games())
     }
 
-    /// The score of `agent`, who met `other` and nobody else, with the standard error that its interval has; `None` without games. The
-    /// agent is listed before the other.
+    /// The score of `agent`, who met `other` and nobody else, with the standard error that its
+    /// interval has; `None` without games. The agent is listed before the other.
     pub fn estimate(&self, agent: usize, other: usize) -> Option<Estimate> {
         let tally = &self.totals[agent];
         match self.pairs_of(agent, other) {
@@ -258,7 +264,8 @@ impl Summary {
         }
     }
 
-    /// The 95 % interval of an agent's score: from pairs of games where all are paired, else from games.
+    /// The 95 % interval of an agent's score: from pairs of games where all are paired, else from
+    /// games.
     pub fn interval(&self, agent: usize) -> Interval {
         match (self.pairs().is_some(), agent) {
             (true, 0) => self.interval_between(0, 1),
@@ -267,7 +274,8 @@ impl Summary {
         }
     }
 
-    /// The 95 % interval of the score of `a` against `b`: from pairs of games where all are paired, else from games.
+    /// The 95 % interval of the score of `a` against `b`: from pairs of games where all are paired,
+    /// else from games.
     pub fn interval_between(&self, a: usize, b: usize) -> Interval {
         let tally = &self.cross[a][b];
         let Some(pairs) = self.pairs_of(a.min(b), a.max(b)) else { return tally.interval() };

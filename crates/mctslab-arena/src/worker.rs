@@ -1,8 +1,10 @@
-//! A worker: reads jobs, plays them and writes their results, a line of JSON each, until there is no more to read.
+//! A worker: reads jobs, plays them and writes their results, a line of JSON each, until there is
+//! no more to read.
 //!
-//! The first line that a worker writes says who it is. Then it is given plans, rounds and jobs, in lines that name a run by its number; a
-//! job refers to the plan and the round of its run that were given last. Results are written as they come, and at last the end of the job.
-//! A worker that has nothing more to read ends, whatever it is doing, so none is left behind when its driver dies.
+//! The first line that a worker writes says who it is. Then it is given plans, rounds and jobs, in
+//! lines that name a run by its number; a job refers to the plan and the round of its run that were
+//! given last. Results are written as they come, and at last the end of the job. A worker that has
+//! nothing more to read ends, whatever it is doing, so none is left behind when its driver dies.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};

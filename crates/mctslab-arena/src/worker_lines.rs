@@ -1,11 +1,13 @@
-//! What a worker writes, line by line, whatever that is: bytes that are no text, or a line without an end, must not harm the driver.
+//! What a worker writes, line by line, whatever that is: bytes that are no text, or a line without
+//! an end, must not harm the driver.
 
 use std::io::{BufRead, Read};
 
 /// A line is cut here. Hundreds of the longest games fit into it.
 const LONGEST: u64 = 64 << 20;
 
-/// The lines of an output, each cut at a length that no answer has; bytes that are no text are replaced.
+/// The lines of an output, each cut at a length that no answer has; bytes that are no text are
+/// replaced.
 pub(crate) struct WorkerLines<R> {
     output: R,
     longest: u64,

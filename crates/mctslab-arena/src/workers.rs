@@ -1,8 +1,11 @@
-//! A crew of worker processes: jobs go to their standard input, results come from their standard output.
+//! A crew of worker processes: jobs go to their standard input, results come from their standard
+//! output.
 //!
-//! A worker may die at any time. What it had not reported is given out again, as often as it takes, as long as jobs finish at all. A job
-//! that was lost three times may itself be what kills workers: it is played by a fresh worker that does nothing else. If that one ends by
-//! itself, or answers what cannot be right, the crew gives up and says why; if somebody killed it, the job is given out again.
+//! A worker may die at any time. What it had not reported is given out again, as often as it takes,
+//! as long as jobs finish at all. A job that was lost three times may itself be what kills workers:
+//! it is played by a fresh worker that does nothing else. If that one ends by itself, or answers
+//! what cannot be right, the crew gives up and says why; if somebody killed it, the job is given
+//! out again.
 
 use mctslab_core::program::program;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -226,7 +229,8 @@ impl WorkerCrew {
         }
     }
 
-    /// A worker says who it is: one of another version or with another catalog would play other games.
+    /// A worker says who it is: one of another version or with another catalog would play other
+    /// games.
     fn greet(&mut self, place: usize, identity: &Identity) -> Result<(), CrewError> {
         let own = &self.identity;
         if identity.version != own.version {
@@ -276,7 +280,8 @@ impl WorkerCrew {
         Ok(())
     }
 
-    /// A worker died, or was found to be of no use: its job is given out again, unless it is to blame.
+    /// A worker died, or was found to be of no use: its job is given out again, unless it is to
+    /// blame.
     fn died(&mut self, place: usize, rubbish: Option<String>, reports: &mut Vec<Report>) -> Result<(), CrewError> {
         let worker = &mut self.workers[place];
         let (alone, known) = (worker.alone, worker.known);
@@ -284,7 +289,8 @@ impl WorkerCrew {
         let status = worker.end();
         let mut finished = false;
         if let Some(piece) = piece {
-            // One that died between its last result and the end of its job leaves nothing to give out again.
+            // One that died between its last result and the end of its job leaves nothing to give
+            // out again.
             finished = piece.left().is_empty();
             let given_up = self.ordered == Ordered::Halt || (self.ordered == Ordered::Stop && known);
             if finished || given_up {
@@ -423,7 +429,8 @@ impl Drop for WorkerCrew {
 }
 
 impl WorkerProcess {
-    /// Gives it what is left of a job. A worker that is dead already is found out by whoever reads from it.
+    /// Gives it what is left of a job. A worker that is dead already is found out by whoever reads
+    /// from it.
     fn give(&mut self, piece: JobPiece) {
         let (run, job) = (piece.job.run, piece.job.id);
         if self.plans.insert(run) {
@@ -463,7 +470,8 @@ impl WorkerProcess {
         Ok(piece.job.run)
     }
 
-    /// Ends the process, and says how it ended if it had ended by itself or by somebody else's hand.
+    /// Ends the process, and says how it ended if it had ended by itself or by somebody else's
+    /// hand.
     fn end(&mut self) -> Option<ExitStatus> {
         self.input = None;
         // It may be on its way out.

@@ -24,22 +24,25 @@ use crate::{Budget, Game};
 /// }
 /// ```
 pub trait Agent<G: Game>: Send {
-    /// Forgets the last game and gets ready for the next, with all random choices to be drawn from `seed`.
+    /// Forgets the last game and gets ready for the next, with all random choices to be drawn from
+    /// `seed`.
     fn new_game(&mut self, seed: u64);
 
-    /// A legal move in a state where the game is not over and this agent's seat is to move, within the budget: the smaller of its
-    /// limits and the agent's own ones wins. When the budget says stop it is the best move so far, any if nothing was found yet,
-    /// and no more than 10,000 plies or nodes later.
+    /// A legal move in a state where the game is not over and this agent's seat is to move, within
+    /// the budget: the smaller of its limits and the agent's own ones wins. When the budget says
+    /// stop it is the best move so far, any if nothing was found yet, and no more than 10,000 plies
+    /// or nodes later.
     fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure>;
 
-    /// Gets ready to be asked, as far as [`Agent::choose`] would have to do so itself: it is called before the clock is started, so
-    /// that the start of a program is not part of its first move.
+    /// Gets ready to be asked, as far as [`Agent::choose`] would have to do so itself: it is called
+    /// before the clock is started, so that the start of a program is not part of its first move.
     fn get_ready(&mut self, _game: &G) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Says before a [`Agent::choose`] by which moves the game came there: `start` is the initial position or, where the moves of an
-    /// opening are not known, the opening; `moves` are all moves since. An agent that looks at positions alone does not mind.
+    /// Says before a [`Agent::choose`] by which moves the game came there: `start` is the initial
+    /// position or, where the moves of an opening are not known, the opening; `moves` are all moves
+    /// since. An agent that looks at positions alone does not mind.
     fn see_moves(&mut self, _start: &G::State, _moves: &[G::Move]) {}
 
     /// What the last [`Agent::choose`] found. Agents that do not search know nothing.
@@ -152,7 +155,8 @@ impl<M> Default for Thoughts<M> {
 /// What the size of a search is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Samples: playouts, or lines of play that end in an estimate. A move's visits are those that began with it.
+    /// Samples: playouts, or lines of play that end in an estimate. A move's visits are those that
+    /// began with it.
     Iterations,
     /// Positions looked at. A move's visits are those below it.
     Nodes,

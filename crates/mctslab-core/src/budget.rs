@@ -1,11 +1,13 @@
 //! What one move may cost, and how a search keeps to it.
 //!
-//! A [`Budget`] is given to [`Agent::choose`](crate::Agent::choose): time, iterations, depth, a flag and an instant at which to
-//! stop, the clocks of the game, and an observer who is shown the search so far every now and then. The smaller of an agent's own
-//! limits and the given ones wins; with nothing given, the agent's own limits are all there is.
+//! A [`Budget`] is given to [`Agent::choose`](crate::Agent::choose): time, iterations, depth, a
+//! flag and an instant at which to stop, the clocks of the game, and an observer who is shown the
+//! search so far every now and then. The smaller of an agent's own limits and the given ones wins;
+//! with nothing given, the agent's own limits are all there is.
 //!
-//! A [`Watch`] is how a search keeps to a budget: it counts every iteration or node and says when to stop. It reads the flag at
-//! every iteration or every 256 nodes, and the clock more seldom; where there is nothing to watch for, it only counts.
+//! A [`Watch`] is how a search keeps to a budget: it counts every iteration or node and says when
+//! to stop. It reads the flag at every iteration or every 256 nodes, and the clock more seldom;
+//! where there is nothing to watch for, it only counts.
 //!
 //! ```
 //! # use std::sync::atomic::AtomicBool;
@@ -39,11 +41,14 @@ pub struct Budget<'a, M> {
     pub iterations: Option<u64>,
     /// Plies to look ahead, for agents that search to a depth.
     pub depth: Option<u32>,
-    /// Once it is raised, the best move so far is returned, any legal move if nothing was found yet.
+    /// Once it is raised, the best move so far is returned, any legal move if nothing was found
+    /// yet.
     pub stop: Option<&'a AtomicBool>,
-    /// When it is as if `stop` were raised. Unlike `time` it is nothing to plan with: it is not sent to a program that is asked.
+    /// When it is as if `stop` were raised. Unlike `time` it is nothing to plan with: it is not
+    /// sent to a program that is asked.
     pub deadline: Option<Instant>,
-    /// What is left on the clocks, where games are timed. Most agents have limits of their own and do not mind.
+    /// What is left on the clocks, where games are timed. Most agents have limits of their own and
+    /// do not mind.
     pub clocks: Option<&'a Clocks>,
     /// Who is shown the search so far, as far as the agent can.
     pub observer: Option<Observer<'a, M>>,
@@ -161,7 +166,8 @@ impl Watch<'_> {
         Budget::<()>::default().watch(None, None)
     }
 
-    /// Replaces the agent's own limits, counted from the start of the search, by other ones: a search may be extended.
+    /// Replaces the agent's own limits, counted from the start of the search, by other ones: a
+    /// search may be extended.
     pub fn limit(&mut self, iterations: Option<u64>, time: Option<Duration>) {
         self.most = self.given.0.min(iterations.unwrap_or(u64::MAX));
         let end = time.map(|time| *self.start.get_or_insert_with(Instant::now) + time);
@@ -184,8 +190,9 @@ impl Watch<'_> {
         self.steps >= self.next && self.look(NODES, true)
     }
 
-    /// One more piece of the work of an iteration was done, a node of a playout that searches or a whole playout of several: whether
-    /// the search is over, so that the iteration is to be brought to its end in the quickest way.
+    /// One more piece of the work of an iteration was done, a node of a playout that searches or a
+    /// whole playout of several: whether the search is over, so that the iteration is to be brought
+    /// to its end in the quickest way.
     #[inline]
     pub fn piece(&mut self, size: u64) -> bool {
         self.work += size;
@@ -202,7 +209,8 @@ impl Watch<'_> {
         self.over
     }
 
-    /// Whether the observer is to be shown something, which is then thought to be done: for searches that look node by node.
+    /// Whether the observer is to be shown something, which is then thought to be done: for
+    /// searches that look node by node.
     pub fn is_due(&mut self) -> bool {
         std::mem::take(&mut self.due)
     }

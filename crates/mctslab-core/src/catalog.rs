@@ -1,4 +1,5 @@
-//! How a game, an agent or a part of one enters a list, and from there the command line, the tests and the documentation.
+//! How a game, an agent or a part of one enters a list, and from there the command line, the tests
+//! and the documentation.
 
 use crate::Game;
 use crate::spec::{Args, Entry, SpecError, find};
@@ -8,7 +9,8 @@ use crate::spec::{Args, Entry, SpecError, find};
 pub struct Row<B> {
     /// Name, one-line description and parameters.
     pub entry: Entry,
-    /// The idea, the formula and the sources: the source text that starts with them (see [`crate::text::head`]). May be empty.
+    /// The idea, the formula and the sources: the source text that starts with them (see
+    /// [`crate::text::head`]). May be empty.
     pub source: &'static str,
     /// What makes it of checked arguments.
     pub build: B,
@@ -68,7 +70,8 @@ impl<B> Rows<B> {
 pub struct GameInfo {
     /// Name, one-line description and options.
     pub entry: Entry,
-    /// The rules, text formats, sources and known values: the head of the game's own file (see [`crate::text::head`]).
+    /// The rules, text formats, sources and known values: the head of the game's own file (see
+    /// [`crate::text::head`]).
     pub source: &'static str,
     /// Specs that together use every option: what the conformance suite runs on.
     pub samples: &'static [&'static str],
@@ -79,8 +82,9 @@ pub trait Family {
     /// What it says of itself.
     const INFO: GameInfo;
 
-    /// Builds the game of the given options and hands it to `visit`. Options were checked against [`GameInfo::entry`];
-    /// what is left to refuse are combinations. A family may build different types for different sizes.
+    /// Builds the game of the given options and hands it to `visit`. Options were checked against
+    /// [`GameInfo::entry`]; what is left to refuse are combinations. A family may build different
+    /// types for different sizes.
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError>;
 }
 

@@ -5,10 +5,11 @@ use std::fmt;
 use crate::spec::Entry;
 use crate::{Game, Player};
 
-/// An estimate of unfinished positions: what `greedy`, `alphabeta` and playouts that stop early know
-/// of a state.
+/// An estimate of unfinished positions: what `greedy`, `alphabeta` and playouts that stop early
+/// know of a state.
 ///
-/// A game lists its own under [`Game::evals`]; [`Eval::HALF`], which knows nothing, serves every game.
+/// A game lists its own under [`Game::evals`]; [`Eval::HALF`], which knows nothing, serves every
+/// game.
 ///
 /// ```
 /// use mctslab_core::Eval;
@@ -43,8 +44,8 @@ use crate::{Game, Player};
 pub struct Eval<G: Game> {
     /// The name that specs know it by, and what it goes by in one line; it has no parameters.
     pub entry: Entry,
-    /// What a player may expect from an unfinished state: strictly between 0 and 1, and adding up to
-    /// [`Game::payoff_sum`] over the players where that is declared.
+    /// What a player may expect from an unfinished state: strictly between 0 and 1, and adding up
+    /// to [`Game::payoff_sum`] over the players where that is declared.
     pub value: fn(&G, &G::State, Player) -> f64,
 }
 

@@ -9,8 +9,9 @@ use crate::{Eval, Payoffs, Player, Rng, View};
 
 /// The rules of a game: immutable, cheap to share, possibly with a board size.
 ///
-/// Few methods are required. All others are provided and correct; a game overrides them to be faster or to speak its players'
-/// notation, and the conformance suite checks that the faster one means the same and that texts can be read back.
+/// Few methods are required. All others are provided and correct; a game overrides them to be
+/// faster or to speak its players' notation, and the conformance suite checks that the faster one
+/// means the same and that texts can be read back.
 ///
 /// ```
 /// use mctslab_core::{Game, Payoffs, Player, Rng};
@@ -53,11 +54,12 @@ use crate::{Eval, Payoffs, Player, Rng, View};
 /// assert_eq!(end.payoffs.as_slice().iter().sum::<f64>(), 1.0);
 /// ```
 ///
-/// Moves handed to [`Game::play`] are trusted: they come from [`Game::moves`] or [`Game::parse_move`] for the same state.
-/// An illegal move may leave a meaningless state, but never undefined behaviour.
+/// Moves handed to [`Game::play`] are trusted: they come from [`Game::moves`] or
+/// [`Game::parse_move`] for the same state. An illegal move may leave a meaningless state, but
+/// never undefined behaviour.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// A position, with whatever of its history the rules ask for. Small: a search copies it once per iteration, with
-    /// `clone_from`, so a state that owns a buffer should reuse it there.
+    /// A position, with whatever of its history the rules ask for. Small: a search copies it once
+    /// per iteration, with `clone_from`, so a state that owns a buffer should reuse it there.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, without the state it is made in.
     type Move: Copy + Eq + Debug + Send + Sync;
@@ -68,8 +70,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who is to move; `None` when the game is over.
     fn turn(&self, state: &Self::State) -> Option<Player>;
 
-    /// Pushes every legal move onto `out`, each once; nothing when the game is over. A player without a move in a game
-    /// that goes on has exactly one: a pass.
+    /// Pushes every legal move onto `out`, each once; nothing when the game is over. A player
+    /// without a move in a game that goes on has exactly one: a pass.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
     /// Makes a legal move.
@@ -78,7 +80,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the game pays. Asked only when the game is over.
     fn payoffs(&self, state: &Self::State) -> Payoffs;
 
-    /// A number below [`Game::index_bound`] that distinguishes the legal moves of a state, so that tables of moves are arrays.
+    /// A number below [`Game::index_bound`] that distinguishes the legal moves of a state, so that
+    /// tables of moves are arrays.
     fn index(&self, mv: Self::Move) -> usize;
 
     /// One more than the largest [`Game::index`].
@@ -92,13 +95,14 @@ pub trait Game: Sized + Send + Sync + 'static {
         format!("{mv:?}").replace(char::is_whitespace, "")
     }
 
-    /// The state as people write it, with all that [`Game::parse_state`] needs to rebuild an equal one. By default as Rust
-    /// writes it, which cannot be read back.
+    /// The state as people write it, with all that [`Game::parse_state`] needs to rebuild an equal
+    /// one. By default as Rust writes it, which cannot be read back.
     fn state_text(&self, state: &Self::State) -> String {
         format!("{state:?}")
     }
 
-    /// Reads a state; refuses what does not parse and what no legal game could show, as far as that is cheap to see.
+    /// Reads a state; refuses what does not parse and what no legal game could show, as far as that
+    /// is cheap to see.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError> {
         Err(TextError::no_positions(text))
     }
@@ -130,7 +134,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         })
     }
 
-    /// How many legal moves there are. `scratch` is a buffer to reuse; its contents are of no meaning before and after.
+    /// How many legal moves there are. `scratch` is a buffer to reuse; its contents are of no
+    /// meaning before and after.
     fn count_moves(&self, state: &Self::State, scratch: &mut Vec<Self::Move>) -> usize {
         scratch.clear();
         self.moves(state, scratch);
@@ -144,7 +149,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         rng.pick(scratch)
     }
 
-    /// Plays uniformly random moves to the end and says what that pays. The state is of no meaning afterwards.
+    /// Plays uniformly random moves to the end and says what that pays. The state is of no meaning
+    /// afterwards.
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Playout {
         let mut plies = 0;
         while self.turn(state).is_some() {
@@ -155,9 +161,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
-    /// Plays random moves to the end as [`Game::playout`] does, and reports who made which move, in any order. A game that fills
-    /// its board in place of playing on may report the moves of a filled board, and one that keeps sets of moves may report each only
-    /// once.
+    /// Plays random moves to the end as [`Game::playout`] does, and reports who made which move, in
+    /// any order. A game that fills its board in place of playing on may report the moves of a
+    /// filled board, and one that keeps sets of moves may report each only once.
     fn playout_reporting(
         &self,
         state: &mut Self::State,
@@ -183,24 +189,27 @@ pub trait Game: Sized + Send + Sync + 'static {
         size_of::<Self::State>()
     }
 
-    /// How many symmetries the rules have, the identity (number 0) included. A symmetry moves squares, never players.
-    /// Exact counts of a game keep one position of those that a symmetry turns into each other.
+    /// How many symmetries the rules have, the identity (number 0) included. A symmetry moves
+    /// squares, never players. Exact counts of a game keep one position of those that a symmetry
+    /// turns into each other.
     fn symmetries(&self) -> usize {
         1
     }
 
-    /// The state turned or mirrored by a symmetry below [`Game::symmetries`]. Legal moves, play and payoffs turn with it.
+    /// The state turned or mirrored by a symmetry below [`Game::symmetries`]. Legal moves, play and
+    /// payoffs turn with it.
     fn transform(&self, _symmetry: usize, state: &Self::State) -> Self::State {
         state.clone()
     }
 
-    /// What `player` holds, in games that count something: stones, seeds, pieces. `None` in all states of games that do not.
+    /// What `player` holds, in games that count something: stones, seeds, pieces. `None` in all
+    /// states of games that do not.
     fn score(&self, _state: &Self::State, _player: Player) -> Option<u32> {
         None
     }
 
-    /// The estimates of unfinished positions that know something of this game, the best first. None is
-    /// needed: [`Eval::HALF`] serves every game besides.
+    /// The estimates of unfinished positions that know something of this game, the best first. None
+    /// is needed: [`Eval::HALF`] serves every game besides.
     fn evals(&self) -> &'static [Eval<Self>] {
         &[]
     }
@@ -220,8 +229,8 @@ pub trait Listener {
     /// `player` made the move of that [`Game::index`].
     fn report(&mut self, player: Player, index: usize);
 
-    /// `player` made the moves of the indices `first` + place of each bit of `set`, for games that keep boards as sets of cells.
-    /// `first` is a multiple of 8.
+    /// `player` made the moves of the indices `first` + place of each bit of `set`, for games that
+    /// keep boards as sets of cells. `first` is a multiple of 8.
     #[inline]
     fn report_all(&mut self, player: Player, first: usize, set: u64) {
         let mut rest = set;

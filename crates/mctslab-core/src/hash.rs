@@ -1,7 +1,9 @@
-//! Hashing of states: the same on every 64-bit machine, and strong enough that different positions differ.
+//! Hashing of states: the same on every 64-bit machine, and strong enough that different positions
+//! differ.
 //!
-//! Every word is mixed in by a multiplication to 128 bits whose halves are folded together. Hashes that only multiply (such as
-//! `FxHash`) let high bits, where boards keep stones too, reach no other bits: different Othello positions collided.
+//! Every word is mixed in by a multiplication to 128 bits whose halves are folded together. Hashes
+//! that only multiply (such as `FxHash`) let high bits, where boards keep stones too, reach no
+//! other bits: different Othello positions collided.
 
 use std::hash::{BuildHasher, Hasher};
 

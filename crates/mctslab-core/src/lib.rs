@@ -1,4 +1,5 @@
-//! The contract of mctslab: what a game is, what an agent is, and the few types everything else speaks in.
+//! The contract of mctslab: what a game is, what an agent is, and the few types everything else
+//! speaks in.
 //!
 //! * [`Game`] holds the rules as a value; [`Agent`] chooses moves for one seat.
 //! * [`Budget`] is what a move may cost; [`Watch`] says when a search has to stop.

@@ -47,8 +47,9 @@ impl Payoffs {
         })
     }
 
-    /// A game of two or more players decided by what each has achieved, more being better. The first place pays 1, the last 0,
-    /// and the others evenly between; players who tie share the mean of their places.
+    /// A game of two or more players decided by what each has achieved, more being better. The
+    /// first place pays 1, the last 0, and the others evenly between; players who tie share the
+    /// mean of their places.
     ///
     /// ```
     /// # use mctslab_core::Payoffs;

@@ -7,7 +7,8 @@ use crate::Game;
 /// Deeper counts would not fit on a thread's stack, and no machine would finish them.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// The number of legal move sequences of exactly `depth` plies from `state`; games that end earlier do not count.
+/// The number of legal move sequences of exactly `depth` plies from `state`; games that end earlier
+/// do not count.
 ///
 /// The last ply is counted, not played ([`Game::count_moves`]).
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {

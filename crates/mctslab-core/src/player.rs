@@ -4,7 +4,8 @@ use std::fmt;
 
 /// One side of a game, counted from 0 in the order of the first moves.
 ///
-/// A player is a side of the board; the agent that moves for it sits in a *seat* of the same number.
+/// A player is a side of the board; the agent that moves for it sits in a *seat* of the same
+/// number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Player(u8);
 

@@ -1,8 +1,8 @@
 //! The one random generator.
 //!
-//! xoshiro256++ by name, so that a seed means the same games for ever. Every random choice of a run comes from a generator
-//! seeded with [`mix`] of the run's seed and the numbers that say where the choice is made (fixture, seat), never from the
-//! clock, the machine or the thread.
+//! xoshiro256++ by name, so that a seed means the same games for ever. Every random choice of a run
+//! comes from a generator seeded with [`mix`] of the run's seed and the numbers that say where the
+//! choice is made (fixture, seat), never from the clock, the machine or the thread.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -25,7 +25,8 @@ impl Rng {
 
     /// A number below `bound`, each equally likely. `bound` is at least 1.
     ///
-    /// Multiply and shift, with rejection of the few values that would make some results likelier (Lemire 2019).
+    /// Multiply and shift, with rejection of the few values that would make some results likelier
+    /// (Lemire 2019).
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0);
@@ -45,7 +46,8 @@ impl Rng {
         if items.is_empty() { None } else { Some(items[self.below(items.len() as u32) as usize]) }
     }
 
-    /// Brings the items into a random order, each equally likely (Fisher and Yates, from the last place down).
+    /// Brings the items into a random order, each equally likely (Fisher and Yates, from the last
+    /// place down).
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -60,7 +62,8 @@ impl Rng {
     }
 }
 
-/// Joins numbers into one seed, so that different numbers, or a different order, give unrelated streams.
+/// Joins numbers into one seed, so that different numbers, or a different order, give unrelated
+/// streams.
 ///
 /// ```
 /// # use mctslab_core::rng::mix;
@@ -70,7 +73,8 @@ pub fn mix(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0x9e37_79b9_7f4a_7c15, |seed, &number| scramble(seed.rotate_left(23) ^ scramble(number)))
 }
 
-/// The finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection whose output bits all depend on all input bits.
+/// The finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection whose output bits all depend
+/// on all input bits.
 fn scramble(value: u64) -> u64 {
     let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -119,7 +123,8 @@ mod tests {
 
     #[test]
     fn below_rejects_what_would_be_unfair() {
-        // 3·2^30 splits 2^32 unevenly: without rejection the first third would be hit half of the time.
+        // 3·2^30 splits 2^32 unevenly: without rejection the first third would be hit half of the
+        // time.
         let mut rng = Rng::new(3);
         let bound = 3 << 30;
         let low = (0..30_000).filter(|_| rng.below(bound) < 1 << 30).count();

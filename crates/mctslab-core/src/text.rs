@@ -1,4 +1,5 @@
-//! Reading what people write: moves, positions, and the heads of our own files; and printing what others wrote.
+//! Reading what people write: moves, positions, and the heads of our own files; and printing what
+//! others wrote.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -16,7 +17,8 @@ pub struct TextError {
     pub expected: String,
 }
 
-/// A text that lives as long as the program, as names in lists of games and agents do. Equal texts are kept once.
+/// A text that lives as long as the program, as names in lists of games and agents do. Equal texts
+/// are kept once.
 ///
 /// ```
 /// # use mctslab_core::text::interned;
@@ -76,8 +78,9 @@ pub fn quote(text: &str) -> String {
     format!("`{}…`", printable(&start))
 }
 
-/// Text of others as a terminal may show it: control characters other than the newline and the tab are written as escapes, and so are
-/// those that change the direction of writing. To be called where such text enters: a program's output, a store that may be foreign.
+/// Text of others as a terminal may show it: control characters other than the newline and the tab
+/// are written as escapes, and so are those that change the direction of writing. To be called
+/// where such text enters: a program's output, a store that may be foreign.
 ///
 /// ```
 /// # use mctslab_core::text::printable;
@@ -101,7 +104,8 @@ fn is_hidden(c: char) -> bool {
     directs || c.is_control() && !matches!(c, '\n' | '\t')
 }
 
-/// The `//!` lines at the head of a source file: documentation that is written once and shown in rustdoc and by `explain`.
+/// The `//!` lines at the head of a source file: documentation that is written once and shown in
+/// rustdoc and by `explain`.
 ///
 /// ```
 /// # use mctslab_core::text::head;

@@ -1,4 +1,5 @@
-//! A board to be drawn, free of any medium: the terminal, a report and a page all draw the same [`View`].
+//! A board to be drawn, free of any medium: the terminal, a report and a page all draw the same
+//! [`View`].
 
 use std::fmt::Write;
 
@@ -55,7 +56,8 @@ impl Cell {
 }
 
 impl View {
-    /// A rectangular board: `cell(row, column)` with row 0 at the top; `labels` from top to bottom and left to right.
+    /// A rectangular board: `cell(row, column)` with row 0 at the top; `labels` from top to bottom
+    /// and left to right.
     pub fn grid(
         row_labels: impl IntoIterator<Item = String>,
         column_labels: impl IntoIterator<Item = String>,
@@ -82,7 +84,8 @@ pub enum Ink {
     Plain,
 }
 
-/// The board as lines of text, of which `paint` colours the pieces. The last move stands in brackets.
+/// The board as lines of text, of which `paint` colours the pieces. The last move stands in
+/// brackets.
 pub fn draw(view: &View, paint: &dyn Fn(Ink, &str) -> String) -> String {
     let faint = |text: &str| paint(Ink::Faint, text);
     let widest = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.text.chars().count());

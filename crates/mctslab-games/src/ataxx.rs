@@ -1,17 +1,21 @@
-//! Ataxx: a stone is doubled onto an adjacent empty square, diagonals included (clone), or moves to an empty square at
-//! distance exactly two (jump); then every enemy stone next to the square entered changes sides. A player who cannot move
-//! passes. The game ends when the board is full, a side has no stone, or at `max-plies`; more stones win. While a square is
-//! empty some stone can be doubled, so both sides are never stuck at once; without a limit jumps could go on for ever.
+//! Ataxx: a stone is doubled onto an adjacent empty square, diagonals included (clone), or moves to
+//! an empty square at distance exactly two (jump); then every enemy stone next to the square
+//! entered changes sides. A player who cannot move passes. The game ends when the board is full, a
+//! side has no stone, or at `max-plies`; more stones win. While a square is empty some stone can be
+//! doubled, so both sides are never stuck at once; without a limit jumps could go on for ever.
 //!
-//! With `clones=merged` a clone is named by the square entered, whichever stone is doubled: `g2`. With `clones=per-source`
-//! every adjacent stone makes a move of its own, `f1g2`, as Ludii and some papers count. A jump is `a7a5`, a pass `0000`.
+//! With `clones=merged` a clone is named by the square entered, whichever stone is doubled: `g2`.
+//! With `clones=per-source` every adjacent stone makes a move of its own, `f1g2`, as Ludii and some
+//! papers count. A jump is `a7a5`, a pass `0000`.
 //!
-//! A position is in the FEN of the Universal Ataxx Interface: board from the top, side to move, half-move clock and number
-//! of the move, `x5o/7/7/7/7/7/o5x x 0 1`. The rules do not use the clock: any number is read, 0 is written. The
-//! number of the move and the side to move say how many plies were played, whatever the board looks like.
+//! A position is in the FEN of the Universal Ataxx Interface: board from the top, side to move,
+//! half-move clock and number of the move, `x5o/7/7/7/7/7/o5x x 0 1`. The rules do not use the
+//! clock: any number is read, 0 is written. The number of the move and the side to move say how
+//! many plies were played, whatever the board looks like.
 //!
-//! Known values: random games are even; they last 184 plies with merged clones, 111 with clones per source.
-//! Sources: libataxx and the crate board-game (merged), Ludii 1.3.14 (per source) agree with this file's trees.
+//! Known values: random games are even; they last 184 plies with merged clones, 111 with clones per
+//! source. Sources: libataxx and the crate board-game (merged), Ludii 1.3.14 (per source) agree
+//! with this file's trees.
 
 pub mod leaps;
 
@@ -44,7 +48,8 @@ pub struct State {
     plies: u16,
 }
 
-/// The squares of the stone that moves or doubles and of the one entered, which are the same in a merged clone.
+/// The squares of the stone that moves or doubles and of the one entered, which are the same in a
+/// merged clone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     from: u8,

@@ -1,24 +1,27 @@
-//! Awari (oware): six pits a side with four seeds each. A move sows all seeds of an own pit counter-clockwise, one to a
-//! pit, skipping the pit they come from. If the last seed makes an enemy pit 2 or 3, it is captured, and so is every
-//! such pit before it in an unbroken row. An opponent without seeds must be given some; the game ends when a player
-//! cannot move, and each side keeps the seeds of its own row. First to 25 wins at once; 24 each is a draw. A repeated
+//! Awari (oware): six pits a side with four seeds each. A move sows all seeds of an own pit
+//! counter-clockwise, one to a pit, skipping the pit they come from. If the last seed makes an
+//! enemy pit 2 or 3, it is captured, and so is every such pit before it in an unbroken row. An
+//! opponent without seeds must be given some; the game ends when a player cannot move, and each
+//! side keeps the seeds of its own row. First to 25 wins at once; 24 each is a draw. A repeated
 //! position ends the game, each side keeping its row. Reaching `max-plies` is a draw.
 //!
-//! `grand-slam` says what becomes of a move that would capture all seeds of the opponent, `starved` who gets the seeds
-//! left when there is no move. With `grand-slam=allowed`, a move that gives seeds and captures all of them again does
-//! not count as giving.
-//! `rules=ludii` is Ludii's Awari and replaces the other options: a move must leave the opponent a seed; who has none
-//! passes; two passes in a row draw; the game ends when no pit holds more than one seed, and more captured seeds win; a
-//! last seed that just jumped over its origin captures nothing; nothing ends at 25 or by repetition.
+//! `grand-slam` says what becomes of a move that would capture all seeds of the opponent, `starved`
+//! who gets the seeds left when there is no move. With `grand-slam=allowed`, a move that gives
+//! seeds and captures all of them again does not count as giving. `rules=ludii` is Ludii's Awari
+//! and replaces the other options: a move must leave the opponent a seed; who has none passes; two
+//! passes in a row draw; the game ends when no pit holds more than one seed, and more captured
+//! seeds win; a last seed that just jumped over its origin captures nothing; nothing ends at 25 or
+//! by repetition.
 //!
-//! Moves are pits, `a` to `f` from the mover's left, or `pass`. A position is the pits of the first and of the second player,
-//! each from his own left, the captured seeds, the side to move, and with a limit the plies played:
-//! `4,4,4,4,4,4 4,4,4,4,4,4 0-0 x 0`. Where repetition counts, it is the position after the last capture, and the moves made
-//! since come before the plies: `4,4,4,4,4,4 4,4,4,4,4,4 0-0 x ca 2`. With `rules=ludii`, `pass` in their place
-//! says that the last player had to pass, `pass,pass` that both had to.
+//! Moves are pits, `a` to `f` from the mover's left, or `pass`. A position is the pits of the first
+//! and of the second player, each from his own left, the captured seeds, the side to move, and with
+//! a limit the plies played: `4,4,4,4,4,4 4,4,4,4,4,4 0-0 x 0`. Where repetition counts, it is the
+//! position after the last capture, and the moves made since come before the plies: `4,4,4,4,4,4
+//! 4,4,4,4,4,4 0-0 x ca 2`. With `rules=ludii`, `pass` in their place says that the last player had
+//! to pass, `pass,pass` that both had to.
 //!
-//! Known values: a draw by rules close to these (Romein and Bal 2002).
-//! Sources: OpenSpiel 2.0.2 (its oware) has the trees and statistics of the default, Ludii 1.3.14 those of `rules=ludii`.
+//! Known values: a draw by rules close to these (Romein and Bal 2002). Sources: OpenSpiel 2.0.2
+//! (its oware) has the trees and statistics of the default, Ludii 1.3.14 those of `rules=ludii`.
 //! Lanzi, who plays Awari, gives no rules; the default is the common tournament rule.
 
 pub mod pits;
@@ -59,7 +62,8 @@ pub struct Awari {
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
     now: Now,
-    /// The positions since the last capture, without this one; empty where repetition does not count.
+    /// The positions since the last capture, without this one; empty where repetition does not
+    /// count.
     history: PositionHistory<Position>,
 }
 
@@ -104,8 +108,9 @@ impl Clone for State {
 
 /// Whether a position was there before, with the same side to move.
 ///
-/// Without captures a pit that is not sown never loses a seed, so nothing may pass it before a position comes back; but then
-/// the seeds only move towards it. So each of the twelve pits is sown in between, and the last eleven plies do not matter.
+/// Without captures a pit that is not sown never loses a seed, so nothing may pass it before a
+/// position comes back; but then the seeds only move towards it. So each of the twelve pits is sown
+/// in between, and the last eleven plies do not matter.
 #[inline]
 fn recurs(earlier: &[Position], at: Position) -> bool {
     earlier.len() >= 2 * PITS && earlier[..=earlier.len() - 2 * PITS].iter().rev().step_by(2).any(|&old| old == at)
@@ -166,8 +171,9 @@ impl Awari {
         Now { open: if over { 0 } else { self.legal(self.ludii, now.at, now.passes) }, ..now }
     }
 
-    /// What each player has when the game is over: the captured seeds and, where the rules give them to him, those in his row.
-    /// `None` if the game was cut short, which is a draw whatever was captured.
+    /// What each player has when the game is over: the captured seeds and, where the rules give
+    /// them to him, those in his row. `None` if the game was cut short, which is a draw whatever
+    /// was captured.
     pub fn settled(&self, state: &State) -> Option<[u32; 2]> {
         let now = &state.now;
         let with_rows = now.rows().map(|row| pits::store(row) + pits::total(row));
@@ -184,13 +190,15 @@ impl Awari {
         Some(if self.owners_keep { with_rows } else { captured })
     }
 
-    /// Plays random moves to the end, reports each, and returns how many there were. This is [`Game::play`] with all it can keep in registers.
+    /// Plays random moves to the end, reports each, and returns how many there were. This is
+    /// [`Game::play`] with all it can keep in registers.
     #[inline]
     fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> u32 {
         let Now { mut at, mut open, mover, plies: before, mut passes } = state.now;
         let limit = if self.max_plies == 0 { u32::MAX } else { self.max_plies - u32::from(before) };
-        // Pits sown since the last capture, the second player's one bit below the first's: while one is missing, no
-        // position can have come back. What was sown before this playout is not known, so it may be all.
+        // Pits sown since the last capture, the second player's one bit below the first's: while
+        // one is missing, no position can have come back. What was sown before this playout is not
+        // known, so it may be all.
         let mut sown = if state.history.as_slice().is_empty() { 0 } else { ALL_SOWN };
         let mut plies = 0;
         while open != 0 {
@@ -345,7 +353,8 @@ impl Game for Awari {
     }
 
     fn max_plies(&self) -> u32 {
-        // Without a limit positions do not repeat, but there are more of them than this number can say.
+        // Without a limit positions do not repeat, but there are more of them than this number can
+        // say.
         if self.max_plies == 0 { u32::MAX } else { self.max_plies }
     }
 

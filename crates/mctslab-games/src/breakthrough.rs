@@ -1,13 +1,16 @@
-//! Breakthrough: pawns fill the two rows next to each player (one row on boards lower than 6); a pawn steps straight
-//! forward onto an empty square, or diagonally forward onto an empty square or an enemy pawn, which it captures;
-//! whoever reaches the far row, or captures every enemy pawn, wins. The first player, `x`, starts at the bottom and
-//! moves up. There are no draws, save at `max-plies`, and no passes: the foremost pawn can always step diagonally.
+//! Breakthrough: pawns fill the two rows next to each player (one row on boards lower than 6); a
+//! pawn steps straight forward onto an empty square, or diagonally forward onto an empty square or
+//! an enemy pawn, which it captures; whoever reaches the far row, or captures every enemy pawn,
+//! wins. The first player, `x`, starts at the bottom and moves up. There are no draws, save at
+//! `max-plies`, and no passes: the foremost pawn can always step diagonally.
 //!
-//! A move is the square left and the square entered: `a2b3`. A position is the board from the top row down and the side to
-//! move: `oooooooo/oooooooo/8/8/8/8/xxxxxxxx/xxxxxxxx x`; where there is a limit, then the number of plies played.
+//! A move is the square left and the square entered: `a2b3`. A position is the board from the top
+//! row down and the side to move: `oooooooo/oooooooo/8/8/8/8/xxxxxxxx/xxxxxxxx x`; where there is a
+//! limit, then the number of plies played.
 //!
-//! Known values: random games last 64 plies and the first player wins 51 % of them; 8 x 8 is unsolved.
-//! Sources: invented by Dan Troyka in 2000. OpenSpiel 2.0.2 and Ludii 1.3.14 agree with this file's trees.
+//! Known values: random games last 64 plies and the first player wins 51 % of them; 8 x 8 is
+//! unsolved. Sources: invented by Dan Troyka in 2000. OpenSpiel 2.0.2 and Ludii 1.3.14 agree with
+//! this file's trees.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Family, GameInfo, Visit};

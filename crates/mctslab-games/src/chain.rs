@@ -1,11 +1,14 @@
-//! Chain: one player walks along a chain of `depth` steps. At step d of D he may `stop`, which pays (D − d)/D, or `go` on;
-//! going on at step D pays 1. The goal is best, but every step towards it makes stopping pay less, so a search that goes by
-//! averages explores it last. `max-plies` pays 1/2.
+//! Chain: one player walks along a chain of `depth` steps. At step d of D he may `stop`, which pays
+//! (D − d)/D, or `go` on; going on at step D pays 1. The goal is best, but every step towards it
+//! makes stopping pay less, so a search that goes by averages explores it last. `max-plies` pays
+//! 1/2.
 //!
-//! Moves are `stop` and `go`. A position is the step he is at, `2`; after stopping `2 stop`; at the end of the chain `goal`.
+//! Moves are `stop` and `go`. A position is the step he is at, `2`; after stopping `2 stop`; at the
+//! end of the chain `goal`.
 //!
-//! Known values: 1, by going on at every step. UCT needs a number of playouts for it that grows hyper-exponentially with D.
-//! Sources: Coquelin and Munos, Bandit algorithms for tree search (2007); Vonášek, figure 2.1.
+//! Known values: 1, by going on at every step. UCT needs a number of playouts for it that grows
+//! hyper-exponentially with D. Sources: Coquelin and Munos, Bandit algorithms for tree search
+//! (2007); Vonášek, figure 2.1.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};
@@ -146,7 +149,8 @@ impl Game for Chain {
             [step, "stop"] => (step, true),
             _ => return Err(TextError::quoted(text, "a step, as in `2`, or `2 stop`, or `goal`")),
         };
-        // Where a limit ends the walk before the goal, there is one more step to be at, but not to stop at.
+        // Where a limit ends the walk before the goal, there is one more step to be at, but not to
+        // stop at.
         let last = self.plies + u16::from(self.plies < self.depth && !stopped);
         let found = step.parse().ok().filter(|step: &u16| (1..=last).contains(step));
         let step = found.ok_or_else(|| TextError::quoted(text, format!("a step from 1 to {last}")))?;

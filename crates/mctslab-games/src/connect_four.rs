@@ -1,12 +1,13 @@
-//! Connect Four: drop a disc into a column that is not full; four or more in a row through it win, a full board draws.
+//! Connect Four: drop a disc into a column that is not full; four or more in a row through it win,
+//! a full board draws.
 //!
-//! Moves are columns, `1` to `7` from the left. A position is the board from the top row down and the side to move,
-//! `7/7/7/7/3o3/3x3 x`, or the columns played so far, `44` or `4 4`; no columns are the initial position.
+//! Moves are columns, `1` to `7` from the left. A position is the board from the top row down and
+//! the side to move, `7/7/7/7/3o3/3x3 x`, or the columns played so far, `44` or `4 4`; no columns
+//! are the initial position.
 //!
 //! Known values: a win for the first player who starts in the middle (Allen 1988, Allis 1988);
-//! 4,531,985,219,092 positions.
-//! Sources: Ludii 1.3.14 and OpenSpiel 2.0.2 agree with this file's trees. The estimate `score4` is that of the program
-//! Score4 by Thanassis Tsiodras.
+//! 4,531,985,219,092 positions. Sources: Ludii 1.3.14 and OpenSpiel 2.0.2 agree with this file's
+//! trees. The estimate `score4` is that of the program Score4 by Thanassis Tsiodras.
 
 use std::hint::cold_path;
 
@@ -19,8 +20,8 @@ use crate::boards::{plies, rows, symmetry};
 
 /// The rules, with masks for the size of the board.
 ///
-/// Square (column, row) is bit `column * (height + 1) + row`, row 0 at the bottom; the row above the board stays empty, so that
-/// lines do not run from one column into the next.
+/// Square (column, row) is bit `column * (height + 1) + row`, row 0 at the bottom; the row above
+/// the board stays empty, so that lines do not run from one column into the next.
 pub struct ConnectFour {
     width: u32,
     height: u32,
@@ -49,8 +50,8 @@ pub struct State {
 }
 
 impl State {
-    /// Discs of the player to move and of the other one. Square (column, row), row 0 at the bottom, is bit
-    /// `column * (height + 1) + row`.
+    /// Discs of the player to move and of the other one. Square (column, row), row 0 at the bottom,
+    /// is bit `column * (height + 1) + row`.
     #[inline]
     pub fn sides(&self) -> [u64; 2] {
         [self.mine, self.all & !self.mine]
@@ -107,7 +108,8 @@ impl ConnectFour {
             let above = (disc << 1) & self.full;
             open = (open ^ disc) | above;
             if above == 0 {
-                // A jump, mostly predicted right: the next number is then drawn before this disc has landed.
+                // A jump, mostly predicted right: the next number is then drawn before this disc
+                // has landed.
                 cold_path();
                 columns -= 1;
             }
@@ -187,7 +189,8 @@ impl ConnectFour {
         let [x, o] = discs.map(u64::count_ones);
         rows::check_counts(x, o, side)?;
         plies::refuse_more(x + o, self.max_plies, || format!("{} discs", x + o))?;
-        // Adding one disc to the bottom of each column carries up to the first gap: a floating disc survives below it.
+        // Adding one disc to the bottom of each column carries up to the first gap: a floating disc
+        // survives below it.
         if all & (all + self.bottom) & self.full != 0
             || ((all + self.bottom) ^ all).count_ones() != all.count_ones() + self.width
         {
@@ -212,7 +215,8 @@ impl ConnectFour {
         Ok(State { mine: discs[side.index()], all, won })
     }
 
-    /// The estimate of Score4: over all windows of four squares, how many more discs are mine, weighted 1, 2 and 5.
+    /// The estimate of Score4: over all windows of four squares, how many more discs are mine,
+    /// weighted 1, 2 and 5.
     pub fn score4(&self, mine: u64, theirs: u64) -> i32 {
         const WEIGHTS: [i32; 9] = [0, -5, -2, -1, 0, 1, 2, 5, 0];
         let lead = |window: &u64| 4 + (mine & window).count_ones() - (theirs & window).count_ones();

@@ -1,16 +1,18 @@
-//! Hex: on a rhombus of hexagons each player in turn puts a stone on an empty cell. `x`, who starts, wins by joining the top
-//! and bottom rows with a chain of stones, `o` by joining the left and right columns. There are no draws.
+//! Hex: on a rhombus of hexagons each player in turn puts a stone on an empty cell. `x`, who
+//! starts, wins by joining the top and bottom rows with a chain of stones, `o` by joining the left
+//! and right columns. There are no draws.
 //!
-//! With `swap=on` the second player may answer the first stone with `swap`: the players exchange colours, the stone stays,
-//! and the first player goes on with `o`. With `swap=noop` the move `swap` exchanges nothing: the second player has `o` as
-//! before and moves again. (So it was in the program of Debets et al. (2021), which did not exchange its agents.)
+//! With `swap=on` the second player may answer the first stone with `swap`: the players exchange
+//! colours, the stone stays, and the first player goes on with `o`. With `swap=noop` the move
+//! `swap` exchanges nothing: the second player has `o` as before and moves again. (So it was in the
+//! program of Debets et al. (2021), which did not exchange its agents.)
 //!
-//! Moves are cells, column letter and row number from the top, `a1` at the upper left, or `swap`. Cell b2 touches b1, c1, a2,
-//! c2, a3 and b3. A position is the board from the top row down and the colour to move, then `swapped` if the swap was made
-//! and still matters: `3/1x1/3 o swapped`.
+//! Moves are cells, column letter and row number from the top, `a1` at the upper left, or `swap`.
+//! Cell b2 touches b1, c1, a2, c2, a3 and b3. A position is the board from the top row down and the
+//! colour to move, then `swapped` if the swap was made and still matters: `3/1x1/3 o swapped`.
 //!
-//! Known values: a win for the first player on every size (Nash), but with `swap=on` for the second.
-//! Sources: Ludii 1.3.14 (mirrored) and OpenSpiel 2.0.2 agree with this file's trees.
+//! Known values: a win for the first player on every size (Nash), but with `swap=on` for the
+//! second. Sources: Ludii 1.3.14 (mirrored) and OpenSpiel 2.0.2 agree with this file's trees.
 
 pub mod rhombus;
 
@@ -43,7 +45,8 @@ pub struct State<const WORDS: usize> {
     stones: [Cells<WORDS>; 2],
     /// How many stones there are.
     placed: u16,
-    /// The swap was made. Forgotten once it makes no difference, so that equal positions are equal states.
+    /// The swap was made. Forgotten once it makes no difference, so that equal positions are equal
+    /// states.
     swapped: bool,
     /// The colour that just moved is connected.
     won: bool,
@@ -104,9 +107,9 @@ impl<const WORDS: usize> Rules<WORDS> {
 
     /// Fills the board with stones in turn and says which colour is connected then.
     ///
-    /// Going on after a win changes no winner, so this is random play to the end. The cells that `x` gets are a uniformly
-    /// random set of known size: half of the empty cells are drawn by coin flips, then uniformly chosen ones are turned until
-    /// the number is right.
+    /// Going on after a win changes no winner, so this is random play to the end. The cells that
+    /// `x` gets are a uniformly random set of known size: half of the empty cells are drawn by coin
+    /// flips, then uniformly chosen ones are turned until the number is right.
     #[inline]
     fn fill(&self, state: &State<WORDS>, rng: &mut Rng) -> (usize, Cells<WORDS>) {
         let empty = self.board.outside(&state.stones[0], &state.stones[1]);
@@ -128,8 +131,8 @@ impl<const WORDS: usize> Rules<WORDS> {
         (usize::from(!self.board.joins_top_and_bottom(&x)), drawn)
     }
 
-    /// Whether a swap that may still come comes in a random game. Whichever stone comes first, one answer in `area` is to swap;
-    /// it leaves the colours' chances as they are.
+    /// Whether a swap that may still come comes in a random game. Whichever stone comes first, one
+    /// answer in `area` is to swap; it leaves the colours' chances as they are.
     #[inline]
     fn swaps(&self, state: &State<WORDS>, rng: &mut Rng) -> bool {
         let to_come = self.swap != Swap::Off && state.placed <= 1 && !state.swapped;

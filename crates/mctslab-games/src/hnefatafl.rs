@@ -1,15 +1,18 @@
-//! Hnefatafl (Fetlar): 24 attackers, who start, surround a king and his 12 defenders on 11 x 11 squares. All pieces slide
-//! like rooks; only the king may stop on or cross the centre and the corners. A piece that moved removes each enemy man
-//! between it and a friend (the king is one), the centre or a corner. The king is captured when an attacker moves next to him
-//! and all squares around him are attackers, the centre or corners. The king on a corner wins for the defenders. A side that
-//! cannot move passes. `max-plies` draws.
+//! Hnefatafl (Fetlar): 24 attackers, who start, surround a king and his 12 defenders on 11 x 11
+//! squares. All pieces slide like rooks; only the king may stop on or cross the centre and the
+//! corners. A piece that moved removes each enemy man between it and a friend (the king is one),
+//! the centre or a corner. The king is captured when an attacker moves next to him and all squares
+//! around him are attackers, the centre or corners. The king on a corner wins for the defenders. A
+//! side that cannot move passes. `max-plies` draws.
 //!
-//! A move is the square left and the square entered, `d1d4`, or `pass`. A position is the board from the top row down with
-//! attackers `a`, defenders `d` and the king `k`, the side to move (`x` the attackers, `o` the defenders) and the number of
-//! plies played. A board without king is one on which he was just captured. Empty centre and corners are drawn as `×`.
+//! A move is the square left and the square entered, `d1d4`, or `pass`. A position is the board
+//! from the top row down with attackers `a`, defenders `d` and the king `k`, the side to move (`x`
+//! the attackers, `o` the defenders) and the number of plies played. A board without king is one on
+//! which he was just captured. Empty centre and corners are drawn as `×`.
 //!
-//! Known values: random games last 550 plies and the attackers win 4 % of them; unsolved.
-//! Sources: rules of the Fetlar Hnefatafl Panel as simplified by Ludii 1.3.14, whose games and trees agree with this file's.
+//! Known values: random games last 550 plies and the attackers win 4 % of them; unsolved. Sources:
+//! rules of the Fetlar Hnefatafl Panel as simplified by Ludii 1.3.14, whose games and trees agree
+//! with this file's.
 
 mod board;
 mod text;
@@ -41,7 +44,8 @@ pub struct State {
     plies: u16,
 }
 
-/// The square left and the square entered, numbered by rows from the bottom left; both 0 for a pass.
+/// The square left and the square entered, numbered by rows from the bottom left; both 0 for a
+/// pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     from: u8,
@@ -171,7 +175,8 @@ impl Game for Hnefatafl {
 
     #[inline]
     fn index(&self, mv: Move) -> usize {
-        // The square left, and the column or the row entered. Nothing slides away from the corner 0, so the pass is alone.
+        // The square left, and the column or the row entered. Nothing slides away from the corner
+        // 0, so the pass is alone.
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let along = if from / SIDE == to / SIDE { to % SIDE } else { SIDE + to / SIDE };
         2 * SIDE * from + along

@@ -1,15 +1,18 @@
-//! Knightthrough: Breakthrough with knights. Knights fill the two rows next to each player (one row on boards lower
-//! than 6); a knight makes one of the four forward leaps of the chess knight, onto an empty square or an enemy knight,
-//! which it captures; whoever reaches the far row, or captures every enemy knight, wins. The first player, `x`, starts
-//! at the bottom and moves up. On boards at least four columns wide the foremost knight can always leap. On three
-//! columns a player may have to pass, and the game is drawn if neither can leap; else there are no draws, save at
+//! Knightthrough: Breakthrough with knights. Knights fill the two rows next to each player (one row
+//! on boards lower than 6); a knight makes one of the four forward leaps of the chess knight, onto
+//! an empty square or an enemy knight, which it captures; whoever reaches the far row, or captures
+//! every enemy knight, wins. The first player, `x`, starts at the bottom and moves up. On boards at
+//! least four columns wide the foremost knight can always leap. On three columns a player may have
+//! to pass, and the game is drawn if neither can leap; else there are no draws, save at
 //! `max-plies`.
 //!
-//! A move is the square left and the square entered, `b2c4`, or `pass`. A position is the board from the top row down and the
-//! side to move: `oooooooo/oooooooo/8/8/8/8/xxxxxxxx/xxxxxxxx x`; where there is a limit, then the number of plies played.
+//! A move is the square left and the square entered, `b2c4`, or `pass`. A position is the board
+//! from the top row down and the side to move: `oooooooo/oooooooo/8/8/8/8/xxxxxxxx/xxxxxxxx x`;
+//! where there is a limit, then the number of plies played.
 //!
-//! Known values: random games last 33.6 plies and the first player wins 52 % of them; 8 x 8 is unsolved.
-//! Sources: a game of general game playing, after Dan Troyka's Breakthrough. Ludii 1.3.14 agrees with this file's trees.
+//! Known values: random games last 33.6 plies and the first player wins 52 % of them; 8 x 8 is
+//! unsolved. Sources: a game of general game playing, after Dan Troyka's Breakthrough. Ludii 1.3.14
+//! agrees with this file's trees.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Family, GameInfo, Visit};
@@ -105,7 +108,8 @@ mod tests {
             ("x3/4/4/4/1o2 o 3".to_string(), "at most one knight there"),
             ("x3/4/o3/4/4 x 4".to_string(), "the loser to move"),
             (format!("{home}/4/xxxx o 1"), "as many steps by each"),
-            // One leap of each shows in the colours of the squares, although its length alone could hide another one.
+            // One leap of each shows in the colours of the squares, although its length alone could
+            // hide another one.
             ("oo1o/4/1x1o/4/1xxx o 3".to_string(), "as many steps by each"),
             (format!("{home}/4/xxxx x 1"), "`x` to move after an even number"),
             (format!("{home}/4/xxxx x 9"), "0 to 8"),

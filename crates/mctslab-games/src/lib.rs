@@ -1,7 +1,8 @@
 //! The games of mctslab, one file each, and the list of them.
 //!
-//! A game is added with one file, its `mod` line here and one row in [`list`]; the command line, the conformance tests,
-//! perft, benchmarks, drawing and documentation follow from that. `CONTRIBUTING.md` walks through it with [`nim`].
+//! A game is added with one file, its `mod` line here and one row in [`list`]; the command line,
+//! the conformance tests, perft, benchmarks, drawing and documentation follow from that.
+//! `CONTRIBUTING.md` walks through it with [`nim`].
 
 pub mod ataxx;
 pub mod awari;

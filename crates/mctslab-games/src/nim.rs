@@ -1,10 +1,11 @@
-//! Nim: heaps of 1, 3, 5, 7, … stones; a move takes any number of stones from one heap; whoever takes the last stone wins.
+//! Nim: heaps of 1, 3, 5, 7, … stones; a move takes any number of stones from one heap; whoever
+//! takes the last stone wins.
 //!
-//! A move names the heap by letter and the number of stones taken: `c2`. A position is the heaps and the side to move:
-//! `1,3,5,7 x`; where there is a limit, then the number of plies played.
+//! A move names the heap by letter and the number of stones taken: `c2`. A position is the heaps
+//! and the side to move: `1,3,5,7 x`; where there is a limit, then the number of plies played.
 //!
-//! Known values: the side to move loses exactly when the heaps' sizes, written in binary, cancel out under exclusive or
-//! (Bouton 1901); so 1,3,5,7 is lost for the first player.
+//! Known values: the side to move loses exactly when the heaps' sizes, written in binary, cancel
+//! out under exclusive or (Bouton 1901); so 1,3,5,7 is lost for the first player.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};

@@ -1,18 +1,19 @@
-//! One-path: a balanced tree of `branching` moves at every node and `depth` plies, in which the first player must find the one
-//! way to win. Leaves are won by the first player or by the second.
+//! One-path: a balanced tree of `branching` moves at every node and `depth` plies, in which the
+//! first player must find the one way to win. Leaves are won by the first player or by the second.
 //!
-//! `kind=strategy`: the first player wins, and at every node that he wins and moves at exactly one move keeps the win. A node
-//! that he has lost, with the second player to move, has at least one move that keeps it lost; each other one gives the win
-//! back with probability 1/2. `kind=leaf`: a single leaf of the whole tree is won by the first player. `kind=random`: every leaf
-//! is won by either with probability 1/2, independently of all others.
+//! `kind=strategy`: the first player wins, and at every node that he wins and moves at exactly one
+//! move keeps the win. A node that he has lost, with the second player to move, has at least one
+//! move that keeps it lost; each other one gives the win back with probability 1/2. `kind=leaf`: a
+//! single leaf of the whole tree is won by the first player. `kind=random`: every leaf is won by
+//! either with probability 1/2, independently of all others.
 //!
-//! Moves are `a`, `b`, `c`, … A position is the moves made so far, as in `cab`, or `-` at the root. The tree is never
-//! stored: what lies below a node follows from `seed` and the moves that lead there. `max-plies` draws.
+//! Moves are `a`, `b`, `c`, … A position is the moves made so far, as in `cab`, or `-` at the root.
+//! The tree is never stored: what lies below a node follows from `seed` and the moves that lead
+//! there. `max-plies` draws.
 //!
-//! Known values: `strategy` is won by the first player, with one winning move; `leaf` by the second from depth 2 on; `random` by
-//! either.
-//! Sources: the 1-Path games of Vonášek, read as a winning strategy (`strategy`) and literally (`leaf`), and his
-//! random balanced trees (`random`).
+//! Known values: `strategy` is won by the first player, with one winning move; `leaf` by the second
+//! from depth 2 on; `random` by either. Sources: the 1-Path games of Vonášek, read as a winning
+//! strategy (`strategy`) and literally (`leaf`), and his random balanced trees (`random`).
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
@@ -51,7 +52,8 @@ pub struct State {
     /// A hash of seed and path, from which the moves of this node get their meaning.
     node: u64,
     plies: u8,
-    /// `strategy`: the first player can still win. `leaf`: the one winning leaf is below. `random`: he has won if this is a leaf.
+    /// `strategy`: the first player can still win. `leaf`: the one winning leaf is below. `random`:
+    /// he has won if this is a leaf.
     won: bool,
 }
 
@@ -73,7 +75,8 @@ impl OnePath {
         OnePath { branching, depth, seed, kind, plies }
     }
 
-    /// The move that is unlike the others at this node: the only winning one, or one that surely keeps a lost node lost.
+    /// The move that is unlike the others at this node: the only winning one, or one that surely
+    /// keeps a lost node lost.
     fn special(&self, state: &State) -> u8 {
         (((mix(&[state.node, 0]) >> 32) * u64::from(self.branching)) >> 32) as u8
     }
@@ -246,7 +249,8 @@ mod tests {
         next
     }
 
-    /// Searches all below a node, checks every node there, and says who wins it and how many leaves the first player wins.
+    /// Searches all below a node, checks every node there, and says who wins it and how many leaves
+    /// the first player wins.
     fn search(game: &OnePath, state: &State, gifts: &mut Vec<(usize, usize)>) -> (bool, u32) {
         let Some(player) = game.turn(state) else {
             let won = game.payoffs(state).of(Player::FIRST) == 1.0;
@@ -287,7 +291,8 @@ mod tests {
                 assert_eq!(search(&leaf, &leaf.initial(), &mut Vec::new()), (false, 1), "seed {seed}");
             }
         }
-        // Of three moves at a lost node one keeps it lost and two are open: 0, 1 or 2 gifts with probability 1/4, 1/2, 1/4.
+        // Of three moves at a lost node one keeps it lost and two are open: 0, 1 or 2 gifts with
+        // probability 1/4, 1/2, 1/4.
         let gifts: Vec<usize> = gifts.iter().filter(|(all, _)| *all == 3).map(|(_, winning)| *winning).collect();
         for (number, share) in [(0, 0.25), (1, 0.5), (2, 0.25)] {
             let found = gifts.iter().filter(|&&gift| gift == number).count() as f64 / gifts.len() as f64;
@@ -326,7 +331,8 @@ mod tests {
         }
         // Binomial: 32,400 leaves with a standard deviation of 90.
         assert!(won.abs_diff(all / 2) < 450, "{won} of {all}");
-        // The second player moves last: he leaves three won leaves with probability 1/8, and so on up to the root.
+        // The second player moves last: he leaves three won leaves with probability 1/8, and so on
+        // up to the root.
         let all = |won: f64| won.powi(3);
         let any = |won: f64| 1.0 - (1.0 - won).powi(3);
         let expected = any(all(any(all(0.5))));

@@ -1,16 +1,17 @@
-//! Othello: a stone must outflank: between it and another stone of its colour, on a row, column or diagonal, stand only enemy
-//! stones, at least one. All stones outflanked in any direction change colour. A player who cannot move passes; when neither
-//! can, the game is over and more stones win. Dark moves first.
-//! With `opening=fixed` two stones of each side stand crosswise on the centre. With `opening=free` the first four plies place
-//! them there in turn, without flipping.
+//! Othello: a stone must outflank: between it and another stone of its colour, on a row, column or
+//! diagonal, stand only enemy stones, at least one. All stones outflanked in any direction change
+//! colour. A player who cannot move passes; when neither can, the game is over and more stones win.
+//! Dark moves first. With `opening=fixed` two stones of each side stand crosswise on the centre.
+//! With `opening=free` the first four plies place them there in turn, without flipping.
 //!
-//! Moves are cells, `a1` at the top left, `d3` in the fourth column of the third row from the top, or `pass`. A position is the
-//! board from the top row down, `x` dark and `o` light, and the side to move: `8/8/8/3ox3/3xo3/8/8/8 x`; with `max-plies` the
-//! number of plies played follows.
+//! Moves are cells, `a1` at the top left, `d3` in the fourth column of the third row from the top,
+//! or `pass`. A position is the board from the top row down, `x` dark and `o` light, and the side
+//! to move: `8/8/8/3ox3/3xo3/8/8/8 x`; with `max-plies` the number of plies played follows.
 //!
-//! Known values: on 4x4 the second player wins by 8 stones, on 6x6 by 4 (Feinstein 1993); 8x8 is a draw (Takizawa 2023).
-//! Sources: Ludii 1.3.14 (both openings) and OpenSpiel 2.0.2 agree with this file's trees. Debets et al. (2021) describe
-//! `opening=free`, but their program ran `opening=fixed`.
+//! Known values: on 4x4 the second player wins by 8 stones, on 6x6 by 4 (Feinstein 1993); 8x8 is a
+//! draw (Takizawa 2023). Sources: Ludii 1.3.14 (both openings) and OpenSpiel 2.0.2 agree with this
+//! file's trees. Debets et al. (2021) describe `opening=free`, but their program ran
+//! `opening=fixed`.
 
 pub mod outflank;
 
@@ -44,7 +45,8 @@ pub struct State<C> {
     own: C,
     /// Stones of the other player.
     enemy: C,
-    /// Where the player to move may place a stone. Follows from the stones; kept because everything asks for it.
+    /// Where the player to move may place a stone. Follows from the stones; kept because everything
+    /// asks for it.
     moves: C,
     mover: Player,
     over: bool,
@@ -93,7 +95,8 @@ impl<C: OutflankCells> Rules<C> {
         self.size
     }
 
-    /// The stones of a player: the cell in `row` from the top and `column` from the left is bit `row * C::STRIDE + column`.
+    /// The stones of a player: the cell in `row` from the top and `column` from the left is bit
+    /// `row * C::STRIDE + column`.
     pub fn stones(&self, state: &State<C>, player: Player) -> C {
         if player == state.mover { state.own } else { state.enemy }
     }
@@ -120,7 +123,8 @@ impl<C: OutflankCells> Rules<C> {
         stones.count() - if self.fixed { 4 } else { 0 }
     }
 
-    /// Refuses what no game can show: stones away from the rest, a wrong opening, a last mover without stones, wrong plies.
+    /// Refuses what no game can show: stones away from the rest, a wrong opening, a last mover
+    /// without stones, wrong plies.
     fn check(&self, state: &State<C>) -> Result<(), TextError> {
         let all = state.own | state.enemy;
         let [x, o] = Self::both(state).map(C::count);
@@ -190,8 +194,8 @@ impl<C: OutflankCells> Rules<C> {
         Playout { payoffs, plies: Some(opening + plies) }
     }
 
-    /// Plays on at random after the opening and reports the moves. Returns the plies and, unless they ran out, the last position's own and enemy
-    /// stones.
+    /// Plays on at random after the opening and reports the moves. Returns the plies and, unless
+    /// they ran out, the last position's own and enemy stones.
     #[inline]
     fn random_end(&self, state: &State<C>, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> (u32, Option<(C, C)>) {
         let State { mut own, mut enemy, mut moves, .. } = *state;

@@ -1,11 +1,13 @@
-//! Robbers: two robbers, whose balances start at 0, rob each other in turn, `depth` times in all. On turn d the mover
-//! chooses one of `branching` robberies b and takes R(d, b) − karma · S from the other, where S is the mover's own
-//! balance: karma above 0 slows down the player who is ahead, karma below 0 helps that player. R is drawn uniformly
-//! from [−1, 1] by `seed`. The higher balance in the end wins, equal balances draw. `max-plies` draws.
+//! Robbers: two robbers, whose balances start at 0, rob each other in turn, `depth` times in all.
+//! On turn d the mover chooses one of `branching` robberies b and takes R(d, b) − karma · S from
+//! the other, where S is the mover's own balance: karma above 0 slows down the player who is ahead,
+//! karma below 0 helps that player. R is drawn uniformly from [−1, 1] by `seed`. The higher balance
+//! in the end wins, equal balances draw. `max-plies` draws.
 //!
-//! Moves are `a`, `b`, `c`, … A position is the number of turns taken and the first player's balance, `3 -0.482910344`; the
-//! other balance is its negative. Balances are exact multiples of 10⁻⁹, rounded to the nearest when karma is applied, so that
-//! positions compare exactly; beyond ± 9 · 10⁹, where no robbery matters any more, they stay at that bound.
+//! Moves are `a`, `b`, `c`, … A position is the number of turns taken and the first player's
+//! balance, `3 -0.482910344`; the other balance is its negative. Balances are exact multiples of
+//! 10⁻⁹, rounded to the nearest when karma is applied, so that positions compare exactly; beyond ±
+//! 9 · 10⁹, where no robbery matters any more, they stay at that bound.
 //!
 //! Known values: without karma every choice is independent, and always taking the most is best.
 //! Sources: the Robbers game of Vonášek, with turns 1 to `depth` and moves 1 to `branching`.
@@ -55,7 +57,8 @@ impl Robbers {
         let mut game = Robbers { depth, branching, karma, plies, robberies, range: vec![(0, 0)] };
         for turns in 0..depth {
             let (least, greatest) = game.range[usize::from(turns)];
-            // Balances after a turn rise or fall with those before it, so the extremes come from extremes.
+            // Balances after a turn rise or fall with those before it, so the extremes come from
+            // extremes.
             let next = |balance| (0..game.branching).map(move |mv| (balance, mv));
             let all = next(least).chain(next(greatest)).map(|(balance, mv)| game.rob(&State { balance, turns }, mv));
             let (least, greatest) = all.fold((i64::MAX, i64::MIN), |(low, high), b| (low.min(b), high.max(b)));
@@ -251,7 +254,8 @@ mod tests {
                     balances[player.index()] += taken;
                     balances[player.other().index()] -= taken;
                     game.play(&mut state, mv);
-                    // An old error is multiplied like the balance it is in; rounding adds half a unit.
+                    // An old error is multiplied like the balance it is in; rounding adds half a
+                    // unit.
                     error = error * (1.0f64 - karma).abs() + 0.51e-9;
                     let found = state.balance as f64 / UNIT as f64;
                     let at = format!("karma {karma}, seed {seed}, turn {}", state.turns);

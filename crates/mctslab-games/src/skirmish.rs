@@ -1,17 +1,19 @@
-//! Skirmish: chess without check. Set-up and moves are those of chess, with the double step, capture in passing and castling
-//! (king and rook unmoved, nothing between them, attacks do not matter); a king may be captured like any piece, and play
-//! goes on. A pawn that reaches the last row stays there, and its owner moves again to make it a queen, knight, bishop or
-//! rook. The game ends after `max-plies` plies, promotions included, or when the player to move cannot move; the
+//! Skirmish: chess without check. Set-up and moves are those of chess, with the double step,
+//! capture in passing and castling (king and rook unmoved, nothing between them, attacks do not
+//! matter); a king may be captured like any piece, and play goes on. A pawn that reaches the last
+//! row stays there, and its owner moves again to make it a queen, knight, bishop or rook. The game
+//! ends after `max-plies` plies, promotions included, or when the player to move cannot move; the
 //! player with more pieces, of whatever kind, wins.
 //!
-//! A move is the square left and the square entered, `e2e4`, also for castling: `e1g1`. A promotion is `=q`, `=n`, `=b` or
-//! `=r`. A position is written as in chess, with the plies played instead of the two counters: board from the top row down,
-//! side to move, castling rights, the square where a pawn may be captured in passing, plies:
-//! `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0`. A pawn on its last row is to be promoted.
+//! A move is the square left and the square entered, `e2e4`, also for castling: `e1g1`. A promotion
+//! is `=q`, `=n`, `=b` or `=r`. A position is written as in chess, with the plies played instead of
+//! the two counters: board from the top row down, side to move, castling rights, the square where a
+//! pawn may be captured in passing, plies: `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
+//! 0`. A pawn on its last row is to be promoted.
 //!
-//! Known values: up to three plies there are as many games as in chess, of four 197,742, where chess has 197,281. Random
-//! games nearly always last 100 plies, and the first player scores 49 % in them.
-//! Sources: Ludii 1.3.14 (its Skirmish (GDL)) has the same trees and random games.
+//! Known values: up to three plies there are as many games as in chess, of four 197,742, where
+//! chess has 197,281. Random games nearly always last 100 plies, and the first player scores 49 %
+//! in them. Sources: Ludii 1.3.14 (its Skirmish (GDL)) has the same trees and random games.
 
 mod position;
 #[cfg(test)]

@@ -1,17 +1,19 @@
-//! Tic-tac-chess: each player has a queen, a king and a rook in hand and in turn places one on any empty cell of a 3x3 board;
-//! when all six are placed, a move takes one own piece to an empty cell. The queen slides in eight directions, the rook in
-//! four, the king steps to any neighbour; nothing is captured, but any piece may hop over one adjacent enemy, in any of
-//! eight directions, to the empty cell beyond. Three own pieces in a row win, in both phases. A player always has a move.
+//! Tic-tac-chess: each player has a queen, a king and a rook in hand and in turn places one on any
+//! empty cell of a 3x3 board; when all six are placed, a move takes one own piece to an empty cell.
+//! The queen slides in eight directions, the rook in four, the king steps to any neighbour; nothing
+//! is captured, but any piece may hop over one adjacent enemy, in any of eight directions, to the
+//! empty cell beyond. Three own pieces in a row win, in both phases. A player always has a move.
 //! After `max-plies` the game is drawn.
 //!
-//! A move is the piece placed and its cell, `Qb2`, then the cell left and the cell entered, `b2c3`. A position is the board
-//! from the top row down (capitals for the first player), the pieces in hand, or `-` for none, the side to move, `x` for the
-//! first player and `o` for the second, and the number of plies played: `3/1Q1/3 KRqkr o 1`.
+//! A move is the piece placed and its cell, `Qb2`, then the cell left and the cell entered, `b2c3`.
+//! A position is the board from the top row down (capitals for the first player), the pieces in
+//! hand, or `-` for none, the side to move, `x` for the first player and `o` for the second, and
+//! the number of plies played: `3/1Q1/3 KRqkr o 1`.
 //!
-//! Known values: without a limit neither player can force a win, but a first move with the rook to the middle of an
-//! edge loses in 8 plies (all 132,508 positions solved backwards). Random games last 14 plies and the first player wins
-//! 52 % of them.
-//! Sources: the game of Ludii 1.3.14, which agrees with this file's trees.
+//! Known values: without a limit neither player can force a win, but a first move with the rook to
+//! the middle of an edge loses in 8 plies (all 132,508 positions solved backwards). Random games
+//! last 14 plies and the first player wins 52 % of them. Sources: the game of Ludii 1.3.14, which
+//! agrees with this file's trees.
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
@@ -34,8 +36,9 @@ pub struct State {
     plies: u16,
 }
 
-/// The pieces of a player: nine bits each for the cell of queen, king and rook, none set for a piece in hand. Cells are
-/// numbered `3 * row + column` with row 0 at the bottom. The legal moves have the same form: each bit a piece and its new cell.
+/// The pieces of a player: nine bits each for the cell of queen, king and rook, none set for a
+/// piece in hand. Cells are numbered `3 * row + column` with row 0 at the bottom. The legal moves
+/// have the same form: each bit a piece and its new cell.
 type Army = u32;
 
 /// The cell left, or 9 and more for a piece from the hand, and the cell entered.
@@ -57,14 +60,16 @@ const HAND: u8 = 9;
 /// The cells next to each cell: in four directions, and in eight.
 static NEXT: [[u32; 9]; 2] = [cells_around(1), cells_around(2)];
 
-/// For each cell and set of cells: the cells two steps away from it whose way there leads over one of the set.
+/// For each cell and set of cells: the cells two steps away from it whose way there leads over one
+/// of the set.
 static BEYOND: [[u16; 512]; 9] = {
     let mut table = [[0; 512]; 9];
     let mut pair = 0;
     while pair < 81 {
         let (from, to) = (pair / 9, pair % 9);
         let (row, column) = (from / 3 + to / 3, from % 3 + to % 3);
-        // Where both sums are even, the cells are the same or two steps apart with a cell in the middle.
+        // Where both sums are even, the cells are the same or two steps apart with a cell in the
+        // middle.
         if from != to && row % 2 == 0 && column % 2 == 0 {
             let middle = 3 * (row / 2) + column / 2;
             let mut set = 0;
@@ -78,7 +83,8 @@ static BEYOND: [[u16; 512]; 9] = {
     table
 };
 
-/// For each cell the others in the rows and columns next to it, at most `far` rows and columns away in all.
+/// For each cell the others in the rows and columns next to it, at most `far` rows and columns away
+/// in all.
 const fn cells_around(far: usize) -> [u32; 9] {
     let mut around = [0; 9];
     let mut pair = 0usize;

@@ -1,15 +1,19 @@
-//! Tic-tac-mo: on a board of 3 rows and 5 columns each of three players, `x`, `o` and `y`, in turn marks an empty cell; three
-//! in a row take the first place. With `places=all` the marks of the winner stay, the other two go on, and the next three in
-//! a row take the second place; with `places=first` the first line ends the game. A full board ends it.
+//! Tic-tac-mo: on a board of 3 rows and 5 columns each of three players, `x`, `o` and `y`, in turn
+//! marks an empty cell; three in a row take the first place. With `places=all` the marks of the
+//! winner stay, the other two go on, and the next three in a row take the second place; with
+//! `places=first` the first line ends the game. A full board ends it.
 //!
-//! Places pay 1, 1/2 and 0, and players without a place share those that are left: 1/4 each after one winner, 1/2 each
-//! without. With `places=first` the winner gets 1, the others nothing, and a draw pays 1/3 each.
+//! Places pay 1, 1/2 and 0, and players without a place share those that are left: 1/4 each after
+//! one winner, 1/2 each without. With `places=first` the winner gets 1, the others nothing, and a
+//! draw pays 1/3 each.
 //!
-//! Moves are cells, `a1` at the bottom left to `e3` at the top right. A position is the board from the top row down and the
-//! side to move: `5/2x2/5 o`. Who won first follows: a player's number of marks shows the round of the player's last move.
+//! Moves are cells, `a1` at the bottom left to `e3` at the top right. A position is the board from
+//! the top row down and the side to move: `5/2x2/5 o`. Who won first follows: a player's number of
+//! marks shows the round of the player's last move.
 //!
-//! Known values: random games last 14.4 plies with `places=all`, and the first player gets 0.54 on average.
-//! Sources: the game of Ludii 1.3.14, which plays `places=all` and agrees with this file's trees.
+//! Known values: random games last 14.4 plies with `places=all`, and the first player gets 0.54 on
+//! average. Sources: the game of Ludii 1.3.14, which plays `places=all` and agrees with this file's
+//! trees.
 
 use mctslab_core::spec::{Args, Entry, Param, SpecError};
 use mctslab_core::view::{Cell, letters, numbers_down};
@@ -28,7 +32,8 @@ pub struct TicTacMo {
 /// A position of Tic-Tac-Mo: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// The marks of each player; bit `8 * row + column` with row 0 at the bottom, so that lines do not run over an edge.
+    /// The marks of each player; bit `8 * row + column` with row 0 at the bottom, so that lines do
+    /// not run over an edge.
     marks: [u32; 3],
     /// Who follows whom; winners are left out.
     next: [u8; 3],
@@ -91,7 +96,8 @@ impl TicTacMo {
         self.places.decided(&state.winners) || state.plies() >= self.max_plies
     }
 
-    /// The state with these marks: makes them in turn, keeping back for each player one that completes his lines.
+    /// The state with these marks: makes them in turn, keeping back for each player one that
+    /// completes his lines.
     fn rebuild(&self, marks: [u32; 3]) -> Result<State, TextError> {
         let mut lasts = [0; 3];
         for player in 0..3 {
@@ -123,7 +129,8 @@ impl TicTacMo {
     }
 }
 
-/// A mark that may have been the last of a player: without it there is no line. 0 if he has no marks.
+/// A mark that may have been the last of a player: without it there is no line. 0 if he has no
+/// marks.
 fn last_mark(marks: u32) -> Option<u32> {
     let mut cells = positions(u64::from(marks)).map(|cell| 1 << cell);
     if marks == 0 { Some(0) } else { cells.find(|cell| !has_line(marks ^ cell)) }

@@ -1,7 +1,8 @@
-//! Tic-tac-toe: on a 3x3 board each player in turn marks an empty cell; three in a row wins, a full board draws.
+//! Tic-tac-toe: on a 3x3 board each player in turn marks an empty cell; three in a row wins, a full
+//! board draws.
 //!
-//! Moves are cells, `a1` at the bottom left to `c3` at the top right. A position is the board from the top row down and the
-//! side to move, `x` or `o`: `3/1x1/3 o`.
+//! Moves are cells, `a1` at the bottom left to `c3` at the top right. A position is the board from
+//! the top row down and the side to move, `x` or `o`: `3/1x1/3 o`.
 //!
 //! Known values: a draw; 765 positions up to symmetry; 255,168 games.
 //! Sources: Ludii 1.3.14 and OpenSpiel 2.0.2 agree with this file's trees.

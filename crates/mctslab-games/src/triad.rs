@@ -1,16 +1,18 @@
-//! Triad: three players on a hexagon of side 5 whose cells have the players' colours in turn. A turn is a slide and a
-//! drop. First slide an own piece along a line over empty cells to an empty cell not of your own colour; all enemy
-//! pieces next to it are taken, and only slides that take the most are legal. The player of the cell's colour is the
-//! candidate, the third one the bunny. Then drop a piece of the bunny on any empty cell; the candidate moves next. A
-//! player who cannot slide passes to the next player in order.
+//! Triad: three players on a hexagon of side 5 whose cells have the players' colours in turn. A
+//! turn is a slide and a drop. First slide an own piece along a line over empty cells to an empty
+//! cell not of your own colour; all enemy pieces next to it are taken, and only slides that take
+//! the most are legal. The player of the cell's colour is the candidate, the third one the bunny.
+//! Then drop a piece of the bunny on any empty cell; the candidate moves next. A player who cannot
+//! slide passes to the next player in order.
 //!
-//! The game ends as soon as a player has no piece: players are placed by their pieces, and players with equally many
-//! share their places, which pay 1, 1/2 and 0. A full board and `max-plies` draw.
+//! The game ends as soon as a player has no piece: players are placed by their pieces, and players
+//! with equally many share their places, which pay 1, 1/2 and 0. A full board and `max-plies` draw.
 //!
-//! Cells are named as in Abalone: rows `a` to `i` from the bottom, numbered from the left along slanted columns, `a1`
-//! to `a5` at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on top. Moves are slides `a1c3`, drops `e5` and
-//! `pass`. A position is the board from the top row down, the side to move, what it drops if it has slid, and the
-//! number of plies played: `3oo/3ooo/x3ooo/x1o5/xx7/xx6/x3yyy/2x1yy/3yy o drops=x 3`.
+//! Cells are named as in Abalone: rows `a` to `i` from the bottom, numbered from the left along
+//! slanted columns, `a1` to `a5` at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on top.
+//! Moves are slides `a1c3`, drops `e5` and `pass`. A position is the board from the top row down,
+//! the side to move, what it drops if it has slid, and the number of plies played:
+//! `3oo/3ooo/x3ooo/x1o5/xx7/xx6/x3yyy/2x1yy/3yy o drops=x 3`.
 //!
 //! Known values: uniformly random games last 35.3 plies.
 //! Sources: Ludii 1.3.14 agrees with this file's trees.
@@ -93,7 +95,8 @@ impl State {
         self.pieces.contains(&0)
     }
 
-    /// Whether the mover has a piece on one of the cells and no enemy next to it: he may just have slid there.
+    /// Whether the mover has a piece on one of the cells and no enemy next to it: he may just have
+    /// slid there.
     fn has_landed(&self, cells: u64) -> bool {
         let own = self.pieces[self.mover.index()];
         positions(own & cells).any(|cell| NEIGHBOURS[cell as usize] & self.occupied() & !own == 0)
@@ -358,7 +361,8 @@ impl Game for Triad {
     }
 }
 
-/// The symmetries of the hexagon that turn every cell into one of the same colour: by thirds, and mirrored.
+/// The symmetries of the hexagon that turn every cell into one of the same colour: by thirds, and
+/// mirrored.
 fn keeping_colours(symmetry: usize) -> usize {
     symmetry / 2 * 4 + symmetry % 2
 }

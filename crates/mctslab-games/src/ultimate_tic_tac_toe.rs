@@ -1,11 +1,12 @@
-//! Ultimate tic-tac-toe: nine tic-tac-toe boards in a 3x3 square; a player who wins a board owns it, and three owned
-//! boards in a row win. A mark on some square of its board sends the opponent to the board at that place in the large
-//! square. A board that is won or full is closed: a player who is sent there plays on any other board that is open.
-//! When all are closed, the game is a draw.
+//! Ultimate tic-tac-toe: nine tic-tac-toe boards in a 3x3 square; a player who wins a board owns
+//! it, and three owned boards in a row win. A mark on some square of its board sends the opponent
+//! to the board at that place in the large square. A board that is won or full is closed: a player
+//! who is sent there plays on any other board that is open. When all are closed, the game is a
+//! draw.
 //!
-//! Moves are squares of the whole, `a1` at the bottom left to `i9` at the top right. A position is the whole from the
-//! top row down, the side to move, and the board to be played on, `a1` at the bottom left to `c3` at the top right or
-//! `-` for any that is open: `9/9/9/9/4x4/9/9/9/9 o b2`.
+//! Moves are squares of the whole, `a1` at the bottom left to `i9` at the top right. A position is
+//! the whole from the top row down, the side to move, and the board to be played on, `a1` at the
+//! bottom left to `c3` at the top right or `-` for any that is open: `9/9/9/9/4x4/9/9/9/9 o b2`.
 //!
 //! Known values: none that is proven for these rules. Random games take 59 plies on average.
 //! Sources: Ludii 1.3.14 and OpenSpiel 2.0.2 agree with this file's trees.
@@ -23,7 +24,8 @@ pub struct UltimateTicTacToe {
     max_plies: u32,
 }
 
-/// A position. Boards, and squares within a board, are numbered `3 * row + column` with row 0 at the bottom.
+/// A position. Boards, and squares within a board, are numbered `3 * row + column` with row 0 at
+/// the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// The marks of each player on each board.
@@ -119,7 +121,8 @@ impl State {
         (0..2).find(|&player| self.marks[player][board] >> square & 1 == 1).map(Player::new)
     }
 
-    /// Refuses a board on which both have a line, or one has two lines that no single mark completed.
+    /// Refuses a board on which both have a line, or one has two lines that no single mark
+    /// completed.
     fn check_board(&self, board: usize) -> Result<(), TextError> {
         let lines = [0, 1].map(|player| HAS_LINE[self.marks[player][board] as usize]);
         let completed = |player: usize| {
@@ -133,7 +136,8 @@ impl State {
         Ok(())
     }
 
-    /// Whether the last move can have been on this square: its board was open and the game was not over.
+    /// Whether the last move can have been on this square: its board was open and the game was not
+    /// over.
     fn can_be_last(&self, board: usize, square: usize) -> bool {
         let last = self.mover() ^ 1;
         let marks = self.marks[last][board];

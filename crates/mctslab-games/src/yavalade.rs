@@ -1,20 +1,23 @@
-//! Yavalade: on a hexagon of side 5 three players in turn put a stone of their colour on an empty cell. A player takes the
-//! next place when an unbroken row of five or more is made of his stones and those of the player before him: `x` by rows of
-//! `x` and `y`, `o` by rows of `o` and `x`, `y` by rows of `y` and `o`, whoever places the last stone of it.
+//! Yavalade: on a hexagon of side 5 three players in turn put a stone of their colour on an empty
+//! cell. A player takes the next place when an unbroken row of five or more is made of his stones
+//! and those of the player before him: `x` by rows of `x` and `y`, `o` by rows of `o` and `x`, `y`
+//! by rows of `y` and `o`, whoever places the last stone of it.
 //!
-//! With `lines=any` a row of one colour serves both players whose rows it may belong to; with `lines=both` a row needs stones
-//! of both colours. A stone that serves two players places them in the order `x`, `o`, `y`. With `places=all` the others go
-//! on for the second place and the placed player is left out, except that one whom the stone before his turn has placed still
-//! moves once. Places pay 1, 1/2 and 0. With `places=first` the first place ends the game and pays 1, the others 0. A full
-//! board ends the game too; players without a place share what is left.
+//! With `lines=any` a row of one colour serves both players whose rows it may belong to; with
+//! `lines=both` a row needs stones of both colours. A stone that serves two players places them in
+//! the order `x`, `o`, `y`. With `places=all` the others go on for the second place and the placed
+//! player is left out, except that one whom the stone before his turn has placed still moves once.
+//! Places pay 1, 1/2 and 0. With `places=first` the first place ends the game and pays 1, the
+//! others 0. A full board ends the game too; players without a place share what is left.
 //!
-//! Moves are cells, named as in Abalone: rows `a` to `i` from the bottom, numbered from the left along slanted columns, `a1`
-//! to `a5` at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on top. A position is the board from the top row down and
-//! the side to move, then the places taken: `x1y1y/6/7/8/xooxo4/8/7/6/y3x o first=o`.
+//! Moves are cells, named as in Abalone: rows `a` to `i` from the bottom, numbered from the left
+//! along slanted columns, `a1` to `a5` at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on
+//! top. A position is the board from the top row down and the side to move, then the places taken:
+//! `x1y1y/6/7/8/xooxo4/8/7/6/y3x o first=o`.
 //!
-//! Known values: uniformly random games last 38.5 plies.
-//! Sources: Ludii 1.3.14 plays `lines=any` and `places=all`, and agrees with this file's trees. `lines=both` is the text of
-//! Debets et al. (2021).
+//! Known values: uniformly random games last 38.5 plies. Sources: Ludii 1.3.14 plays `lines=any`
+//! and `places=all`, and agrees with this file's trees. `lines=both` is the text of Debets et al.
+//! (2021).
 
 #[cfg(test)]
 mod tests;
@@ -70,7 +73,8 @@ fn pair(stones: &[u64; 3], player: Player) -> [u64; 2] {
     [stones[player.index()], stones[next(next(player)).index()]]
 }
 
-/// Stones of each player and who is to move after `total` stones, if `out` took the first place with stone number `at`.
+/// Stones of each player and who is to move after `total` stones, if `out` took the first place
+/// with stone number `at`.
 fn schedule(total: u32, at: u32, out: Option<Player>) -> ([u32; 3], Player) {
     let (mut counts, mut mover) = ([0; 3], Player::FIRST);
     for stone in 1..=total {
@@ -122,9 +126,11 @@ impl Yavalade {
         }
     }
 
-    /// Plays random moves until there is a five or the board is full, in a game where nobody has a place, and says how many.
+    /// Plays random moves until there is a five or the board is full, in a game where nobody has a
+    /// place, and says how many.
     ///
-    /// Most of a game is like that: the turn just goes round, so the players' stones change names instead of places.
+    /// Most of a game is like that: the turn just goes round, so the players' stones change names
+    /// instead of places.
     #[inline]
     fn play_to_first_five(&self, state: &mut State, rng: &mut Rng) -> u32 {
         let mut mover = state.mover;
@@ -181,7 +187,8 @@ impl Yavalade {
         if places[0] == places[1] && places[0].is_some() { Err(refused()) } else { Ok(places) }
     }
 
-    /// Whether stones and turn are those of some game in which the first place was taken at some time.
+    /// Whether stones and turn are those of some game in which the first place was taken at some
+    /// time.
     fn check_counts(&self, state: &State) -> Result<(), TextError> {
         let counts = state.stones.map(u64::count_ones);
         let total = state.placed();

@@ -1,14 +1,15 @@
-//! Yavalath: on a hexagon of side 5 each player in turn puts a stone on an empty cell. Four or more own stones in an unbroken
-//! row win; three in a row without four lose. A full board draws.
+//! Yavalath: on a hexagon of side 5 each player in turn puts a stone on an empty cell. Four or more
+//! own stones in an unbroken row win; three in a row without four lose. A full board draws.
 //!
-//! With `swap=on` the second player may answer the first stone with `swap`: the players exchange colours, the stone stays,
-//! and the first player goes on with `o`. With `swap=noop` the move `swap` exchanges nothing: the second player has `o` as
-//! before and moves again. (So it was in the program of Debets et al. (2021), which did not exchange its agents.)
+//! With `swap=on` the second player may answer the first stone with `swap`: the players exchange
+//! colours, the stone stays, and the first player goes on with `o`. With `swap=noop` the move
+//! `swap` exchanges nothing: the second player has `o` as before and moves again. (So it was in the
+//! program of Debets et al. (2021), which did not exchange its agents.)
 //!
-//! Moves are cells or `swap`. Cells are named as in Abalone: rows `a` to `i` from the bottom, numbered from the left along
-//! slanted columns, `a1` to `a5` at the bottom, `e1` to `e9` in the middle, `i5` to `i9` on top. A position is the board from
-//! the top row down and the colour to move, then `swapped` if the swap was made and still matters:
-//! `5/6/7/8/4x4/8/7/6/5 o swapped`.
+//! Moves are cells or `swap`. Cells are named as in Abalone: rows `a` to `i` from the bottom,
+//! numbered from the left along slanted columns, `a1` to `a5` at the bottom, `e1` to `e9` in the
+//! middle, `i5` to `i9` on top. A position is the board from the top row down and the colour to
+//! move, then `swapped` if the swap was made and still matters: `5/6/7/8/4x4/8/7/6/5 o swapped`.
 //!
 //! Known values: uniformly random games last 19.6 plies and the first player wins 47 % of them.
 //! Sources: Ludii 1.3.14 agrees with this file's trees.
@@ -35,7 +36,8 @@ pub struct Yavalath {
 pub struct State {
     /// The stones of each colour.
     stones: [u64; 2],
-    /// The swap was made. Forgotten once it makes no difference, so that equal positions are equal states.
+    /// The swap was made. Forgotten once it makes no difference, so that equal positions are equal
+    /// states.
     swapped: bool,
     row: Option<MadeRow>,
 }
@@ -108,8 +110,8 @@ impl Yavalath {
         if self.swap != Swap::Off && state.placed() < 2 { self.random_move(state, rng, scratch) } else { None }
     }
 
-    /// Plays on to the end where nobody can swap any more; of the state only the stones are right then. Returns what that pays,
-    /// and after how many plies.
+    /// Plays on to the end where nobody can swap any more; of the state only the stones are right
+    /// then. Returns what that pays, and after how many plies.
     #[inline]
     fn place_stones(&self, state: &mut State, rng: &mut Rng) -> (Payoffs, u32) {
         if state.row.is_some() {

@@ -5,7 +5,8 @@ use crate::LabError;
 /// No more lists than this in one spec: a table has rows and columns.
 const MOST_LISTS: usize = 2;
 
-/// Every spec that a text with lists in braces stands for, the last list varying fastest; the text itself if there is none.
+/// Every spec that a text with lists in braces stands for, the last list varying fastest; the text
+/// itself if there is none.
 ///
 /// ```
 /// # use mctslab_lab::expand;

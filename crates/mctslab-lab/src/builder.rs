@@ -19,7 +19,8 @@ pub trait FrontEnd {
     fn main(lab: Result<Lab, LabError>) -> ExitCode;
 }
 
-/// A laboratory to which games, agents and parts are added. What is added is named in specs as all else is.
+/// A laboratory to which games, agents and parts are added. What is added is named in specs as all
+/// else is.
 ///
 /// A name that is taken is refused by [`LabBuilder::build`], so that calls can be chained.
 ///
@@ -46,8 +47,8 @@ impl<F> LabBuilder<F> {
         LabBuilder::empty().standard_games().standard_agents()
     }
 
-    /// The studies, and no game, no agent and no part of one. Strength is counted in iterations of `mcts`, which is one of
-    /// [`LabBuilder::standard_agents`].
+    /// The studies, and no game, no agent and no part of one. Strength is counted in iterations of
+    /// `mcts`, which is one of [`LabBuilder::standard_agents`].
     pub fn empty() -> LabBuilder<F> {
         LabBuilder { catalog: Catalog::empty(), studies: Vec::new(), refused: None, front_end: PhantomData }
     }
@@ -94,7 +95,8 @@ impl<F> LabBuilder<F> {
         self.with(Catalog::add_named_finish::<C>)
     }
 
-    /// Adds an estimate of unfinished positions, for `eval=…` in agents and playouts that have this option.
+    /// Adds an estimate of unfinished positions, for `eval=…` in agents and playouts that have this
+    /// option.
     #[must_use]
     pub fn eval(self, row: EvalRow) -> Self {
         self.with(|catalog| catalog.add_eval(row))

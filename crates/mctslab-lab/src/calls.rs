@@ -1,4 +1,5 @@
-//! Matches and measurements as calls: no command line, no store, and types in place of strings where they serve.
+//! Matches and measurements as calls: no command line, no store, and types in place of strings
+//! where they serve.
 //!
 //! The games are those that the command line would play: same agents, same seed, same records.
 
@@ -22,12 +23,14 @@ use crate::{Control, Lab, LabError, Request, Run, drive, hire};
 /// Adds what an agent needs to a catalog, and returns its spec.
 type Enter = dyn Fn(&mut Catalog) -> Result<String, LabError> + Send + Sync;
 
-/// An agent as [`play_match`] and [`measure`] take it: a spec, an agent of one's own, or what [`Uct`] builds.
+/// An agent as [`play_match`] and [`measure`] take it: a spec, an agent of one's own, or what
+/// [`Uct`] builds.
 #[derive(Clone)]
 pub struct Entrant(Arc<Enter>);
 
 impl Entrant {
-    /// An agent of one's own for games of the type `G`, made anew for every thread. Reports call it `name`.
+    /// An agent of one's own for games of the type `G`, made anew for every thread. Reports call it
+    /// `name`.
     pub fn own<G: Game, A: Agent<G> + 'static>(
         name: &str,
         make: impl Fn(&G) -> A + Clone + Send + Sync + 'static,
@@ -77,7 +80,8 @@ fn name_of<T>() -> String {
     text
 }
 
-/// Monte Carlo tree search, put together by types: the agent `uct` with these options. What is not set is as by default.
+/// Monte Carlo tree search, put together by types: the agent `uct` with these options. What is not
+/// set is as by default.
 ///
 /// ```
 /// use mctslab_lab::registry::search::finish::Mean;
@@ -236,7 +240,8 @@ impl Found {
     }
 }
 
-/// Plays a match between as many agents as the game has seats, which are taken evenly, on all cores.
+/// Plays a match between as many agents as the game has seats, which are taken evenly, on all
+/// cores.
 pub fn play_match(
     game: &Arc<dyn AnyGame>,
     agents: impl IntoIterator<Item = Entrant>,
@@ -246,7 +251,8 @@ pub fn play_match(
     run(game, agents.into_iter().collect(), &format!("match(games={games})"), seed)
 }
 
-/// Measures how strong an agent is, as the iterations of MCTS that play equally well, with seed 1, on all cores.
+/// Measures how strong an agent is, as the iterations of MCTS that play equally well, with seed 1,
+/// on all cores.
 ///
 /// ```
 /// use mctslab_lab::registry::Catalog;

@@ -1,6 +1,8 @@
-//! A game between a person and agents, as a conversation: what is typed goes in, what is to be printed comes out.
+//! A game between a person and agents, as a conversation: what is typed goes in, what is to be
+//! printed comes out.
 //!
-//! Who holds the conversation reads lines, prints answers and decides how long an agent may think; nothing here waits for a person.
+//! Who holds the conversation reads lines, prints answers and decides how long an agent may think;
+//! nothing here waits for a person.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -10,7 +12,8 @@ use mctslab_registry::{AnyGame, RegistryError, SearchBudget, SearchReport, Sessi
 
 use crate::documents::{BOLD, DIM, colour, draw, thoughts};
 
-/// One game between a person and agents; agent number `n` sits in seat `n`, and the one in the person's seat gives hints.
+/// One game between a person and agents; agent number `n` sits in seat `n`, and the one in the
+/// person's seat gives hints.
 pub struct Conversation {
     session: Box<dyn Session>,
     seat: usize,
@@ -44,7 +47,8 @@ type a move, or
   quit      leave the program
 ";
 
-    /// A game from a position, or from the start, with the person in a seat, and the agent in all others.
+    /// A game from a position, or from the start, with the person in a seat, and the agent in all
+    /// others.
     pub fn new(
         game: &dyn AnyGame,
         position: Option<&str>,
@@ -121,7 +125,8 @@ type a move, or
         }))
     }
 
-    /// Takes moves back until the person is to move again; if that was never so, nothing is taken back.
+    /// Takes moves back until the person is to move again; if that was never so, nothing is taken
+    /// back.
     fn undo(&mut self) -> Result<Answer, RegistryError> {
         let made = self.session.moves();
         while self.session.undo() {

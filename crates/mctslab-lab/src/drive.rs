@@ -1,7 +1,7 @@
 //! Playing runs: one loop around their state machines, for threads and worker processes alike.
 //!
-//! Several runs are played together, so that the waiting of one is filled by the others. How many tasks go into one job is decided here,
-//! from how long they take, and never changes a result.
+//! Several runs are played together, so that the waiting of one is filled by the others. How many
+//! tasks go into one job is decided here, from how long they take, and never changes a result.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -47,8 +47,8 @@ pub fn hire(lab: &Lab, workers: Option<&str>, count: usize, control: &Control) -
     Ok(Box::new(WorkerCrew::start(words, count, lab.identity(), flags)?))
 }
 
-/// Plays runs until they are over, the control says otherwise or one of them fails; then all of them are closed, and what was played is
-/// written. `watch` is called every now and then.
+/// Plays runs until they are over, the control says otherwise or one of them fails; then all of
+/// them are closed, and what was played is written. `watch` is called every now and then.
 pub fn drive(
     runs: &mut [Run],
     crew: &mut dyn Crew,
@@ -58,7 +58,8 @@ pub fn drive(
     let mut driver = Driver { out: HashSet::new(), next_id: 0, turn: 0, paces: vec![Pace::default(); runs.len()] };
     let mut outcome = driver.play(runs, crew, control, watch);
     if outcome.is_err() {
-        // The others finish the games that they are playing; what they still report is kept as far as it can be.
+        // The others finish the games that they are playing; what they still report is kept as far
+        // as it can be.
         control.flags.stop.store(true, Ordering::Relaxed);
         while !driver.out.is_empty() {
             let Ok(reports) = crew.wait(TICK) else { break };
@@ -132,7 +133,8 @@ impl Driver {
             let patience = control.deadline.map_or(TICK, |deadline| {
                 deadline.saturating_duration_since(Instant::now()).clamp(Duration::from_millis(1), TICK)
             });
-            // All of them are taken, whatever becomes of the first: a job whose end was reported is not waited for again.
+            // All of them are taken, whatever becomes of the first: a job whose end was reported is
+            // not waited for again.
             let mut taken = Ok(());
             for report in crew.wait(patience)? {
                 let wanted = crew.job_length();

@@ -138,7 +138,8 @@ impl LabError {
         }
     }
 
-    /// The same with a line on how to go on, if it is an error of a run rather than of what was asked.
+    /// The same with a line on how to go on, if it is an error of a run rather than of what was
+    /// asked.
     #[must_use]
     pub fn with_hint(self, hint: impl FnOnce() -> String) -> LabError {
         if self.is_usage() { self } else { LabError::Failed { error: Box::new(self), hint: hint() } }

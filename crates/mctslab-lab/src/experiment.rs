@@ -16,8 +16,9 @@
 //! agents = ["random", "greedy"]
 //! ```
 //!
-//! A study of one agent, such as `fit`, is run for every agent; one of many, such as `round-robin`, for all agents together; one of the
-//! game alone, such as `ladder`, once. So the table above has four runs.
+//! A study of one agent, such as `fit`, is run for every agent; one of many, such as `round-robin`,
+//! for all agents together; one of the game alone, such as `ladder`, once. So the table above has
+//! four runs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -117,7 +118,8 @@ impl Experiment {
 }
 
 impl ExperimentTable {
-    /// What holds for the table: its own, then the defaults that it names, then those of all tables.
+    /// What holds for the table: its own, then the defaults that it names, then those of all
+    /// tables.
     fn settings(&self, defaults: &BTreeMap<String, Defaults>) -> Result<Defaults, LabError> {
         let all = defaults.get(ALL).cloned().unwrap_or_default();
         let named = match &self.defaults {
@@ -206,7 +208,8 @@ fn start_labelled(lab: &Lab, path: &Path, store: &Store, number: i64, run: &Labe
     Ok(started)
 }
 
-/// The runs of a stored experiment that are not finished, to be played on; those that were never started are started now.
+/// The runs of a stored experiment that are not finished, to be played on; those that were never
+/// started are started now.
 pub fn resume_experiment(lab: &Lab, path: &Path, experiment: i64, engines_allowed: bool) -> Result<Vec<Run>, LabError> {
     let store = Store::open_existing(path)?;
     let row = store.experiment(experiment)?;
@@ -254,7 +257,8 @@ pub fn experiment_document(lab: &Lab, store: &Store, experiment: i64) -> Result<
     Ok(ExperimentDocument { experiment: Some(experiment), name, started, rows })
 }
 
-/// Writes a folder: a page with a table of all results, whose path is returned, and a page for each run.
+/// Writes a folder: a page with a table of all results, whose path is returned, and a page for each
+/// run.
 pub fn report_experiment(lab: &Lab, path: &Path, experiment: i64, folder: &Path) -> Result<PathBuf, LabError> {
     let store = Store::open_existing(path)?;
     let document = experiment_document(lab, &store, experiment)?;

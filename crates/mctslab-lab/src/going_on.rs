@@ -14,7 +14,8 @@ pub fn unit_of(runs: &[Run]) -> &'static str {
     common_unit(runs.iter().map(|run| run.study().unit()))
 }
 
-/// What is kept of runs that end early, and the command that goes on with them; without a store there is none.
+/// What is kept of runs that end early, and the command that goes on with them; without a store
+/// there is none.
 ///
 /// ```
 /// # use mctslab_lab::kept;
@@ -29,7 +30,8 @@ pub fn kept(unit: &str, resume: Option<&String>) -> String {
     }
 }
 
-/// What is kept of those of several runs that were stopped or out of time: a command for the first, and the numbers of the others.
+/// What is kept of those of several runs that were stopped or out of time: a command for the first,
+/// and the numbers of the others.
 pub fn kept_of(runs: &[Run]) -> String {
     let early = |run: &&Run| matches!(run.state(), RunState::Stopped | RunState::OutOfTime);
     let mut open = runs.iter().filter(early);

@@ -1,13 +1,16 @@
-//! Do the results of all workers agree? What a task finds is a pure function of its number, so the results of a worker may differ from
-//! those of the others by chance alone: by which tasks it happened to be given.
+//! Do the results of all workers agree? What a task finds is a pure function of its number, so the
+//! results of a worker may differ from those of the others by chance alone: by which tasks it
+//! happened to be given.
 //!
-//! Games of the same agents in the same seats of one run are a stratum, and so are samples that were drawn for the same measure. In each
-//! stratum something is compared: what a game paid its first seat, or the rank of a number of a sample among all of the stratum, so that
-//! a few large ones do not decide. The results of one worker are a sample of the stratum without replacement. That their sum is at least
-//! `t` away from its mean, in either direction, has a probability of at most 2 exp(−t²/(2(V + tM/3))), where `V` is the sum of their
-//! variances and `M` the largest distance from the mean: Bernstein's inequality, which holds without replacement too (Hoeffding, 1963,
-//! section 6). It is no approximation, so a result that is rare frightens nobody. The probability is multiplied by the number of
-//! comparisons.
+//! Games of the same agents in the same seats of one run are a stratum, and so are samples that
+//! were drawn for the same measure. In each stratum something is compared: what a game paid its
+//! first seat, or the rank of a number of a sample among all of the stratum, so that a few large
+//! ones do not decide. The results of one worker are a sample of the stratum without replacement.
+//! That their sum is at least `t` away from its mean, in either direction, has a probability of at
+//! most 2 exp(−t²/(2(V + tM/3))), where `V` is the sum of their variances and `M` the largest
+//! distance from the mean: Bernstein's inequality, which holds without replacement too (Hoeffding,
+//! 1963, section 6). It is no approximation, so a result that is rare frightens nobody. The
+//! probability is multiplied by the number of comparisons.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,7 +44,8 @@ struct SampleColumn(BTreeMap<u64, (f64, HashMap<u32, u64>)>);
 #[derive(Clone, Copy, Default)]
 struct Compared {
     count: f64,
-    /// What its values add up to beyond what was expected, the sum of their variances, and the largest distance of one from the mean.
+    /// What its values add up to beyond what was expected, the sum of their variances, and the
+    /// largest distance of one from the mean.
     more: f64,
     variance: f64,
     most: f64,
@@ -68,7 +72,8 @@ impl SampleColumn {
             1;
     }
 
-    /// Compares every worker with all that are not `strange`: by the values, or by their ranks, brought to the range from 0 to 1.
+    /// Compares every worker with all that are not `strange`: by the values, or by their ranks,
+    /// brought to the range from 0 to 1.
     fn compare(&self, ranks: bool, strange: &[u32], found: &mut HashMap<u32, Compared>) {
         let counts = |by_worker: &HashMap<u32, u64>| {
             by_worker
@@ -102,7 +107,8 @@ impl SampleColumn {
             }
         }
         for (worker, (count, sum)) in own {
-            // What the worker has too much the others have too little: the smaller of the two samples gives the better bound.
+            // What the worker has too much the others have too little: the smaller of the two
+            // samples gives the better bound.
             let variance = variance * count.min(all - count);
             found.entry(worker).or_default().add(Compared { count, more: sum - count * mean, variance, most });
         }
@@ -133,8 +139,8 @@ impl Homogeneity {
         self.games.entry((run, record.seats)).or_default().add(number, payoff);
     }
 
-    /// Takes a sample that a worker took. Samples that are not drawn at random, such as every position after some plies in their order,
-    /// are not compared: neighbours are alike.
+    /// Takes a sample that a worker took. Samples that are not drawn at random, such as every
+    /// position after some plies in their order, are not compared: neighbours are alike.
     pub fn add_sample(&mut self, worker: &str, run: usize, round: &Round, found: &str) {
         let Some(measure) = round.own_work() else { return };
         if !self.drawn.contains_key(measure) {
@@ -153,8 +159,9 @@ impl Homogeneity {
         }
     }
 
-    /// The workers whose results differ from those of the others beyond chance, in words. One that differs changes what the others
-    /// are compared with, so the one that differs most is taken out before the rest are looked at again.
+    /// The workers whose results differ from those of the others beyond chance, in words. One that
+    /// differs changes what the others are compared with, so the one that differs most is taken out
+    /// before the rest are looked at again.
     pub fn report(&self) -> Vec<String> {
         let (mut strange, mut reports) = (Vec::new(), Vec::new());
         loop {
@@ -186,7 +193,8 @@ impl Homogeneity {
         reports
     }
 
-    /// All workers that are not strange, compared by what games paid (`None`) and by the numbers of samples.
+    /// All workers that are not strange, compared by what games paid (`None`) and by the numbers of
+    /// samples.
     fn compare(&self, strange: &[u32]) -> HashMap<Option<&str>, HashMap<u32, Compared>> {
         let mut kinds: HashMap<Option<&str>, HashMap<u32, Compared>> = HashMap::new();
         for column in self.games.values() {
@@ -213,7 +221,8 @@ fn is_drawn(measure: &str) -> bool {
 /// The numbers of a sample.
 #[derive(Default)]
 struct Numbers {
-    /// By place, what there is and how often: of a list, the mean of its numbers, and how many there are.
+    /// By place, what there is and how often: of a list, the mean of its numbers, and how many
+    /// there are.
     found: HashMap<String, (f64, f64)>,
     /// Who sat where, if it is a game.
     seats: String,
@@ -267,7 +276,8 @@ impl Numbers {
 mod tests {
     use super::*;
 
-    /// How probable the results of each of two workers are, where the first paid `one`, game after game, and the second `other`.
+    /// How probable the results of each of two workers are, where the first paid `one`, game after
+    /// game, and the second `other`.
     fn chances(one: &[f64], other: &[f64]) -> [f64; 2] {
         let mut column = SampleColumn::default();
         for (worker, payoffs) in [(0, one), (1, other)] {

@@ -2,8 +2,9 @@
 
 use std::process::{Command, Stdio};
 
-/// Instructions of one piece of work: those of a program that does more of it, less those of the same program that does less. The
-/// program prints how many pieces it did. `None` if valgrind is missing or cannot run it.
+/// Instructions of one piece of work: those of a program that does more of it, less those of the
+/// same program that does less. The program prints how many pieces it did. `None` if valgrind is
+/// missing or cannot run it.
 pub fn count_instructions(counts: [u64; 2], program: impl Fn(u64) -> Option<Command>) -> Option<f64> {
     let [less, more] = counts.map(|count| measured(&program(count)?));
     let ((less, less_pieces), (more, more_pieces)) = less.zip(more)?;

@@ -1,7 +1,9 @@
-//! Studies of players and games: planning, playing, resuming and replaying runs, and what came of them.
+//! Studies of players and games: planning, playing, resuming and replaying runs, and what came of
+//! them.
 //!
-//! Everything that a front end needs is a call here: [`Lab::plan`] turns strings into a [`Plan`](mctslab_arena::Plan), [`Run`] is the state
-//! machine of one, [`drive`] plays runs by a crew, [`replay`] reads one back from the store, and a [`documents::Document`] says what was
+//! Everything that a front end needs is a call here: [`Lab::plan`] turns strings into a
+//! [`Plan`](mctslab_arena::Plan), [`Run`] is the state machine of one, [`drive`] plays runs by a
+//! crew, [`replay`] reads one back from the store, and a [`documents::Document`] says what was
 //! found. The command line, worker processes, experiments and tests are loops around these.
 
 mod aside;

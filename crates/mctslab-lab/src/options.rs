@@ -1,8 +1,10 @@
-//! What can be set of the studies that a command runs: one option for each parameter that one of them declares.
+//! What can be set of the studies that a command runs: one option for each parameter that one of
+//! them declares.
 //!
-//! The parameters of a choice are options as well: `theta` of `bisection`, whose criterion is `score`, is what
-//! `bisection(criterion=score(theta=0.02))` sets. A front end offers [`Lab::study_options`] as flags, as fields of a
-//! form or as keyword arguments, and [`Lab::study_spec`] makes a spec of what was given.
+//! The parameters of a choice are options as well: `theta` of `bisection`, whose criterion is
+//! `score`, is what `bisection(criterion=score(theta=0.02))` sets. A front end offers
+//! [`Lab::study_options`] as flags, as fields of a form or as keyword arguments, and
+//! [`Lab::study_spec`] makes a spec of what was given.
 
 use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, SpecError, Value};
 
@@ -60,7 +62,8 @@ impl Lab {
         }
         for (key, value) in given {
             let Some(choice) = of(key) else { continue };
-            // A study without that choice is to refuse the option that was given, not one that was not.
+            // A study without that choice is to refuse the option that was given, not one that was
+            // not.
             if !self.studies_of(command).any(|row| row.entry.name == spec.name && has(&row.entry, choice)) {
                 put(&mut spec, key, parse(value));
                 continue;
@@ -138,7 +141,8 @@ fn put(spec: &mut Spec, key: &str, value: Value) {
     }
 }
 
-/// A value as it stands in a spec; what is none is a text, which the option then refuses with what it expects.
+/// A value as it stands in a spec; what is none is a text, which the option then refuses with what
+/// it expects.
 fn parse(text: &str) -> Value {
     let spec = Spec::parse(&format!("value(of={text})")).ok();
     let value = spec.and_then(|spec| spec.args.into_iter().next()).map(|arg| arg.value);

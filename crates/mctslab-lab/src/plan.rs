@@ -1,4 +1,5 @@
-//! From what was typed to a plan: every spec resolved, every user error found, before anything is played or stored.
+//! From what was typed to a plan: every spec resolved, every user error found, before anything is
+//! played or stored.
 
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ pub struct Request {
     pub game: String,
     /// The study's spec.
     pub study: String,
-    /// The agents' specs: those of a match or a tournament; of a study of strength its target, and no more.
+    /// The agents' specs: those of a match or a tournament; of a study of strength its target, and
+    /// no more.
     pub agents: Vec<String>,
     /// The agent whose iterations strength is counted in; `mcts` if it is not given.
     pub touchstone: Option<String>,
@@ -70,7 +72,8 @@ impl Lab {
         Ok(plan)
     }
 
-    /// The plans of a request for each target in each game; a target is `None` where the game itself is measured.
+    /// The plans of a request for each target in each game; a target is `None` where the game
+    /// itself is measured.
     pub fn plan_each(
         &self,
         request: &Request,
@@ -194,7 +197,8 @@ pub(crate) fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, 
     Ok(game.agent(text)?)
 }
 
-/// What a touchstone is called: as it was typed, without iterations that it will not have, and without the constant of the unit.
+/// What a touchstone is called: as it was typed, without iterations that it will not have, and
+/// without the constant of the unit.
 pub(crate) fn touchstone_name(text: &str) -> Result<String, LabError> {
     let mut spec = Spec::parse(text)?;
     spec.args.retain(|arg| arg.key != "iters");
@@ -202,8 +206,9 @@ pub(crate) fn touchstone_name(text: &str) -> Result<String, LabError> {
     Ok(if typed == "mcts(c=0.99)" { UNIT.to_string() } else { typed })
 }
 
-/// Where nobody ever varies, the start must: else one game would be played again and again. All else starts as the rules say, since
-/// random moves take from a player what its own first moves are worth, and so measure something else.
+/// Where nobody ever varies, the start must: else one game would be played again and again. All
+/// else starts as the rules say, since random moves take from a player what its own first moves are
+/// worth, and so measure something else.
 fn default_openings(game: &Arc<dyn AnyGame>, agents: &[String], wanted: Agents) -> Result<Openings, LabError> {
     if !matches!(wanted, Agents::Target | Agents::Touchstone) {
         return Ok(Openings::none());
@@ -216,12 +221,14 @@ fn default_openings(game: &Arc<dyn AnyGame>, agents: &[String], wanted: Agents) 
     Ok(Openings::parse(&format!("random(plies={})", game.players()))?)
 }
 
-/// Whether an agent is known to be deterministic. A program is not started to be asked: it may play as it likes.
+/// Whether an agent is known to be deterministic. A program is not started to be asked: it may play
+/// as it likes.
 pub(crate) fn is_deterministic(game: &dyn AnyGame, agent: &str) -> Result<bool, LabError> {
     Ok(!starts_programs(agent) && game.deterministic(agent)?)
 }
 
-/// Which agents are not known to move at random: those that are deterministic, and programs, of which nobody knows.
+/// Which agents are not known to move at random: those that are deterministic, and programs, of
+/// which nobody knows.
 pub(crate) fn not_random(game: &Arc<dyn AnyGame>, agents: &[String]) -> Result<Vec<bool>, LabError> {
     let fixed = |agent: &String| Ok(starts_programs(agent) || game.deterministic(agent)?);
     agents.iter().map(fixed).collect()

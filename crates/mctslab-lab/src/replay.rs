@@ -92,8 +92,8 @@ impl<'a> Stored<'a> {
         self.row.plan.version != env!("CARGO_PKG_VERSION")
     }
 
-    /// The study with the results that there are. An earlier version may have decided otherwise; a study that can make something of its
-    /// results all the same is shown them.
+    /// The study with the results that there are. An earlier version may have decided otherwise; a
+    /// study that can make something of its results all the same is shown them.
     fn replay(&self, lab: &Lab, keep_games: bool) -> Result<Box<dyn Study>, LabError> {
         let fresh = || -> Result<Box<dyn Study>, LabError> {
             let mut study = lab.study(&self.row.plan, &self.game)?;
@@ -141,7 +141,8 @@ impl<'a> Stored<'a> {
         Ok(())
     }
 
-    /// Shows all results to a study that can make something of them; `false` if it replays its decisions instead.
+    /// Shows all results to a study that can make something of them; `false` if it replays its
+    /// decisions instead.
     fn observe(&self, study: &mut dyn Study) -> Result<bool, LabError> {
         let mut observes = true;
         let mut agents = AgentNumbers::new(self)?;
@@ -170,7 +171,8 @@ impl<'a> Stored<'a> {
     /// The result of one task, with the agents of the run.
     pub fn result(&self, task: u64) -> Result<(Option<TaskResult>, Vec<Numbered>), LabError> {
         let (mut found, mut agents) = (None, AgentNumbers::new(self)?);
-        // Numbers of an earlier version are given in the order of appearance, so that all games before count.
+        // Numbers of an earlier version are given in the order of appearance, so that all games
+        // before count.
         let first = if agents.is_earlier { 0 } else { task };
         self.results_in(first..task.saturating_add(1), &mut agents, |result| {
             found = Some(result).filter(|result| result.task() == task);
@@ -188,8 +190,8 @@ impl<'a> Stored<'a> {
         self.store.results(self.row.run, range, |result| each(self.checked(agents.renumbered(result))?))
     }
 
-    /// How many agents there may be: touchstones have a number for each of their iterations, an opponent has one for each seat, and a
-    /// study may have agents of its own.
+    /// How many agents there may be: touchstones have a number for each of their iterations, an
+    /// opponent has one for each seat, and a study may have agents of its own.
     fn most_agents(&self) -> usize {
         let (listed, seats) = (self.row.plan.agents.len(), self.game.players());
         match self.settings.kind {
@@ -215,8 +217,8 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// The agents of a run by their numbers. Studies of earlier versions gave agents numbers with bits that said how many iterations they had;
-/// they get numbers in the order in which they appear.
+/// The agents of a run by their numbers. Studies of earlier versions gave agents numbers with bits
+/// that said how many iterations they had; they get numbers in the order in which they appear.
 struct AgentNumbers {
     all: Vec<Numbered>,
     is_earlier: bool,

@@ -1,8 +1,10 @@
-//! A run: a plan, its study and its results, as a state machine. It has no threads, no clock and prints nothing.
+//! A run: a plan, its study and its results, as a state machine. It has no threads, no clock and
+//! prints nothing.
 //!
-//! It hands out jobs, takes results in any order and any number of times, and hands them to the study in the order of their numbers. What
-//! is left to do is the tasks of the round minus the results that there are; where an earlier runner has done some of a round, the whole
-//! round is read back from the store when it is over.
+//! It hands out jobs, takes results in any order and any number of times, and hands them to the
+//! study in the order of their numbers. What is left to do is the tasks of the round minus the
+//! results that there are; where an earlier runner has done some of a round, the whole round is
+//! read back from the store when it is over.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -54,7 +56,8 @@ pub struct Run {
     live: bool,
     /// Agents that the store knows.
     written: HashSet<usize>,
-    /// What its jobs took of the processor and is not written yet, or what they took in all if there is no store.
+    /// What its jobs took of the processor and is not written yet, or what they took in all if
+    /// there is no store.
     cpu: Duration,
 }
 
@@ -107,7 +110,8 @@ impl Run {
         self.count
     }
 
-    /// What its jobs took of the processor, added up over the threads that played them, and has not been written.
+    /// What its jobs took of the processor, added up over the threads that played them, and has not
+    /// been written.
     pub fn cpu(&self) -> Duration {
         self.cpu
     }
@@ -157,8 +161,9 @@ impl Run {
         self.study.remarks(StudyContext { plan: &self.plan, game: &self.game })
     }
 
-    /// Some of the tasks that can be done now, no more than `most`; `None` if there are none, because results are to come first or the
-    /// run is over. `id` and `run` are what the job will be called.
+    /// Some of the tasks that can be done now, no more than `most`; `None` if there are none,
+    /// because results are to come first or the run is over. `id` and `run` are what the job will
+    /// be called.
     pub fn take_job(&mut self, id: u64, run: usize, most: u64) -> Result<Option<Job>, LabError> {
         while self.state == RunState::Open {
             if let (Some(round), Some(range)) = (&self.round, self.todo.front_mut()) {
@@ -190,8 +195,8 @@ impl Run {
         if self.done.count_in(&round.tasks) < round.tasks.end - round.tasks.start {
             return Ok(false);
         }
-        // Games of an agent that did not start are kept only if the run goes on all the same; where there are no others, nothing
-        // was measured.
+        // Games of an agent that did not start are kept only if the run goes on all the same; where
+        // there are no others, nothing was measured.
         if let (0, true, Some(error)) = (self.count, self.batch.is_empty(), self.starts.worst()) {
             return Err(self.no_start(error));
         }
@@ -237,7 +242,8 @@ impl Run {
         Ok(())
     }
 
-    /// Takes results, in any order. Those that are there already are the same, and not counted twice.
+    /// Takes results, in any order. Those that are there already are the same, and not counted
+    /// twice.
     pub fn accept(&mut self, results: Vec<TaskResult>) -> Result<(), LabError> {
         for result in results {
             let task = result.task();
@@ -282,7 +288,8 @@ impl Run {
         self.batch.len()
     }
 
-    /// Writes what was not written yet, and hands it to the study as far as the order of numbers allows.
+    /// Writes what was not written yet, and hands it to the study as far as the order of numbers
+    /// allows.
     pub fn flush(&mut self) -> Result<(), LabError> {
         if self.batch.is_empty() {
             return Ok(());
@@ -311,7 +318,8 @@ impl Run {
         Ok(())
     }
 
-    /// Hands out no more jobs: the run is to be resumed later. Results of jobs that are out are still taken.
+    /// Hands out no more jobs: the run is to be resumed later. Results of jobs that are out are
+    /// still taken.
     pub fn stop(&mut self) {
         if self.state == RunState::Open {
             self.state = RunState::Stopped;
@@ -325,7 +333,8 @@ impl Run {
         }
     }
 
-    /// Closes a run of which no more results will come: writes everything, and lets the study see what there is.
+    /// Closes a run of which no more results will come: writes everything, and lets the study see
+    /// what there is.
     pub fn close(&mut self) -> Result<(), LabError> {
         let unfinished = self.state != RunState::Over;
         self.settle()?;

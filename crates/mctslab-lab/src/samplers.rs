@@ -1,4 +1,5 @@
-//! Samples as tasks of a run: how a study that measures games, positions or trees asks for them and reads them.
+//! Samples as tasks of a run: how a study that measures games, positions or trees asks for them and
+//! reads them.
 
 use std::ops::Range;
 use std::sync::Arc;

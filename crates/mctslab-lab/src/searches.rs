@@ -24,8 +24,9 @@ pub struct SearchRequest<'a> {
     pub times: u64,
 }
 
-/// Searches with each of the seeds, on several threads; of a deterministic agent one search stands for all. If `stop` is raised, the
-/// searches that were over are summed up, or those under way if there are none.
+/// Searches with each of the seeds, on several threads; of a deterministic agent one search stands
+/// for all. If `stop` is raised, the searches that were over are summed up, or those under way if
+/// there are none.
 pub fn repeat_search(
     game: &dyn AnyGame,
     request: &SearchRequest<'_>,
@@ -35,7 +36,8 @@ pub fn repeat_search(
     repeat_search_watched(game, request, threads, stop, &|_| {})
 }
 
-/// The same, with somebody to whom the number of searches that are over is reported: at the start, and after each of them.
+/// The same, with somebody to whom the number of searches that are over is reported: at the start,
+/// and after each of them.
 pub fn repeat_search_watched(
     game: &dyn AnyGame,
     request: &SearchRequest<'_>,

@@ -18,12 +18,13 @@ pub struct SpeedRequest<'a> {
     pub threads: usize,
     /// The seed of the first of them.
     pub seed: u64,
-    /// Whether instructions are counted as well: then it makes the program that does a number of pieces of a kind of work and prints how
-    /// many it did.
+    /// Whether instructions are counted as well: then it makes the program that does a number of
+    /// pieces of a kind of work and prints how many it did.
     pub program: Option<&'a dyn Fn(CountedWork, u64) -> Option<Command>>,
 }
 
-/// The agents whose speeds are measured: in trees of each of these sizes, or the one that was named where there is none.
+/// The agents whose speeds are measured: in trees of each of these sizes, or the one that was named
+/// where there is none.
 pub fn agents_of_sizes(agent: &str, sizes: &[u64]) -> Vec<(Option<u64>, String)> {
     if sizes.is_empty() {
         return vec![(None, agent.to_string())];
@@ -57,8 +58,8 @@ impl SpeedRequest<'_> {
     }
 }
 
-/// The speeds of playouts and of an agent's searches, each measured for about `time` on several threads; each thread has a seed of its
-/// own, from `seed` on.
+/// The speeds of playouts and of an agent's searches, each measured for about `time` on several
+/// threads; each thread has a seed of its own, from `seed` on.
 ///
 /// ```
 /// # use std::time::Duration;

@@ -20,8 +20,9 @@ pub fn start(lab: &Lab, plan: Plan, store: Option<&Path>) -> Result<Run, LabErro
     Run::new(lab, plan, Some(open))
 }
 
-/// A run of the store with this path, to be played on with its own settings. A store is data: its agents start programs only where that
-/// is allowed. A store of an earlier version is not changed by a run that is refused.
+/// A run of the store with this path, to be played on with its own settings. A store is data: its
+/// agents start programs only where that is allowed. A store of an earlier version is not changed
+/// by a run that is refused.
 pub fn resume(lab: &Lab, store: &Path, run: i64, engines_allowed: bool) -> Result<Run, LabError> {
     let row = Store::open_existing(store)?.run(run)?;
     let specs = row.plan.agents.iter().map(String::as_str);
@@ -34,7 +35,8 @@ pub fn resume(lab: &Lab, store: &Path, run: i64, engines_allowed: bool) -> Resul
     Run::new(lab, now, Some(Store::open_for_writing(store)?.take_up(run)?))
 }
 
-/// A stored run, to be played on if it was started with this plan; `cure` says what to do if it was not.
+/// A stored run, to be played on if it was started with this plan; `cure` says what to do if it was
+/// not.
 pub fn resume_with(lab: &Lab, store: Store, run: i64, plan: Plan, cure: &str) -> Result<Run, LabError> {
     let row = store.run(run)?;
     refuse_changes(&row, &plan, cure)?;

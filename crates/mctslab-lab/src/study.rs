@@ -1,7 +1,9 @@
-//! What a study is: it decides what is done next, from nothing but the results so far, and what they mean.
+//! What a study is: it decides what is done next, from nothing but the results so far, and what
+//! they mean.
 //!
-//! A study is one file in `studies/` and one row of its list, with its parameters declared once. It gets the command line's options,
-//! progress, the store, resuming, replaying, worker processes and experiments for free.
+//! A study is one file in `studies/` and one row of its list, with its parameters declared once. It
+//! gets the command line's options, progress, the store, resuming, replaying, worker processes and
+//! experiments for free.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -45,10 +47,11 @@ pub struct StudyContext<'a> {
     pub game: &'a Arc<dyn AnyGame>,
 }
 
-/// A study at work. Any of them can be asked whether it is of a certain type, so that several of one kind make one document.
+/// A study at work. Any of them can be asked whether it is of a certain type, so that several of
+/// one kind make one document.
 pub trait Study: Send + Any {
-    /// The tasks to do next, after the results of all that were handed out before were added; `None` if the study is over. The answer
-    /// depends on nothing but those results.
+    /// The tasks to do next, after the results of all that were handed out before were added;
+    /// `None` if the study is over. The answer depends on nothing but those results.
     fn next(&mut self) -> Option<Round>;
 
     /// Takes the result with the next higher number.
@@ -57,7 +60,8 @@ pub trait Study: Send + Any {
     /// Ends the study with the results that are there: the time is up, or a run was interrupted.
     fn give_up(&mut self) {}
 
-    /// How many tasks there will be, or no more than how many: see [`Study::decides_while_running`].
+    /// How many tasks there will be, or no more than how many: see
+    /// [`Study::decides_while_running`].
     fn planned(&self) -> u64;
 
     /// Whether the number of tasks depends on results, so that [`Study::planned`] is a bound.
@@ -89,8 +93,9 @@ pub trait Study: Send + Any {
         Ok(Vec::new())
     }
 
-    /// Takes a result that an earlier version chose to have, for a study that can make something of it; `false` if it replays its
-    /// decisions instead. `agents` are those of the run by their numbers.
+    /// Takes a result that an earlier version chose to have, for a study that can make something of
+    /// it; `false` if it replays its decisions instead. `agents` are those of the run by their
+    /// numbers.
     fn observe(&mut self, _result: &TaskResult, _agents: &[Numbered]) -> bool {
         false
     }
@@ -98,8 +103,9 @@ pub trait Study: Send + Any {
     /// Ends a study of results that an earlier version chose to have.
     fn conclude(&mut self) {}
 
-    /// Does a task of the study's own kind: `work` is what the round says of it. A pure function of these and of the plan's seed; what
-    /// the study keeps from one task to the next only saves time. The study that does tasks is not the one that decides.
+    /// Does a task of the study's own kind: `work` is what the round says of it. A pure function of
+    /// these and of the plan's seed; what the study keeps from one task to the next only saves
+    /// time. The study that does tasks is not the one that decides.
     fn perform(&mut self, _context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         Err(LabError::Task { task, reason: format!("this study has no tasks of its own, and `{work}` is none") })
     }
@@ -118,7 +124,8 @@ pub struct StudyRow {
     pub agents: Agents,
     /// What to type to run it.
     pub example: &'static str,
-    /// Makes it. The parameters were checked against the entry; what is left to refuse are combinations.
+    /// Makes it. The parameters were checked against the entry; what is left to refuse are
+    /// combinations.
     pub build: fn(&Setup<'_>) -> Result<Box<dyn Study>, LabError>,
     /// Makes one document of several runs of the command, if that makes sense.
     pub combine: Option<CombineRuns>,
@@ -130,7 +137,8 @@ pub type CombineRuns = for<'a> fn(Vec<OneOfMany<'a>>) -> Result<Box<dyn Document
 /// A run that is shown together with others: what it is, and its study.
 pub type OneOfMany<'a> = (About<'a>, &'a (dyn Study + 'static));
 
-/// The study of one of several runs as the type that it is; the error names the run that is of another.
+/// The study of one of several runs as the type that it is; the error names the run that is of
+/// another.
 pub fn study_as<'a, S: Study>(one: &OneOfMany<'a>) -> Result<&'a S, LabError> {
     let (about, study) = one;
     let study: &'a dyn Any = *study;
@@ -159,7 +167,8 @@ pub enum Agents {
     Target,
     /// The touchstone alone.
     Touchstone,
-    /// One, which an option of this name sets, or that of the default: it plays all seats, or searches.
+    /// One, which an option of this name sets, or that of the default: it plays all seats, or
+    /// searches.
     One {
         /// The name of the option.
         option: &'static str,

@@ -1,4 +1,5 @@
-//! One curve of a trace: what an agent thought at its first move, at its second, and so on, in the mean over games.
+//! One curve of a trace: what an agent thought at its first move, at its second, and so on, in the
+//! mean over games.
 
 use mctslab_arena::Summary;
 use mctslab_registry::samples::trace::TraceSample;
@@ -95,7 +96,8 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// A curve before its first game: `fixed` are the agents of the run that are not known to move at random, the opponent last.
+    /// A curve before its first game: `fixed` are the agents of the run that are not known to move
+    /// at random, the opponent last.
     pub fn new(fixed: &[bool], seats: usize) -> Curve {
         let agents = fixed.len() + seats.saturating_sub(2);
         let mut all = fixed.to_vec();
@@ -103,7 +105,8 @@ impl Curve {
         Curve { steps: Vec::new(), summary: Summary::new(agents, seats).deterministic(all) }
     }
 
-    /// Takes the sample with the next higher number; one that holds no game that can be is left out.
+    /// Takes the sample with the next higher number; one that holds no game that can be is left
+    /// out.
     pub fn add(&mut self, sample: &TraceSample, number: u64) {
         let Some(record) = sample.game.record(number) else { return };
         self.summary.add(&record);
@@ -140,7 +143,8 @@ impl Curve {
         &self.summary
     }
 
-    /// Whether fewer than one game in twenty reached a move, so that its means are those of unusual games.
+    /// Whether fewer than one game in twenty reached a move, so that its means are those of unusual
+    /// games.
     pub fn is_rare(&self, step: &Step) -> bool {
         20 * step.reached < self.summary.games()
     }

@@ -1,22 +1,20 @@
 //! An Awari player that looks one ply ahead and adds up six weighted features.
 //!
-//! Every move is made and the position after it scored
-//! V = w1 H1 + w2 H2 + w3 H3 + w4 H4 + w5 H5 - w6 H6, where
-//! H1 are the seeds hoarded in the own leftmost pit,
-//! H2 the seeds in all own pits,
-//! H3 the own pits that are not empty,
-//! H4 the seeds captured,
-//! H5 is 1 if the move was made from the rightmost pit that was not empty, the one nearest to the opponent (`from`), and
-//! H6 are the seeds captured by the opponent.
-//! The best move is played, ties at random. The end of the game is scored like any other position.
+//! Every move is made and the position after it scored V = w1 H1 + w2 H2 + w3 H3 + w4 H4 + w5 H5 -
+//! w6 H6, where H1 are the seeds hoarded in the own leftmost pit, H2 the seeds in all own pits, H3
+//! the own pits that are not empty, H4 the seeds captured, H5 is 1 if the move was made from the
+//! rightmost pit that was not empty, the one nearest to the opponent (`from`), and H6 are the seeds
+//! captured by the opponent. The best move is played, ties at random. The end of the game is scored
+//! like any other position.
 //!
-//! Source: Divilly, O'Riordan, Hill, "Exploration and Analysis of the Evolution of Strategies for Mancala Variants" (2013),
-//! who evolved the weights. Features and weights are known here at second hand, from another Awari program. What is unsure
-//! has an option: `hoard=most` takes the fullest own pit for H1, and `reply=true` counts H6 after the opponent's reply that
-//! captures most, which makes it a look of two plies. `from=left` takes the leftmost
-//! pit for H5. Lanzi (2019) measured such a player at 46 to 48 iterations of `mcts`; here it is level with 30, far above 100 with
-//! `reply=true`, and about level with 46 with `from=left`, which no source says.
-//! The value of a move is 1/2 + V / (2 (|V| + 10)); it orders the moves and is no payoff.
+//! Source: Divilly, O'Riordan, Hill, "Exploration and Analysis of the Evolution of Strategies for
+//! Mancala Variants" (2013), who evolved the weights. Features and weights are known here at second
+//! hand, from another Awari program. What is unsure has an option: `hoard=most` takes the fullest
+//! own pit for H1, and `reply=true` counts H6 after the opponent's reply that captures most, which
+//! makes it a look of two plies. `from=left` takes the leftmost pit for H5. Lanzi (2019) measured
+//! such a player at 46 to 48 iterations of `mcts`; here it is level with 30, far above 100 with
+//! `reply=true`, and about level with 46 with `from=left`, which no source says. The value of a
+//! move is 1/2 + V / (2 (|V| + 10)); it orders the moves and is no payoff.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng, Thoughts};
@@ -91,7 +89,8 @@ struct DivillyAgent {
 }
 
 impl DivillyAgent {
-    /// The six features of `self.next`, which `player` made with the outermost pit that held seeds or with another one.
+    /// The six features of `self.next`, which `player` made with the outermost pit that held seeds
+    /// or with another one.
     fn features(&mut self, game: &Awari, player: Player, outermost: bool) -> [f64; 6] {
         let own = self.next.row(player);
         let seeds = |pit| pits::seeds(own, pit);

@@ -1,6 +1,8 @@
-//! Agents that know one game: programs by others, played as their authors wrote them, and the list of them.
+//! Agents that know one game: programs by others, played as their authors wrote them, and the list
+//! of them.
 //!
-//! An agent is added with one file, its `mod` line and one row of the list here, as in `mctslab_search::agents`.
+//! An agent is added with one file, its `mod` line and one row of the list here, as in
+//! `mctslab_search::agents`.
 
 mod divilly;
 mod mancala_alphabeta;

@@ -1,17 +1,19 @@
 //! Alpha-beta for Awari by captured seeds alone.
 //!
-//! Looks `depth` plies ahead and values a position by the seeds that the searching player has captured minus those of his
-//! opponent. At the end of the game seeds that go to the owner of their row count as captured; a game that was cut short
-//! counts as it stands. A win is worth no more than its seeds. Moves are tried in the order of the pits, and the first one
-//! whose value is the value of the position is played.
+//! Looks `depth` plies ahead and values a position by the seeds that the searching player has
+//! captured minus those of his opponent. At the end of the game seeds that go to the owner of their
+//! row count as captured; a game that was cut short counts as it stands. A win is worth no more
+//! than its seeds. Moves are tried in the order of the pits, and the first one whose value is the
+//! value of the position is played.
 //!
-//! Source: the minimax player for Awari of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations"
-//! (2019), which he measured at 278 to 288 iterations of `mcts`. The program that he cites plays Kalah and reads its depth
-//! from a file: here are its search and its estimate with the rules of Awari, where nobody moves twice in a row. The
-//! paper's depth is unknown. Measured with the default rules, depth 2 is level with 225 iterations of `mcts` and depth 3 with
-//! about 370; depth 2 is the nearer of the two, and the example that comes with that program.
-//! The value of a move is 1/2 + d / (2 (|d| + 10)) with d the difference in seeds, and nothing where it is only known to be no
-//! better than one before; it orders the moves and is no payoff.
+//! Source: the minimax player for Awari of Lanzi, "Evaluating the Complexity of Players' Strategies
+//! using MCTS Iterations" (2019), which he measured at 278 to 288 iterations of `mcts`. The program
+//! that he cites plays Kalah and reads its depth from a file: here are its search and its estimate
+//! with the rules of Awari, where nobody moves twice in a row. The paper's depth is unknown.
+//! Measured with the default rules, depth 2 is level with 225 iterations of `mcts` and depth 3 with
+//! about 370; depth 2 is the nearer of the two, and the example that comes with that program. The
+//! value of a move is 1/2 + d / (2 (|d| + 10)) with d the difference in seeds, and nothing where it
+//! is only known to be no better than one before; it orders the moves and is no payoff.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
@@ -78,8 +80,9 @@ fn lead(game: &Awari, state: &State, player: Player) -> i32 {
     if player == Player::FIRST { lead } else { -lead }
 }
 
-/// The lead of the player to move in the first of the levels, looking as many plies ahead as there are others, if it lies
-/// strictly between `alpha` and `beta`; otherwise a bound on it that lies on the same side. Of no meaning once the watch says stop.
+/// The lead of the player to move in the first of the levels, looking as many plies ahead as there
+/// are others, if it lies strictly between `alpha` and `beta`; otherwise a bound on it that lies on
+/// the same side. Of no meaning once the watch says stop.
 fn search(
     game: &Awari,
     levels: &mut [MancalaLevel],

@@ -1,20 +1,23 @@
 //! `NFriendsFloyd`, a Connect Four player that gives points to empty squares.
 //!
-//! An empty square gets 1 point, or 2 if its first coordinate is 3 or more, counted from 0. To these are added, for each of the
-//! four lines through it, the most points that a window of four squares on that line gives. A window in which one side has three
-//! discs and the square is the fourth gives 5000 for own discs and 1000 for the opponent's if the square can be played at
-//! once, else 500 and 100. A square can be played at once if its second coordinate is 0 or the square before it along the
-//! second coordinate is taken. A square with the most points is drawn, each equally likely, and its column is played: a column
-//! with several best squares is likelier.
+//! An empty square gets 1 point, or 2 if its first coordinate is 3 or more, counted from 0. To
+//! these are added, for each of the four lines through it, the most points that a window of four
+//! squares on that line gives. A window in which one side has three discs and the square is the
+//! fourth gives 5000 for own discs and 1000 for the opponent's if the square can be played at once,
+//! else 500 and 100. A square can be played at once if its second coordinate is 0 or the square
+//! before it along the second coordinate is taken. A square with the most points is drawn, each
+//! equally likely, and its column is played: a column with several best squares is likelier.
 //!
-//! With `port=original` the coordinates are column and height, so that everything means what it should. With `port=transposed`
-//! they are row from the top and column, as in the framework of Lanzi, "Evaluating the Complexity of Players' Strategies using
-//! MCTS Iterations" (2019), which took one for the other: the bonus is for the lower rows, and a square can be played at once
-//! if its left neighbour is taken, whatever lies below. Lanzi measured this one at 21 iterations of `mcts`; here it is
-//! level with 20, and the original with 39.
+//! With `port=original` the coordinates are column and height, so that everything means what it
+//! should. With `port=transposed` they are row from the top and column, as in the framework of
+//! Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), which
+//! took one for the other: the bonus is for the lower rows, and a square can be played at once if
+//! its left neighbour is taken, whatever lies below. Lanzi measured this one at 21 iterations of
+//! `mcts`; here it is level with 20, and the original with 39.
 //!
-//! Source: the rules were read from an earlier version of Lanzi's framework. The value of a move is s / (2 (s + 100)) + 1/2
-//! with s the points of its best square; it orders the moves and is no payoff.
+//! Source: the rules were read from an earlier version of Lanzi's framework. The value of a move is
+//! s / (2 (s + 100)) + 1/2 with s the points of its best square; it orders the moves and is no
+//! payoff.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Rng, Thoughts};
@@ -34,8 +37,8 @@ const PORTS: &[Entry] = &[
     Entry::word("original", "as it was meant"),
 ];
 
-/// Points for a window with three discs of the player to move and of the other, each for a square that can be played at once
-/// and for another.
+/// Points for a window with three discs of the player to move and of the other, each for a square
+/// that can be played at once and for another.
 const POINTS: [[u32; 2]; 2] = [[5000, 500], [1000, 100]];
 /// Squares whose first coordinate is this or more get two points instead of one.
 const BONUS_FROM: u32 = 3;

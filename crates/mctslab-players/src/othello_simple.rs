@@ -1,16 +1,18 @@
 //! An Othello player that looks one ply ahead by the worth of the cells.
 //!
-//! Every cell has a worth. The move is played after which the own stones are worth most, minus those of the opponent; ties at
-//! random. The end of the game is scored like any other position.
+//! Every cell has a worth. The move is played after which the own stones are worth most, minus
+//! those of the opponent; ties at random. The end of the game is scored like any other position.
 //!
-//! `table=classic` is the common advice for any size of board: a corner is worth 100, the cell diagonally next to it -50, the
-//! cells beside it on the edge -20, other cells of the edge 10, cells next to the edge -2 and all inner cells 1. `table=corners`
-//! has the corners alone, 100, and 1 everywhere else; with `table=stones` all cells are worth 1, and most stones are turned.
+//! `table=classic` is the common advice for any size of board: a corner is worth 100, the cell
+//! diagonally next to it -50, the cells beside it on the edge -20, other cells of the edge 10,
+//! cells next to the edge -2 and all inner cells 1. `table=corners` has the corners alone, 100, and
+//! 1 everywhere else; with `table=stones` all cells are worth 1, and most stones are turned.
 //!
-//! Source: the player "Simple" of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), of
-//! which the paper only says that a value function decides on the next move; he measured it at about 30 iterations of `mcts`
-//! on 6 x 6. The tables are not his; with the classic one this player is level with 25.
-//! The value of a move is 1/2 + s / (2 (|s| + 50)) with s the difference; it orders the moves and is no payoff.
+//! Source: the player "Simple" of Lanzi, "Evaluating the Complexity of Players' Strategies using
+//! MCTS Iterations" (2019), of which the paper only says that a value function decides on the next
+//! move; he measured it at about 30 iterations of `mcts` on 6 x 6. The tables are not his; with the
+//! classic one this player is level with 25. The value of a move is 1/2 + s / (2 (|s| + 50)) with s
+//! the difference; it orders the moves and is no payoff.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng, Thoughts};

@@ -1,23 +1,25 @@
 //! The Connect Four program Score4: full-width search by counting discs in windows of four.
 //!
-//! Over all windows of four squares, with d own discs minus the opponent's in a window, the score of a board is the sum of
-//! 1, 2, 5 for d = 1, 2, 3 and of -1, -2, -5 for d = -1, -2, -3. After `depth` plies the board is scored; a four in a row before
-//! that ends the line with ±1,000,000. The loser's move before it moves that number away from zero by the depth that was left
-//! there, so that early wins and late losses are preferred. A player who wins at once looks at no other move; otherwise, of
-//! moves with equal scores the last column is played. A board that is full before the depth is reached counts 10,000,000
-//! against the player who would be next, since no move improves on the value that the search starts from: such
-//! draws are avoided at any price.
+//! Over all windows of four squares, with d own discs minus the opponent's in a window, the score
+//! of a board is the sum of 1, 2, 5 for d = 1, 2, 3 and of -1, -2, -5 for d = -1, -2, -3. After
+//! `depth` plies the board is scored; a four in a row before that ends the line with ±1,000,000.
+//! The loser's move before it moves that number away from zero by the depth that was left there, so
+//! that early wins and late losses are preferred. A player who wins at once looks at no other move;
+//! otherwise, of moves with equal scores the last column is played. A board that is full before the
+//! depth is reached counts 10,000,000 against the player who would be next, since no move improves
+//! on the value that the search starts from: such draws are avoided at any price.
 //!
-//! With `view=own` it searches for itself. With `view=first` it searches as if the first player were to move, the wrong side when
-//! it plays second, and with `view=other` always as if its opponent were: in the matches of Lanzi, "Evaluating the Complexity of
-//! Players' Strategies using MCTS Iterations" (2019), the program always searched as player 1 and always was player 2. At
+//! With `view=own` it searches for itself. With `view=first` it searches as if the first player
+//! were to move, the wrong side when it plays second, and with `view=other` always as if its
+//! opponent were: in the matches of Lanzi, "Evaluating the Complexity of Players' Strategies using
+//! MCTS Iterations" (2019), the program always searched as player 1 and always was player 2. At
 //! depth 1 this makes it stronger, since it blocks where the opponent would win.
 //!
-//! Source: Score4 by Thanassis Tsiodras, whose default is depth 7. It has no pruning; here alpha-beta skips what cannot change
-//! the move or its score, which a test compares with the plain search. Lanzi's 53 to 58 iterations of `mcts` fit depth 1, which
-//! is level with 49 here; depth 7 is level with about 2000.
-//! The value of a move is 1/2 + s / (2 (|s| + 20)) with s its score, and nothing where it is only known to be worse; it
-//! orders the moves and is no payoff.
+//! Source: Score4 by Thanassis Tsiodras, whose default is depth 7. It has no pruning; here
+//! alpha-beta skips what cannot change the move or its score, which a test compares with the plain
+//! search. Lanzi's 53 to 58 iterations of `mcts` fit depth 1, which is level with 49 here; depth 7
+//! is level with about 2000. The value of a move is 1/2 + s / (2 (|s| + 20)) with s its score, and
+//! nothing where it is only known to be worse; it orders the moves and is no payoff.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
@@ -88,8 +90,9 @@ struct Score4Agent {
 }
 
 impl Score4Agent {
-    /// The score of a position for the player to move, at most `depth` plies ahead, if it lies strictly between `alpha` and
-    /// `beta`; otherwise a bound on it that lies on the same side. Of no meaning once the watch says stop.
+    /// The score of a position for the player to move, at most `depth` plies ahead, if it lies
+    /// strictly between `alpha` and `beta`; otherwise a bound on it that lies on the same side. Of
+    /// no meaning once the watch says stop.
     #[expect(clippy::too_many_arguments, reason = "a position, a depth, a window and a watch")]
     fn score(
         &mut self,
@@ -136,7 +139,8 @@ impl Score4Agent {
         let mut most = -NO_MOVE_SCORE;
         for square in positions(open) {
             self.positions = 0;
-            // Equal scores must be distinguished from lesser ones, because the last of them is played.
+            // Equal scores must be distinguished from lesser ones, because the last of them is
+            // played.
             let score = -self.score(game, theirs, mine | 1 << square, depth - 1, -NO_MOVE_SCORE - 1, 1 - most, watch);
             if watch.is_over() {
                 self.ratings.push_passed_over(game.column(square), self.positions);
@@ -158,7 +162,8 @@ fn open(game: &ConnectFour, all: u64) -> u64 {
     if all.count_ones() < game.max_plies() { game.open(all) } else { 0 }
 }
 
-/// The landing squares, those in the middle first: good moves are found there, and more can be skipped.
+/// The landing squares, those in the middle first: good moves are found there, and more can be
+/// skipped.
 #[inline]
 fn middle_first(game: &ConnectFour, open: u64) -> impl Iterator<Item = u32> {
     let (width, height) = game.size();

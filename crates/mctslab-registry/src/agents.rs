@@ -71,7 +71,8 @@ impl MakeAgent {
     }
 }
 
-/// An agent to be added to a catalog: it serves games of the types that it names, by code that knows them.
+/// An agent to be added to a catalog: it serves games of the types that it names, by code that
+/// knows them.
 pub struct AgentRow {
     entry: Entry,
     source: &'static str,
@@ -79,13 +80,14 @@ pub struct AgentRow {
 }
 
 impl AgentRow {
-    /// An agent that serves no game yet. `source` starts with a comment that explains it, as the heads of our own files do; it may be
-    /// empty.
+    /// An agent that serves no game yet. `source` starts with a comment that explains it, as the
+    /// heads of our own files do; it may be empty.
     pub fn new(entry: Entry, source: &'static str) -> AgentRow {
         AgentRow { entry, source, make: MakeAgent::Added(ByGame::default()) }
     }
 
-    /// The same agent, which also serves games of the type `G`. The arguments are checked against its entry.
+    /// The same agent, which also serves games of the type `G`. The arguments are checked against
+    /// its entry.
     pub fn serving<G: Game>(
         mut self,
         build: impl Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync + 'static,

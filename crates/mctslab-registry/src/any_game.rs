@@ -13,7 +13,8 @@ use crate::{
     SearchReport, Session,
 };
 
-/// The text of the position in which opening number so-and-so starts; `None` is the initial position.
+/// The text of the position in which opening number so-and-so starts; `None` is the initial
+/// position.
 pub type StartText<'a> = dyn Fn(Option<u64>) -> String + 'a;
 
 /// A game of any type, spoken to in strings.
@@ -42,7 +43,8 @@ pub trait AnyGame: Send + Sync {
     /// The position's own text, or that of the initial position.
     fn position(&self, position: Option<&str>) -> Result<String, RegistryError>;
 
-    /// Move sequences of exact length `depth`, split by their first move, counted on `threads` threads.
+    /// Move sequences of exact length `depth`, split by their first move, counted on `threads`
+    /// threads.
     fn perft(&self, position: Option<&str>, depth: u32, threads: usize) -> Result<Vec<(String, u64)>, RegistryError>;
 
     /// One search within the budget.
@@ -75,7 +77,8 @@ pub trait AnyGame: Send + Sync {
     /// A state as a value: that of a position, or the initial one.
     fn any_state(self: Arc<Self>, position: Option<&str>) -> Result<Arc<dyn AnyState>, RegistryError>;
 
-    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it says `quit`.
+    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it
+    /// says `quit`.
     fn serve(
         &self,
         agent: &str,

@@ -43,7 +43,8 @@ pub trait AnyState: Any + Send + Sync {
     /// Whether the other is an equal state of the same game.
     fn equals(&self, other: &dyn AnyState) -> bool;
 
-    /// The payoffs of `count` random games from here: those of the first game by seat, then those of the second, and so on.
+    /// The payoffs of `count` random games from here: those of the first game by seat, then those
+    /// of the second, and so on.
     fn playouts(&self, count: usize, seed: u64) -> Vec<f64>;
 
     /// One search from here within the budget.

@@ -29,7 +29,8 @@ pub enum BenchWork {
     },
 }
 
-/// Playouts per second of a policy that learns from each of them, beside those of the plainest playout.
+/// Playouts per second of a policy that learns from each of them, beside those of the plainest
+/// playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutSpeeds {
     /// List the legal moves, pick one, make it.
@@ -69,8 +70,8 @@ pub(crate) fn run<G: Game>(table: &Erased<G>, work: &BenchWork, seed: u64) -> Re
     Ok(report)
 }
 
-/// Playouts from the initial position for about `time` each, by listing moves and by the playout that a spec names. What was
-/// learned is forgotten every 5,000 playouts, as a new search would.
+/// Playouts from the initial position for about `time` each, by listing moves and by the playout
+/// that a spec names. What was learned is forgotten every 5,000 playouts, as a new search would.
 pub(crate) fn playouts<G: Game>(
     table: &Erased<G>,
     spec: &str,

@@ -1,8 +1,9 @@
 //! The catalog: every game, agent and part that a spec may name.
 //!
-//! It is a value, and there is no other list: whoever has one resolves and builds from it. [`Catalog::standard`] has
-//! what mctslab comes with; games, agents and parts of one's own are added to it, and are then named in specs as all
-//! others are. A game that came from a catalog keeps it, so that what is added later does not change it.
+//! It is a value, and there is no other list: whoever has one resolves and builds from it.
+//! [`Catalog::standard`] has what mctslab comes with; games, agents and parts of one's own are
+//! added to it, and are then named in specs as all others are. A game that came from a catalog
+//! keeps it, so that what is added later does not change it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -92,13 +93,14 @@ impl Catalog {
         Ok((self.0.games.build(&args)?)(&args, self)?)
     }
 
-    /// A game of any type behind the interface of strings, under the name `spec`, with every agent of this catalog. It need not be in
-    /// the catalog.
+    /// A game of any type behind the interface of strings, under the name `spec`, with every agent
+    /// of this catalog. It need not be in the catalog.
     pub fn erase<G: Game>(&self, game: G, spec: impl Into<String>) -> Arc<dyn AnyGame> {
         Arc::new(Erased::new(game, spec.into(), self.clone()))
     }
 
-    /// A game's spec without what is as by default: `hex(size=5)`. A spec of another version that cannot be read stays as it is.
+    /// A game's spec without what is as by default: `hex(size=5)`. A spec of another version that
+    /// cannot be read stays as it is.
     ///
     /// ```
     /// # use mctslab_registry::Catalog;
@@ -117,8 +119,8 @@ impl Catalog {
         or_whole(spec, |parsed| self.with_scope(evals, |scope| short(parsed, "agent", agents, scope)))
     }
 
-    /// Adds a game: its name and options, a text whose head explains it (it may be empty), and what makes it of checked options. One
-    /// type may serve many games.
+    /// Adds a game: its name and options, a text whose head explains it (it may be empty), and what
+    /// makes it of checked options. One type may serve many games.
     pub fn add_game<G: Game>(
         &mut self,
         entry: Entry,
@@ -193,7 +195,8 @@ impl Catalog {
         Ok((self.0.protocols.build(args)?)(args))
     }
 
-    /// The lists that agents choose their parts from in a game that offers `evals`, handed to `work`.
+    /// The lists that agents choose their parts from in a game that offers `evals`, handed to
+    /// `work`.
     pub fn with_scope<T>(&self, evals: &[Entry], work: impl FnOnce(Scope<'_>) -> T) -> T {
         self.0.parts.with_scope(evals, |parts| {
             let mut scope = parts.to_vec();
@@ -202,7 +205,8 @@ impl Catalog {
         })
     }
 
-    /// The list that a [`Kind::Part`](mctslab_core::spec::Kind::Part) of that name chooses from; estimates belong to games.
+    /// The list that a [`Kind::Part`](mctslab_core::spec::Kind::Part) of that name chooses from;
+    /// estimates belong to games.
     pub fn list(&self, name: &str) -> Vec<Entry> {
         let found =
             |scope: Scope<'_>| scope.iter().find(|(list, _)| *list == name).map(|(_, entries)| entries.to_vec());

@@ -1,7 +1,9 @@
-//! Agents that know no types of games: they are shown a state in strings and answer with a move in words.
+//! Agents that know no types of games: they are shown a state in strings and answer with a move in
+//! words.
 //!
-//! One [`Chooser`] serves every game of a catalog, those that are added later included. It costs an allocation and a few strings for
-//! every move, which is nothing beside what is on the other side: another language.
+//! One [`Chooser`] serves every game of a catalog, those that are added later included. It costs an
+//! allocation and a few strings for every move, which is nothing beside what is on the other side:
+//! another language.
 
 use std::sync::Arc;
 
@@ -17,7 +19,8 @@ pub trait Chooser: Send {
     /// Forgets the last game, with all random choices of the next to be drawn from `seed`.
     fn new_game(&mut self, seed: u64);
 
-    /// The text of a legal move in a state where the game is not over. What is no legal move costs the game.
+    /// The text of a legal move in a state where the game is not over. What is no legal move costs
+    /// the game.
     fn choose(&mut self, state: Arc<dyn AnyState>, budget: &Budget<'_, ()>) -> Result<String, Failure>;
 
     /// Whether equal states always get equal moves, whatever the seed.

@@ -33,7 +33,8 @@ impl Catalog {
         rows("agent", &self.all().agents)
     }
 
-    /// The parts of agents and of runs, and the choices of their options, each once; `what` is the option they are given to.
+    /// The parts of agents and of runs, and the choices of their options, each once; `what` is the
+    /// option they are given to.
     pub fn parts(&self) -> Vec<Description> {
         let described = self.all().parts.described().into_iter();
         let protocols = rows("protocol", &self.all().protocols);
@@ -63,7 +64,8 @@ impl Catalog {
         parts
     }
 
-    /// Everything called `name`: games, agents, parts of them, and `more`. The error lists all names.
+    /// Everything called `name`: games, agents, parts of them, and `more`. The error lists all
+    /// names.
     pub fn describe(&self, name: &str, more: Vec<Description>) -> Result<Vec<Description>, SpecError> {
         let all = self.games().into_iter().chain(self.agents()).chain(self.parts());
         let mut named: Vec<Description> = all.chain(more).collect();

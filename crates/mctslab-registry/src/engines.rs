@@ -14,10 +14,12 @@ use crate::erased::Erased;
 use crate::forgotten::{Forgotten, Inside, Typed};
 use crate::{AnyGame, RegistryError};
 
-/// The agent that is code of the Python package: it is added by that package alone, and not trusted more than a program.
+/// The agent that is code of the Python package: it is added by that package alone, and not trusted
+/// more than a program.
 pub const PYTHON: &str = "python";
 
-/// Whether a spec names a program to be started or code of somebody else to be run, at any depth. What cannot be read starts nothing.
+/// Whether a spec names a program to be started or code of somebody else to be run, at any depth.
+/// What cannot be read starts nothing.
 ///
 /// ```
 /// # use mctslab_registry::starts_programs;
@@ -34,7 +36,8 @@ pub fn starts_programs(spec: &str) -> bool {
     Spec::parse(spec).is_ok_and(|spec| names(&spec))
 }
 
-/// What tables and titles call an agent: the `name` of a program that was given one, else the spec as it was typed.
+/// What tables and titles call an agent: the `name` of a program that was given one, else the spec
+/// as it was typed.
 ///
 /// ```
 /// # use mctslab_registry::agent_name;
@@ -52,8 +55,9 @@ pub fn agent_name(typed: &str) -> String {
     name.unwrap_or_else(|| typed.to_string())
 }
 
-/// Refuses specs that start programs where that is not allowed. To be asked of every spec that was read from a file or a store
-/// (`place` says which) before it is built; what is typed on the command line needs no leave.
+/// Refuses specs that start programs where that is not allowed. To be asked of every spec that was
+/// read from a file or a store (`place` says which) before it is built; what is typed on the
+/// command line needs no leave.
 pub fn allow_engines<'a>(
     place: &str,
     specs: impl IntoIterator<Item = &'a str>,
@@ -65,8 +69,8 @@ pub fn allow_engines<'a>(
     })
 }
 
-/// Refuses programs that are sent moves alone where openings are positions without moves: every game would be lost. The agents are
-/// resolved.
+/// Refuses programs that are sent moves alone where openings are positions without moves: every
+/// game would be lost. The agents are resolved.
 pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings) -> Result<(), RegistryError> {
     for agent in agents {
         let spec = Spec::parse(agent)?;
@@ -87,7 +91,8 @@ pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings
     Ok(())
 }
 
-/// Makes an agent an engine for another program. What that program allows for a move is the budget of the move.
+/// Makes an agent an engine for another program. What that program allows for a move is the budget
+/// of the move.
 pub(crate) fn serve<G: Game>(
     table: &Erased<G>,
     agent: &str,

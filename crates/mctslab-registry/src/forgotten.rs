@@ -1,7 +1,8 @@
 //! A game whose type is forgotten, as a game of one type.
 //!
-//! What waits for other programs is in no hurry: it runs on this type, and is compiled once in place of once for every game. States are
-//! boxed, and moves are numbers of a table that grows with the moves that were seen.
+//! What waits for other programs is in no hurry: it runs on this type, and is compiled once in
+//! place of once for every game. States are boxed, and moves are numbers of a table that grows with
+//! the moves that were seen.
 
 use std::any::Any;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Every game and every agent behind one interface of strings.
 //!
-//! A [`Catalog`] turns a spec into an [`Arc<dyn AnyGame>`](AnyGame): one erasure of types, behind which generic code runs once per
-//! command. It is a value, to which games, agents and parts can be added.
-//! Every user error ends here, with the cure in the message.
+//! A [`Catalog`] turns a spec into an [`Arc<dyn AnyGame>`](AnyGame): one erasure of types, behind
+//! which generic code runs once per command. It is a value, to which games, agents and parts can be
+//! added. Every user error ends here, with the cure in the message.
 
 mod agents;
 mod any_game;

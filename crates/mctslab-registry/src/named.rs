@@ -1,4 +1,5 @@
-//! Parts of one's own that say themselves what they are called: what is added to a catalog by its type.
+//! Parts of one's own that say themselves what they are called: what is added to a catalog by its
+//! type.
 
 use mctslab_core::catalog::Row;
 use mctslab_core::spec::{Args, Entry};
@@ -15,7 +16,8 @@ pub trait NamedAgent {
     /// A text whose head explains it, as `include_str!` of its own file; it may be empty.
     const SOURCE: &'static str = "";
 
-    /// Says which games it serves and how it is made for each: `row.serving(|game: &Heap, args| …)`.
+    /// Says which games it serves and how it is made for each: `row.serving(|game: &Heap, args|
+    /// …)`.
     fn serve(row: AgentRow) -> AgentRow;
 }
 
@@ -37,7 +39,8 @@ pub trait NamedPlayout {
     /// A text whose head explains it; it may be empty.
     const SOURCE: &'static str = "";
 
-    /// Says which games it serves and how it is made for each: `row.serving(|game: &Heap, args, to_end| …)`.
+    /// Says which games it serves and how it is made for each: `row.serving(|game: &Heap, args,
+    /// to_end| …)`.
     fn serve(row: PlayoutRow) -> PlayoutRow;
 }
 

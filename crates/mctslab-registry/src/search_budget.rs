@@ -7,7 +7,8 @@ use mctslab_core::{Agent, Budget, Game, Observer, Thoughts};
 
 use crate::{RegistryError, SearchReport};
 
-/// What one search may cost and who watches it, as [`Budget`]; the default is nothing but the agent's own limits.
+/// What one search may cost and who watches it, as [`Budget`]; the default is nothing but the
+/// agent's own limits.
 #[derive(Default)]
 pub struct SearchBudget<'a> {
     /// Time.
@@ -18,7 +19,8 @@ pub struct SearchBudget<'a> {
     pub depth: Option<u32>,
     /// Once it is raised, the search ends with the best move so far.
     pub stop: Option<&'a AtomicBool>,
-    /// How often the search so far is shown, and to whom. The move that is expected to be played is reported as the best.
+    /// How often the search so far is shown, and to whom. The move that is expected to be played is
+    /// reported as the best.
     pub observer: Option<(Duration, Show<'a>)>,
 }
 

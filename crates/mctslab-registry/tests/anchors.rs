@@ -1,6 +1,7 @@
 //! Players of known strength, measured in iterations of `mcts`.
 //!
-//! The intervals are four standard errors and more: they hold for any seed, and a flipped sign anywhere falls out of them.
+//! The intervals are four standard errors and more: they hold for any seed, and a flipped sign
+//! anywhere falls out of them.
 
 use mctslab_core::rng::mix;
 use mctslab_registry::{Catalog, SearchBudget};

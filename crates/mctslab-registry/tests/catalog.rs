@@ -1,7 +1,9 @@
-//! One seed, one result: every agent and every part of every option plays the same games whatever its thread played before.
+//! One seed, one result: every agent and every part of every option plays the same games whatever
+//! its thread played before.
 //!
-//! Agents, parts and games are taken from the lists, so that a new row is tested without a change here. Exempt are time budgets and
-//! several threads on one tree. Each row plays a short match with 1, 2 and 8 threads, and what a resumed run would still have to play.
+//! Agents, parts and games are taken from the lists, so that a new row is tested without a change
+//! here. Exempt are time budgets and several threads on one tree. Each row plays a short match with
+//! 1, 2 and 8 threads, and what a resumed run would still have to play.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +18,9 @@ use mctslab_registry::{AnyGame, Catalog};
 const GAMES: u64 = 6;
 const SEED: u64 = 5;
 
-/// Small games in which most agents and parts have something to do. What these do not serve plays the first listed game that does. In
-/// Hex, tables of learned sequences are as full as it takes for sequences to meet in them.
+/// Small games in which most agents and parts have something to do. What these do not serve plays
+/// the first listed game that does. In Hex, tables of learned sequences are as full as it takes for
+/// sequences to meet in them.
 const SMALL: &[&str] = &[
     "hex(size=5)",
     "connect-four(width=4,height=4)",
@@ -85,7 +88,8 @@ fn games() -> Vec<Arc<dyn AnyGame>> {
     games.collect::<Result<_, _>>().expect("listed games can be built")
 }
 
-/// Every agent that searches, in every variant. A variant that no game can have alone is given together with another one.
+/// Every agent that searches, in every variant. A variant that no game can have alone is given
+/// together with another one.
 fn rows(games: &[Arc<dyn AnyGame>]) -> Vec<String> {
     let mut rows = Vec::new();
     let catalog = Catalog::standard();
@@ -114,7 +118,8 @@ fn served(games: &[Arc<dyn AnyGame>], text: &str, others: &[String]) -> Option<S
 /// What is compared: the game's number, its moves, and what each seat was paid.
 type Played = (u64, String, Vec<f64>);
 
-/// A match of the agent against random moves, without the games of `done`; `None` if some were forfeited.
+/// A match of the agent against random moves, without the games of `done`; `None` if some were
+/// forfeited.
 fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -> Option<Vec<Played>> {
     let spec = |number: usize| if number == 0 { agent.to_string() } else { "random".to_string() };
     let agents: Vec<Numbered> = (0..game.players()).map(|number| Numbered { number, spec: spec(number) }).collect();
@@ -158,8 +163,8 @@ fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -
     whole.then(|| records.into_iter().map(shown).collect())
 }
 
-/// Whether an agent plays the same games with any number of threads, and in a run that others have begun. It plays the first game that
-/// it serves to the end.
+/// Whether an agent plays the same games with any number of threads, and in a run that others have
+/// begun. It plays the first game that it serves to the end.
 fn depends_on_seeds_alone(games: &[Arc<dyn AnyGame>], agent: &str) -> bool {
     const DONE: [u64; 3] = [0, 1, 3];
     let serving = games.iter().filter(|game| game.agent(agent).is_ok());

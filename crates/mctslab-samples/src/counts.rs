@@ -1,12 +1,13 @@
 //! How many positions and games there are, exactly, up to the symmetries of the game and in all.
 //!
-//! One sample is the whole game. The positions are found ply by ply from the start; of those that a symmetry turns into each other one is
-//! kept, and how many it stands for is counted. Only symmetries that leave the start as it is are used, so that what they turn a reachable
-//! position into is reachable, too.
+//! One sample is the whole game. The positions are found ply by ply from the start; of those that a
+//! symmetry turns into each other one is kept, and how many it stands for is counted. Only
+//! symmetries that leave the start as it is are used, so that what they turn a reachable position
+//! into is reachable, too.
 //!
-//! A position is a state as the rules have it: the board, whose turn it is, and whatever else of the past the rules ask for, such as a
-//! count of plies towards a limit. Two boards that look alike may so be two positions. A game is a sequence of moves from the start to an
-//! end.
+//! A position is a state as the rules have it: the board, whose turn it is, and whatever else of
+//! the past the rules ask for, such as a count of plies towards a limit. Two boards that look alike
+//! may so be two positions. A game is a sequence of moves from the start to an end.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +25,8 @@ pub const MOST_STATES: usize = 10_000_000;
 /// All positions and all games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Check the equations of Hex in undecided positions with at most this many empty cells; 0 in other games.
+    /// Check the equations of Hex in undecided positions with at most this many empty cells; 0 in
+    /// other games.
     pub equations: u32,
 }
 
@@ -131,7 +133,8 @@ pub fn count<G: Game>(game: &G, most: usize, equations: u32) -> Result<CountsSam
     Ok(sample)
 }
 
-/// Positions after so many plies, one of each orbit, with the sequences of moves that lead to the orbit.
+/// Positions after so many plies, one of each orbit, with the sequences of moves that lead to the
+/// orbit.
 struct Layer<G: Game> {
     states: Vec<(G::State, Option<u64>)>,
     places: HashMap<G::State, usize, StateHash>,

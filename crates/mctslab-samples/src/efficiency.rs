@@ -1,10 +1,12 @@
-//! What a position costs to solve: plain alpha-beta, a best-first search with proven bounds, and Monte Carlo tree search until its
-//! policy is optimal.
+//! What a position costs to solve: plain alpha-beta, a best-first search with proven bounds, and
+//! Monte Carlo tree search until its policy is optimal.
 //!
-//! The three efforts of one position, from chapter 6 of Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis,
-//! Czech Technical University in Prague, 2022). *Alpha-beta*: recursive calls of the plain search, root and finished games included.
-//! *Offline*: states that `ab-uct` explores until the root is proven, counted in three ways ([`Count`]). *Online*: the smallest of
-//! some budgets of iterations at which the policy of a search is optimal, by several definitions ([`Optimal`]).
+//! The three efforts of one position, from chapter 6 of Vonášek, "The Surprising Effectivity of
+//! Monte Carlo Tree Search" (thesis, Czech Technical University in Prague, 2022). *Alpha-beta*:
+//! recursive calls of the plain search, root and finished games included. *Offline*: states that
+//! `ab-uct` explores until the root is proven, counted in three ways ([`Count`]). *Online*: the
+//! smallest of some budgets of iterations at which the policy of a search is optimal, by several
+//! definitions ([`Optimal`]).
 
 mod alpha_beta;
 mod judge;
@@ -58,13 +60,15 @@ pub struct EfficiencySample {
     pub position: String,
     /// Decided positions that were drawn before it.
     pub redrawn: u64,
-    /// Calls of alpha-beta; `None` if they were more than the limit, or if the position is too large for the online searches.
+    /// Calls of alpha-beta; `None` if they were more than the limit, or if the position is too
+    /// large for the online searches.
     pub alpha_beta: Option<u64>,
     /// Of the first position, if that is too large: after how many plies positions are not.
     pub enough: Option<u32>,
     /// Its exact value for the first player, if it was kept.
     pub value: Option<f64>,
-    /// States explored offline, by constant and by [`Count::ALL`]; `None` beyond the limit. Nothing if the position was not kept.
+    /// States explored offline, by constant and by [`Count::ALL`]; `None` beyond the limit. Nothing
+    /// if the position was not kept.
     pub offline: Vec<Vec<Option<u64>>>,
     /// The smallest budget that does online, by constant and by definition; `None` if none does.
     pub online: Vec<Vec<Option<u64>>>,

@@ -1,15 +1,19 @@
-//! Two equations about the value of the uniform policy in Hex: the share w of random games that the player to move wins.
+//! Two equations about the value of the uniform policy in Hex: the share w of random games that the
+//! player to move wins.
 //!
-//! Moves made after a player has won change nothing, so a random game of Hex is a random filling of the n empty cells, of which the player
-//! to move gets k = ⌈n/2⌉: w is the share of the C(n, k) fillings that win. From Vonášek, "The Surprising Effectivity of Monte Carlo Tree
-//! Search" (2022), section 7.2.5, who has n = 2D and k = D:
+//! Moves made after a player has won change nothing, so a random game of Hex is a random filling of
+//! the n empty cells, of which the player to move gets k = ⌈n/2⌉: w is the share of the C(n, k)
+//! fillings that win. From Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (2022),
+//! section 7.2.5, who has n = 2D and k = D:
 //!
-//! * (7.2), a bound: if m ≤ k stones of the player to move suffice for a win, then w ≥ C(n−m, k−m)/C(n, k), which is
-//!   (2D−m)! D!/((2D)! (D−m)!).
-//! * (7.6), an equation between neighbours: with a stone O of the player to move or X of the other on the first and the second of two empty
-//!   cells, q = P(OX) = P(XO) = k(n−k)/(n(n−1)) and p = k/n, which is ½ for even n,
-//!   w(OX) = (−w + p·w(O·) + (1−p)·w(·X) + q·w(XO))/q. The thesis prints both middle terms with a minus, which is not so; the law is
-//!   w = q·w(OX) + q·w(XO) + P(OO)·w(OO) + P(XX)·w(XX), with p·w(O·) = P(OO)·w(OO) + q·w(OX) and (1−p)·w(·X) = q·w(OX) + P(XX)·w(XX).
+//! * (7.2), a bound: if m ≤ k stones of the player to move suffice for a win, then w ≥ C(n−m,
+//!   k−m)/C(n, k), which is (2D−m)! D!/((2D)! (D−m)!).
+//! * (7.6), an equation between neighbours: with a stone O of the player to move or X of the other
+//!   on the first and the second of two empty cells, q = P(OX) = P(XO) = k(n−k)/(n(n−1)) and p =
+//!   k/n, which is ½ for even n, w(OX) = (−w + p·w(O·) + (1−p)·w(·X) + q·w(XO))/q. The thesis
+//!   prints both middle terms with a minus, which is not so; the law is w = q·w(OX) + q·w(XO) +
+//!   P(OO)·w(OO) + P(XX)·w(XX), with p·w(O·) = P(OO)·w(OO) + q·w(OX) and (1−p)·w(·X) = q·w(OX) +
+//!   P(XX)·w(XX).
 
 use mctslab_core::{Game, Player};
 use serde::{Deserialize, Serialize};
@@ -19,7 +23,8 @@ use crate::SampleError;
 /// The most empty cells whose fillings are all looked at.
 pub const MOST_CELLS: u32 = 12;
 
-/// The bound (7.2) for `cells` empty cells of which the player to move gets `own`, and needs `stones`; 0 if that is more than he gets.
+/// The bound (7.2) for `cells` empty cells of which the player to move gets `own`, and needs
+/// `stones`; 0 if that is more than he gets.
 ///
 /// ```
 /// # use mctslab_samples::hex_equations::bound;
@@ -32,7 +37,8 @@ pub fn bound(cells: u32, own: u32, stones: u32) -> f64 {
     if stones > own { 0.0 } else { binomial(cells - stones, own - stones) as f64 / binomial(cells, own) as f64 }
 }
 
-/// The corrected equation (7.6): w(OX) from w, w(O·), w(·X) and w(XO), with `cells` empty cells of which the player to move gets `own`.
+/// The corrected equation (7.6): w(OX) from w, w(O·), w(·X) and w(XO), with `cells` empty cells of
+/// which the player to move gets `own`.
 pub fn neighbour(cells: u32, own: u32, w: f64, own_first: f64, other_second: f64, other_own: f64) -> f64 {
     let (n, k) = (f64::from(cells), f64::from(own));
     let (p, q) = (k / n, k * (n - k) / (n * (n - 1.0)));
@@ -55,7 +61,8 @@ pub struct Fillings {
 }
 
 impl Fillings {
-    /// Those of a position in a game in which every move fills a cell, if it has at most `most` empty cells.
+    /// Those of a position in a game in which every move fills a cell, if it has at most `most`
+    /// empty cells.
     pub fn of<G: Game>(game: &G, state: &G::State, most: u32) -> Result<Option<Fillings>, SampleError> {
         let Some(player) = game.turn(state) else { return Ok(None) };
         let mut moves = Vec::new();
@@ -113,8 +120,8 @@ struct Filler<'a, G: Game> {
 }
 
 impl<G: Game> Filler<'_, G> {
-    /// Whether the player to move wins if he puts his `stones` stones on these cells and the other player his on others, no more than the
-    /// first player needs time for.
+    /// Whether the player to move wins if he puts his `stones` stones on these cells and the other
+    /// player his on others, no more than the first player needs time for.
     fn wins(&mut self, mask: u32, stones: u32) -> Result<bool, SampleError> {
         let cells = self.moves.len();
         let mut state = self.state.clone();
@@ -146,7 +153,8 @@ pub struct Checked {
     pub by_cells: Vec<CheckedCells>,
 }
 
-/// The same of positions with one number of empty cells. Positions that a symmetry turns into each other count once, but for `all`.
+/// The same of positions with one number of empty cells. Positions that a symmetry turns into each
+/// other count once, but for `all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedCells {
     /// Empty cells.
@@ -155,7 +163,8 @@ pub struct CheckedCells {
     pub positions: u64,
     /// Positions, those that a symmetry turns into each other included.
     pub all: u64,
-    /// Positions in which the player to move has enough stones left for a win: there the bound says something.
+    /// Positions in which the player to move has enough stones left for a win: there the bound says
+    /// something.
     pub bounded: u64,
     /// Those of them in which it holds.
     pub bound_holds: u64,
@@ -188,7 +197,8 @@ impl Checked {
             row.bound_holds += u64::from(found >= least);
             row.bound_exact += u64::from(found == least);
         }
-        // Winning fillings with a cell of his own, with one of the other player, and with one of each.
+        // Winning fillings with a cell of his own, with one of the other player, and with one of
+        // each.
         let (mut own, mut other, mut both) = ([0_i64; CELLS], [0_i64; CELLS], [[0_i64; CELLS]; CELLS]);
         let places = 0..cells as usize;
         for mask in &fillings.winning {

@@ -1,8 +1,9 @@
 //! Samples: what is measured on one game, one position or one tree.
 //!
-//! A [`Measure`] says, as data, what is measured; with a game and its agents it becomes a [`Sampler`]. A sample is a pure function of the
-//! run's seed and of its own number, so that it does not matter who takes it, when, or together with which others. A measure is one file
-//! and one row of the list below; the study that asks for it is in the laboratory.
+//! A [`Measure`] says, as data, what is measured; with a game and its agents it becomes a
+//! [`Sampler`]. A sample is a pure function of the run's seed and of its own number, so that it
+//! does not matter who takes it, when, or together with which others. A measure is one file and one
+//! row of the list below; the study that asks for it is in the laboratory.
 
 mod error;
 #[cfg(test)]

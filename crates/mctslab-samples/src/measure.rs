@@ -17,8 +17,8 @@ pub trait Measure: Clone + Serialize + DeserializeOwned {
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError>;
 }
 
-/// The key under which a sample keeps how long things took. It is the last of the sample's keys, and neither exported nor compared: all
-/// that stands before it is the same on every machine.
+/// The key under which a sample keeps how long things took. It is the last of the sample's keys,
+/// and neither exported nor compared: all that stands before it is the same on every machine.
 pub const TIMING: &str = "timing";
 
 /// Takes samples, one after the other.
@@ -28,7 +28,8 @@ pub trait Sampler: Send {
         None
     }
 
-    /// The sample of that number as one JSON object. All but its [`TIMING`] depends on the run's seed and the number alone.
+    /// The sample of that number as one JSON object. All but its [`TIMING`] depends on the run's
+    /// seed and the number alone.
     fn sample(&mut self, number: u64) -> Result<String, SampleError>;
 }
 

@@ -1,7 +1,7 @@
 //! One position: what random play from there is worth, move by move, and what best play is.
 //!
-//! Vonášek, section 7: that the values of the uniform policy mostly order the moves correctly is what makes tree search with random
-//! playouts work.
+//! Vonášek, section 7: that the values of the uniform policy mostly order the moves correctly is
+//! what makes tree search with random playouts work.
 
 use mctslab_core::{Game, Player, Rng};
 use mctslab_search::minimax::Exhaustive;
@@ -223,7 +223,8 @@ mod tests {
     fn games_of_one_and_three_players_have_values_and_those_of_three_no_best_move() {
         let plan = Outlook { after: 1, enumerate: false, ..PLAN };
         let one = samples::<Chain, Chain>(&plan, "chain(depth=3)", 4);
-        // Stopping at the second step pays 1/3, going on 1/2 in the mean of stopping at the third (0) and the goal (1).
+        // Stopping at the second step pays 1/3, going on 1/2 in the mean of stopping at the third
+        // (0) and the goal (1).
         assert!(one.iter().all(|sample| (sample.value - 5.0 / 12.0).abs() < 1e-9), "{one:?}");
         let solved = one[0].solved.as_ref().expect("one player can be solved");
         assert_eq!((solved.value, solved.optimal.as_slice(), solved.differing), (1.0, [1].as_slice(), true));

@@ -1,7 +1,9 @@
-//! One whole game, played by one agent on all seats: how long it is, how many moves there are to choose from, and how it ends.
+//! One whole game, played by one agent on all seats: how long it is, how many moves there are to
+//! choose from, and how it ends.
 //!
-//! What is said here of boards works for every game by what it draws ([`Game::view`]): states themselves may hold the plies played or
-//! the positions before, so that no two of one game are equal.
+//! What is said here of boards works for every game by what it draws ([`Game::view`]): states
+//! themselves may hold the plies played or the positions before, so that no two of one game are
+//! equal.
 
 use mctslab_core::rng::mix;
 use mctslab_core::view::BoardRow;
@@ -11,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::measure::written;
 use crate::{Measure, SampleError, Sampler, SampleTable};
 
-/// In so many games repetitions are looked for: drawing every position takes longer than playing on.
+/// In so many games repetitions are looked for: drawing every position takes longer than playing
+/// on.
 pub const GAMES_WITH_REPETITIONS: u64 = 1_000;
 
 /// What a game is like that is played by the first agent of the plan on all seats.
@@ -26,13 +29,16 @@ pub struct Portrait {
 pub struct GameSample {
     /// Legal moves before each ply.
     pub branching: Vec<u32>,
-    /// What all players together hold before each ply, in games that count something ([`Game::score`]).
+    /// What all players together hold before each ply, in games that count something
+    /// ([`Game::score`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stones: Option<Vec<u32>>,
-    /// Plies that were passes: the only legal move, which leaves the board as it is drawn and hands the turn on.
+    /// Plies that were passes: the only legal move, which leaves the board as it is drawn and hands
+    /// the turn on.
     pub passes: u32,
-    /// Positions that were on the board before in the same game with the same player to move, after it had changed in between; at the
-    /// end, where nobody is to move, with any. Counted in the first games alone.
+    /// Positions that were on the board before in the same game with the same player to move, after
+    /// it had changed in between; at the end, where nobody is to move, with any. Counted in the
+    /// first games alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetitions: Option<u32>,
     /// What it paid, by seat.

@@ -1,4 +1,5 @@
-//! Positions to measure something on: drawn by random play from the start, or every one that there is.
+//! Positions to measure something on: drawn by random play from the start, or every one that there
+//! is.
 
 use std::collections::HashSet;
 
@@ -17,12 +18,14 @@ pub const MOST_POSITIONS: usize = 100_000;
 pub struct Draw<G: Game> {
     /// The position.
     pub state: G::State,
-    /// Positions drawn before it that were decided: the game was over by then, or they were refused.
+    /// Positions drawn before it that were decided: the game was over by then, or they were
+    /// refused.
     pub redrawn: u64,
 }
 
-/// A position after `plies` uniformly random moves from the start, in which the game goes on and that is `undecided`: others are drawn
-/// again. An error after [`MOST_DRAWS`] in a row that are not.
+/// A position after `plies` uniformly random moves from the start, in which the game goes on and
+/// that is `undecided`: others are drawn again. An error after [`MOST_DRAWS`] in a row that are
+/// not.
 pub fn random_position<G: Game>(
     game: &G,
     plies: u32,
@@ -47,8 +50,9 @@ pub fn random_position<G: Game>(
     )))
 }
 
-/// Every position after exactly `plies` moves from the start in which the game goes on, each state once, in the order in which the
-/// game's own order of moves leads to them first. An error if there is none, or if there are more than `most` then or earlier.
+/// Every position after exactly `plies` moves from the start in which the game goes on, each state
+/// once, in the order in which the game's own order of moves leads to them first. An error if there
+/// is none, or if there are more than `most` then or earlier.
 pub fn all_positions<G: Game>(game: &G, plies: u32, most: usize) -> Result<Vec<G::State>, SampleError> {
     let mut level = vec![game.initial()];
     level.retain(|state| game.turn(state).is_some());

@@ -1,5 +1,5 @@
-//! One search of one position: what it cost, what was chosen, what every final rule would have chosen, and whether that was right; and the
-//! same with other budgets.
+//! One search of one position: what it cost, what was chosen, what every final rule would have
+//! chosen, and whether that was right; and the same with other budgets.
 
 use std::time::Instant;
 
@@ -78,7 +78,8 @@ pub struct Search {
     pub best: Option<bool>,
     /// Whether that is a block; `None` where none is needed.
     pub block: Option<bool>,
-    /// Whether the line of play that it expects ends the game with what the position is worth; `None` where that is not known.
+    /// Whether the line of play that it expects ends the game with what the position is worth;
+    /// `None` where that is not known.
     pub line: Option<bool>,
 }
 
@@ -205,7 +206,8 @@ impl<G: Game> AnswerKey<'_, G> {
 }
 
 impl<G: Game> Sampler for ProbeSampler<G> {
-    /// Every position once; those that were named can be searched any number of times, with other random choices.
+    /// Every position once; those that were named can be searched any number of times, with other
+    /// random choices.
     fn available(&self) -> Option<u64> {
         self.positions.as_ref().map(|positions| positions.len() as u64)
     }

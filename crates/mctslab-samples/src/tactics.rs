@@ -1,5 +1,6 @@
-//! What is known of a position without a search by sampling: its best moves where it can be solved, whether a win of the next player has
-//! to be prevented, and whether a line of play leads to what the position is worth.
+//! What is known of a position without a search by sampling: its best moves where it can be solved,
+//! whether a win of the next player has to be prevented, and whether a line of play leads to what
+//! the position is worth.
 
 use mctslab_core::{Game, Player};
 use mctslab_search::minimax::Exhaustive;
@@ -27,7 +28,8 @@ pub(crate) struct Solver<G: Game> {
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver that gives up after so many nodes; one that solves nothing in games that it cannot solve, or if that is 0.
+    /// A solver that gives up after so many nodes; one that solves nothing in games that it cannot
+    /// solve, or if that is 0.
     pub(crate) fn new(game: &G, limit: u64) -> Solver<G> {
         let fits = game.players() == 1 || (game.players() == 2 && game.payoff_sum() == Some(1.0));
         Solver { solver: (fits && limit > 0).then(|| Exhaustive::new(limit, BYTES)) }
@@ -53,8 +55,8 @@ impl<G: Game> Solver<G> {
     }
 }
 
-/// The moves after which the next player cannot win at once, if there are such and others, and no move wins at once: then a block is
-/// needed.
+/// The moves after which the next player cannot win at once, if there are such and others, and no
+/// move wins at once: then a block is needed.
 pub(crate) fn needed_blocks<G: Game>(game: &G, state: &G::State) -> Option<Vec<G::Move>> {
     let player = game.turn(state)?;
     let (mut moves, mut replies, mut blocks) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
 //! One game of an agent against another, with what the first one thought at each of its moves.
 //!
-//! The game is that of a match with the same seed: same seats, same openings, same random choices. Everything is of the position in which
-//! the agent chose its move. Values are payoffs in [0, 1] that the search expects.
+//! The game is that of a match with the same seed: same seats, same openings, same random choices.
+//! Everything is of the position in which the agent chose its move. Values are payoffs in [0, 1]
+//! that the search expects.
 
 use mctslab_arena::{
     Adjudication, Clock, Conditions, Flags, Numbered, Onlooker, PlanError, Record, Referee, Round, Shown, Starts, Team,
@@ -12,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::measure::written;
 use crate::{Measure, PlayedGame, SampleError, Sampler, SampleTable};
 
-/// Games of the agent at a place of the plan's list against the last agent of the list, which has all other seats. Game k of curve number
-/// c is sample c·games + k.
+/// Games of the agent at a place of the plan's list against the last agent of the list, which has
+/// all other seats. Game k of curve number c is sample c·games + k.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The place of the agent, from 0.
@@ -158,7 +159,8 @@ impl<G: Game> Onlooker<G> for Notes<G> {
     }
 }
 
-/// The value of the chosen move. A search by samples that chose a move which it never visited knows nothing good of it: that counts 0.
+/// The value of the chosen move. A search by samples that chose a move which it never visited knows
+/// nothing good of it: that counts 0.
 fn chosen_value<M: Copy + Eq>(thoughts: &Thoughts<M>, chosen: M) -> Option<f64> {
     let thought = thoughts.moves.iter().find(|thought| thought.mv == chosen)?;
     let unvisited = thoughts.unit == Unit::Iterations && thought.visits == 0;
@@ -227,7 +229,8 @@ mod tests {
         assert_eq!((chosen_value(&one, 0), chosen_value(&one, 1)), (Some(0.5), None));
     }
 
-    /// Plays at random, and thinks that its first move is worth a quarter after four visits, the second all after one, the others nothing.
+    /// Plays at random, and thinks that its first move is worth a quarter after four visits, the
+    /// second all after one, the others nothing.
     struct Thinker<G: Game> {
         rng: Rng,
         moves: Vec<G::Move>,

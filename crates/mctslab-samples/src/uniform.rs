@@ -1,4 +1,5 @@
-//! The value of the uniform policy: what a position pays if all players move at random from there on.
+//! The value of the uniform policy: what a position pays if all players move at random from there
+//! on.
 
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
@@ -8,8 +9,9 @@ const MAX_DEPTH: u32 = 1_000;
 /// What every player may expect.
 pub type UniformValues = [f64; Player::MOST];
 
-/// The exact values of the positions after each of the moves of `state`, in their order, by enumeration of everything that may follow;
-/// `None` if that is more than `most` nodes, `state` included.
+/// The exact values of the positions after each of the moves of `state`, in their order, by
+/// enumeration of everything that may follow; `None` if that is more than `most` nodes, `state`
+/// included.
 pub fn exact_values<G: Game>(game: &G, state: &G::State, most: u64) -> Option<Vec<UniformValues>> {
     let mut walk = Walk { game, left: most.checked_sub(1)?, buffers: Vec::new() };
     let mut moves = Vec::new();
@@ -22,7 +24,8 @@ pub fn exact_values<G: Game>(game: &G, state: &G::State, most: u64) -> Option<Ve
     moves.iter().map(after).collect()
 }
 
-/// Estimates of the values of the positions after each of the moves of `state`, in their order, each from `samples` random games.
+/// Estimates of the values of the positions after each of the moves of `state`, in their order,
+/// each from `samples` random games.
 pub fn sampled_values<G: Game>(game: &G, state: &G::State, samples: u32, rng: &mut Rng) -> Vec<UniformValues> {
     let (mut moves, mut scratch) = (Vec::new(), Vec::new());
     game.moves(state, &mut moves);

@@ -1,8 +1,10 @@
-//! Adaptive multistage sampling (Chang, Fu, Hu, Marcus 2005): a bandit in every position down to a depth, without a tree.
+//! Adaptive multistage sampling (Chang, Fu, Hu, Marcus 2005): a bandit in every position down to a
+//! depth, without a tree.
 //!
-//! A position is sampled by sampling each of its moves once, then again and again the move that UCB1 prefers, and is worth the mean
-//! of all these samples to each player. A sample of a move is the worth of the position after it, found in the same way one ply
-//! less deep; at depth 0 by a playout or an estimate. [`crate::agents`] documents it as `ams`.
+//! A position is sampled by sampling each of its moves once, then again and again the move that
+//! UCB1 prefers, and is worth the mean of all these samples to each player. A sample of a move is
+//! the worth of the position after it, found in the same way one ply less deep; at depth 0 by a
+//! playout or an estimate. [`crate::agents`] documents it as `ams`.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -33,13 +35,16 @@ pub struct AmsSettings {
     pub time: Option<Duration>,
     /// Plies down to the leaves, at least 1.
     pub depth: u32,
-    /// Samples by UCB1 in each position below the root, after the first of each move; no limit if `None`.
+    /// Samples by UCB1 in each position below the root, after the first of each move; no limit if
+    /// `None`.
     pub inner: Option<u64>,
     /// Exploration constant.
     pub c: f64,
-    /// The final move is the one with the greatest sum of samples, counted from a draw, in place of the greatest mean.
+    /// The final move is the one with the greatest sum of samples, counted from a draw, in place of
+    /// the greatest mean.
     pub by_sum: bool,
-    /// A sample that is asked for when the budget is spent counts as a draw; otherwise it is not taken.
+    /// A sample that is asked for when the budget is spent counts as a draw; otherwise it is not
+    /// taken.
     pub late_draws: bool,
     /// Positions remember their samples.
     pub table: bool,
@@ -113,8 +118,8 @@ impl<G: Game> Ams<G> {
         matches!(self.leaf, Leaf::Estimate(_)) && self.settings.time.is_none()
     }
 
-    /// Samples the moves of `state` until the budget is spent, or no position wants another sample, and returns the best, of equals the
-    /// first; `None` if the game is over.
+    /// Samples the moves of `state` until the budget is spent, or no position wants another sample,
+    /// and returns the best, of equals the first; `None` if the game is over.
     pub fn search(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Option<G::Move> {
         self.clear();
         let player = game.turn(state)?;
@@ -230,7 +235,8 @@ impl<G: Game> Ams<G> {
         }
     }
 
-    /// The place of the move with the greatest mean + c · sqrt(ln N / n), of equals the first. All have samples.
+    /// The place of the move with the greatest mean + c · sqrt(ln N / n), of equals the first. All
+    /// have samples.
     fn prefer(&self, player: Player, span: Span) -> usize {
         let arms = &self.arms[span.start..span.end];
         let total: u64 = arms.iter().map(|arm| arm.count).sum();
@@ -262,7 +268,8 @@ impl<G: Game> Ams<G> {
         self.path.pop();
     }
 
-    /// What the position at that level is worth to each player; `None` if the budget is spent and nothing was sampled.
+    /// What the position at that level is worth to each player; `None` if the budget is spent and
+    /// nothing was sampled.
     fn value(&mut self, game: &G, level: usize, watch: &mut Watch<'_>) -> Option<SampleValues> {
         let mut values = [0.0; Player::MOST];
         let Some(player) = game.turn(&self.states[level]) else {

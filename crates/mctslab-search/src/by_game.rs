@@ -1,8 +1,8 @@
 //! Things that serve games of one type each, found by the type of the game.
 //!
-//! What is added while the program runs cannot be generic over games it has never seen. So it is kept by the type that it serves, and
-//! whoever has a game of that type gets it back as it was: nothing is converted, and a search runs the same code as if it had been
-//! built in.
+//! What is added while the program runs cannot be generic over games it has never seen. So it is
+//! kept by the type that it serves, and whoever has a game of that type gets it back as it was:
+//! nothing is converted, and a search runs the same code as if it had been built in.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;

@@ -6,7 +6,8 @@ use mctslab_core::{Eval, Game, Player};
 
 use crate::by_game::ByGame;
 
-/// An estimate to be added to a catalog: it serves games of the types that it names, by a function for each.
+/// An estimate to be added to a catalog: it serves games of the types that it names, by a function
+/// for each.
 ///
 /// ```
 /// use mctslab_core::Player;
@@ -50,7 +51,8 @@ impl EvalRow {
         EvalRow { name, doc, games: ByGame::default() }
     }
 
-    /// The same estimate, which also serves games of the type `G`. `value` keeps to what [`Eval::value`] asks for.
+    /// The same estimate, which also serves games of the type `G`. `value` keeps to what
+    /// [`Eval::value`] asks for.
     pub fn serving<G: Game>(mut self, value: fn(&G, &G::State, Player) -> f64) -> EvalRow {
         self.games.insert::<G, _>(Eval::new(self.name, self.doc, value));
         self

@@ -1,8 +1,10 @@
 //! Search: Monte Carlo trees, minimax, exhaustive solving, and the agents made of them.
 //!
-//! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out, back up.
-//! * [`select`], [`playout`], [`backup`], [`reward`] and [`finish`] are the exchangeable parts, each file one formula, and
-//!   [`PartCatalog`] is the list of them; [`trail`] is what the learning ones learn from.
+//! * [`tree`] holds the nodes, [`engine`] runs iterations over them: descend, expand, play out,
+//!   back up.
+//! * [`select`], [`playout`], [`backup`], [`reward`] and [`finish`] are the exchangeable parts,
+//!   each file one formula, and [`PartCatalog`] is the list of them; [`trail`] is what the learning
+//!   ones learn from.
 //! * [`parallel`] does the same with several trees, on as many threads as are wanted.
 //! * [`ams`] samples to a depth without a tree.
 //! * [`minimax`] searches to a depth or to the end.

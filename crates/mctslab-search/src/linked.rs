@@ -1,7 +1,8 @@
 //! A tree that grows a node for every ply played, for searches that keep whole playouts.
 //!
-//! A new node is the head of the list of its parent's children: adding one is two writes, whatever the number of moves, and
-//! only moves that were made take memory. Children are found by walking the list, which is short below the first plies.
+//! A new node is the head of the list of its parent's children: adding one is two writes, whatever
+//! the number of moves, and only moves that were made take memory. Children are found by walking
+//! the list, which is short below the first plies.
 
 /// Number of a node in its tree.
 pub(crate) type LinkedId = u32;

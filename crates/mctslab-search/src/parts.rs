@@ -1,7 +1,8 @@
-//! The catalog of parts: every selection rule, playout, back-up, reward and final choice that a spec may name.
+//! The catalog of parts: every selection rule, playout, back-up, reward and final choice that a
+//! spec may name.
 //!
-//! It is a value: parts are added to it while the program runs, and agents are built from it. [`PartCatalog::standard`] has the parts
-//! that the search comes with.
+//! It is a value: parts are added to it while the program runs, and agents are built from it.
+//! [`PartCatalog::standard`] has the parts that the search comes with.
 
 use std::sync::Arc;
 
@@ -93,20 +94,23 @@ impl PartCatalog {
         self.evals.add(row.into_row()?)
     }
 
-    /// The estimates that a game can be searched with: its own, that of every game, and those that were added.
-    /// What is added comes last, so that it never changes what is meant where none is named.
+    /// The estimates that a game can be searched with: its own, that of every game, and those that
+    /// were added. What is added comes last, so that it never changes what is meant where none is
+    /// named.
     pub fn evals<G: Game>(&self, game: &G) -> Vec<Eval<G>> {
         let added = self.evals.iter().filter_map(|row| row.build.get::<G, Eval<G>>());
         Eval::all(game).chain(added.copied()).collect()
     }
 
-    /// Reads a spec of one of `entries` for a game, and writes out every default; `what` says in errors what it is.
+    /// Reads a spec of one of `entries` for a game, and writes out every default; `what` says in
+    /// errors what it is.
     pub fn resolve<G: Game>(&self, game: &G, spec: &Spec, what: &str, entries: &[Entry]) -> Result<Args, SpecError> {
         let evals: Vec<Entry> = self.evals(game).iter().map(|eval| eval.entry).collect();
         self.with_scope(&evals, |scope| resolve(spec, what, entries, scope))
     }
 
-    /// The lists that agents choose their parts from, for a game that offers `evals`, handed to `work`.
+    /// The lists that agents choose their parts from, for a game that offers `evals`, handed to
+    /// `work`.
     pub fn with_scope<T>(&self, evals: &[Entry], work: impl FnOnce(Scope<'_>) -> T) -> T {
         let mut leaves = self.playouts.entries().to_vec();
         leaves.push(ams::ESTIMATE);
@@ -121,7 +125,8 @@ impl PartCatalog {
         ])
     }
 
-    /// The parts: the option they are given to, what they are called, and the source texts that start with what they are.
+    /// The parts: the option they are given to, what they are called, and the source texts that
+    /// start with what they are.
     pub fn described(&self) -> Vec<(&'static str, Entry, &'static str)> {
         fn of<B>(option: &'static str, rows: &Rows<B>) -> impl Iterator<Item = (&'static str, Entry, &'static str)> {
             rows.iter().map(move |row| (option, row.entry, row.source))
@@ -142,8 +147,8 @@ impl PartCatalog {
         Ok((self.selects.build(args)?)(&context))
     }
 
-    /// The playout of checked options. With `to_end` it leaves the state as it is when the playout is over, so that stones can be
-    /// counted.
+    /// The playout of checked options. With `to_end` it leaves the state as it is when the playout
+    /// is over, so that stones can be counted.
     pub fn playout<G: Game>(&self, game: &G, args: &Args, to_end: bool) -> Result<Box<dyn Policy<G>>, SpecError> {
         match self.playouts.build(args)? {
             MakePlayout::Listed => playout::build(game, args, self, to_end),
@@ -177,7 +182,8 @@ impl PartCatalog {
         }
     }
 
-    /// The reward of checked options, for `owner`; refused in games that count nothing if it needs a count.
+    /// The reward of checked options, for `owner`; refused in games that count nothing if it needs
+    /// a count.
     pub fn reward<G: Game>(&self, game: &G, args: &Args, owner: &str) -> Result<Reward, SpecError> {
         (self.rewards.build(args)?)(args).for_game(game, args.name(), owner)
     }

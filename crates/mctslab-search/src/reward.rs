@@ -1,10 +1,12 @@
 //! What the end of a game is worth to a search, in place of what the game pays.
 //!
-//! The tree keeps means of rewards, each node those of the player who moved into it; all players are assumed to value results
-//! in this way. The styles are those of Govani, "Programming an Adaptive Artificial Intelligence" (2015), loss/draw/win: balanced
-//! 0/½/1, offensive 0/0/1, defensive 0/1/1, highly defensive 0/2/1. `fractional` is that of Ribeiro and Figueiredo,
-//! "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018): the winner gets his share of all
-//! stones, everybody else nothing. `share` pays every player his share, won or lost.
+//! The tree keeps means of rewards, each node those of the player who moved into it; all players
+//! are assumed to value results in this way. The styles are those of Govani, "Programming an
+//! Adaptive Artificial Intelligence" (2015), loss/draw/win: balanced 0/½/1, offensive 0/0/1,
+//! defensive 0/1/1, highly defensive 0/2/1. `fractional` is that of Ribeiro and Figueiredo,
+//! "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018): the
+//! winner gets his share of all stones, everybody else nothing. `share` pays every player his
+//! share, won or lost.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Game, Payoffs, Player, Row};
@@ -60,7 +62,8 @@ pub enum Reward {
 }
 
 impl Reward {
-    /// The reward called `name` as `owner` can use it for a game; refused in games that count nothing if it needs a count.
+    /// The reward called `name` as `owner` can use it for a game; refused in games that count
+    /// nothing if it needs a count.
     pub fn for_game<G: Game>(self, game: &G, name: &str, owner: &str) -> Result<Reward, SpecError> {
         let reward = self;
         if reward == Reward::Values([0.0, 0.5, 1.0]) {

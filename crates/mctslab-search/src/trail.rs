@@ -1,4 +1,5 @@
-//! The moves of one iteration, from the root of the tree to the end of the playout, for parts that learn from them.
+//! The moves of one iteration, from the root of the tree to the end of the playout, for parts that
+//! learn from them.
 
 use std::array::from_fn;
 
@@ -19,8 +20,8 @@ impl Trail {
         Trail { on, ..Trail::default() }
     }
 
-    /// A trail for a part that need not know the order of a playout: where all of that is reported at once, its moves are marks
-    /// instead. Without marks it is like any other.
+    /// A trail for a part that need not know the order of a playout: where all of that is reported
+    /// at once, its moves are marks instead. Without marks it is like any other.
     pub fn with_marks(marks: Marks) -> Trail {
         Trail { on: true, marks, ..Trail::default() }
     }
@@ -104,8 +105,8 @@ pub type Lanes = [f32; LANES];
 /// How many those are.
 pub const LANES: usize = 8;
 
-/// Which moves were made, without an order: for each player a number for each index, 1 for a move that was made and 0 for the
-/// others, to be added to tables of such numbers.
+/// Which moves were made, without an order: for each player a number for each index, 1 for a move
+/// that was made and 0 for the others, to be added to tables of such numbers.
 #[derive(Default)]
 pub struct Marks {
     made: Vec<Lanes>,

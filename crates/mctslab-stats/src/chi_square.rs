@@ -1,5 +1,6 @@
-//! The chi-square distribution, by the cube root transformation of Wilson and Hilferty, "The distribution of chi-square" (1931):
-//! the cube root of a chi-square variable by its degrees of freedom is nearly normal. The degrees of freedom need not be whole.
+//! The chi-square distribution, by the cube root transformation of Wilson and Hilferty, "The
+//! distribution of chi-square" (1931): the cube root of a chi-square variable by its degrees of
+//! freedom is nearly normal. The degrees of freedom need not be whole.
 
 use crate::normal;
 

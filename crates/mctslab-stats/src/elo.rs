@@ -1,16 +1,18 @@
 //! Elo: strength on a logarithmic scale.
 //!
-//! A difference of d Elo points stands for an expected score s = 1/(1 + 10^(−d/400)), so d = 400·log10(s/(1 − s)); Elo, "The
-//! Rating of Chessplayers, Past and Present" (1978). The transform is monotone, so the ends of an interval of scores become
-//! the ends of an interval of differences; an end at a score of 0 or 1 is open.
+//! A difference of d Elo points stands for an expected score s = 1/(1 + 10^(−d/400)), so d =
+//! 400·log10(s/(1 − s)); Elo, "The Rating of Chessplayers, Past and Present" (1978). The transform
+//! is monotone, so the ends of an interval of scores become the ends of an interval of differences;
+//! an end at a score of 0 or 1 is open.
 //!
-//! Likelihood of superiority: Φ((m − 1/2)/√(v/n)) with the variance v of payoffs about 1/2. For wins and losses this is
-//! Φ((w − l)/√(w + l)), as computer chess has it; draws do not matter.
+//! Likelihood of superiority: Φ((m − 1/2)/√(v/n)) with the variance v of payoffs about 1/2. For
+//! wins and losses this is Φ((w − l)/√(w + l)), as computer chess has it; draws do not matter.
 
 use crate::normal::cumulative;
 use crate::score::{Interval, Scores};
 
-/// The Elo difference that a score stands for: 400 · log10(s / (1 − s)); `None` where it is unbounded.
+/// The Elo difference that a score stands for: 400 · log10(s / (1 − s)); `None` where it is
+/// unbounded.
 ///
 /// ```
 /// # use mctslab_stats::elo;
@@ -34,7 +36,8 @@ pub fn expected_score(difference: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -difference / 400.0))
 }
 
-/// An Elo difference and its 95 % interval. What is `None` is unbounded, or (all three of no games) unknown.
+/// An Elo difference and its 95 % interval. What is `None` is unbounded, or (all three of no games)
+/// unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloDifference {
     /// The difference that the mean score stands for.
@@ -52,8 +55,9 @@ impl EloDifference {
     }
 }
 
-/// The probability, as far as the normal approximation goes, that an agent with these scores is the better of two. Of no
-/// games, or none decided, it is 1/2. Scores of pairs (`Pairs::scores`) will do as well as those of games.
+/// The probability, as far as the normal approximation goes, that an agent with these scores is the
+/// better of two. Of no games, or none decided, it is 1/2. Scores of pairs (`Pairs::scores`) will
+/// do as well as those of games.
 pub fn likelihood_of_superiority(scores: &Scores) -> f64 {
     cumulative(standardised(scores))
 }

@@ -23,7 +23,8 @@ pub enum StatsError {
         /// How often under the second.
         beta: f64,
     },
-    /// Results of a player that there is not, of a player against itself, or counts that are no counts.
+    /// Results of a player that there is not, of a player against itself, or counts that are no
+    /// counts.
     #[error("encounter {number} makes no sense among {players} players: {encounter:?}")]
     Encounter {
         /// Its place in the list.

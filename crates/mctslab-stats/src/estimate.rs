@@ -1,10 +1,13 @@
-//! A mean with its standard error: averages of several, differences of two, and which of many is the largest.
+//! A mean with its standard error: averages of several, differences of two, and which of many is
+//! the largest.
 //!
-//! Averages with equal weights have the standard error √(Σs²)/k and the degrees of freedom of Satterthwaite, "An approximate
-//! distribution of estimates of variance components" (1946): (Σs²)²/Σ(s⁴/f).
+//! Averages with equal weights have the standard error √(Σs²)/k and the degrees of freedom of
+//! Satterthwaite, "An approximate distribution of estimates of variance components" (1946):
+//! (Σs²)²/Σ(s⁴/f).
 //!
-//! The probability that one of many is the largest takes the true values for independent and normal about what was seen, each with its
-//! standard error: the mean over z of Π Φ((m + s·z − m')/s'), with the product over all others, computed by the trapezoidal rule over ±8, without any random
+//! The probability that one of many is the largest takes the true values for independent and normal
+//! about what was seen, each with its standard error: the mean over z of Π Φ((m + s·z − m')/s'),
+//! with the product over all others, computed by the trapezoidal rule over ±8, without any random
 //! number.
 
 use crate::normal::{cumulative, density, student95};
@@ -54,7 +57,8 @@ impl Estimate {
         Interval { low: (self.mean - half).max(0.0), high: (self.mean + half).min(1.0) }
     }
 
-    /// The two-sided p-value of no difference between the true values of two independent estimates, by the normal approximation.
+    /// The two-sided p-value of no difference between the true values of two independent estimates,
+    /// by the normal approximation.
     pub fn p_value_of_difference(&self, other: &Estimate) -> f64 {
         let error = (self.error * self.error + other.error * other.error).sqrt();
         let difference = (self.mean - other.mean).abs();

@@ -6,8 +6,9 @@ pub(crate) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Decomposes a symmetric matrix of which the lower triangle is read. A pivot that rounding made vanish is lifted, so that
-    /// an almost singular matrix gives large numbers, not broken ones.
+    /// Decomposes a symmetric matrix of which the lower triangle is read. A pivot that rounding
+    /// made vanish is lifted, so that an almost singular matrix gives large numbers, not broken
+    /// ones.
     pub(crate) fn of(matrix: &[Vec<f64>]) -> Cholesky {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(matrix.len());
         for (i, source) in matrix.iter().enumerate() {

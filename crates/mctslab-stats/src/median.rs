@@ -4,10 +4,11 @@ use std::f64::consts::LN_2;
 
 use crate::normal::Z95;
 
-/// The median and its standard error; no median of no values. An infinite value is one that is larger than all others.
+/// The median and its standard error; no median of no values. An infinite value is one that is
+/// larger than all others.
 ///
-/// The error is half the width of the 95 % interval of [`median_interval`], over 1.96. There is none for fewer than six values, or if
-/// the interval is open.
+/// The error is half the width of the 95 % interval of [`median_interval`], over 1.96. There is
+/// none for fewer than six values, or if the interval is open.
 ///
 /// ```
 /// # use mctslab_stats::median_and_error;
@@ -32,12 +33,14 @@ pub struct OpenInterval {
     pub high: Option<f64>,
 }
 
-/// The interval of the median between two order statistics: the narrowest that leaves out as many values below as above and holds the
-/// true median with at least that confidence, whatever the distribution (Conover, "Practical Nonparametric Statistics", 1999, 3.2).
+/// The interval of the median between two order statistics: the narrowest that leaves out as many
+/// values below as above and holds the true median with at least that confidence, whatever the
+/// distribution (Conover, "Practical Nonparametric Statistics", 1999, 3.2).
 ///
-/// The number of values below the true median is binomial, so that the k-th smallest value is above it with a probability of
-/// P(B < k) with B of n fair coins; k is the largest for which twice that is no more than 1 − confidence. An end is open if no value
-/// is far enough out (fewer than six values, for 95 %), or if it is an infinite value, which is one larger than all others.
+/// The number of values below the true median is binomial, so that the k-th smallest value is above
+/// it with a probability of P(B < k) with B of n fair coins; k is the largest for which twice that
+/// is no more than 1 − confidence. An end is open if no value is far enough out (fewer than six
+/// values, for 95 %), or if it is an infinite value, which is one larger than all others.
 ///
 /// ```
 /// # use mctslab_stats::{OpenInterval, median_interval};
@@ -61,11 +64,13 @@ fn interval_of_sorted(sorted: &[f64], confidence: f64) -> OpenInterval {
     OpenInterval { low: end(place), high: end(sorted.len() - 1 - place) }
 }
 
-/// The place, from zero, of the lower end among `count` values: the largest for which no more than so many of as many fair coins show
-/// heads with a probability of at most `tail`; `None` if not even the smallest value is far enough out.
+/// The place, from zero, of the lower end among `count` values: the largest for which no more than
+/// so many of as many fair coins show heads with a probability of at most `tail`; `None` if not
+/// even the smallest value is far enough out.
 fn lowest_place(count: usize, tail: f64) -> Option<usize> {
     let n = count as f64;
-    // What lies twenty deviations and more below the middle adds nothing. With up to 400 values there is nothing there.
+    // What lies twenty deviations and more below the middle adds nothing. With up to 400 values
+    // there is nothing there.
     let first = libm::floor(n / 2.0 - 10.0 * n.sqrt()).max(0.0);
     let log = libm::lgamma(n + 1.0) - libm::lgamma(first + 1.0) - libm::lgamma(n - first + 1.0) - n * LN_2;
     let mut term = if first == 0.0 { 0.5_f64.powi(count as i32) } else { libm::exp(log) };
@@ -92,7 +97,8 @@ mod tests {
         assert!((error.expect("an error") - 21.0 / (2.0 * Z95)).abs() < 1e-12, "{error:?}");
     }
 
-    /// The place of the lower end by counting all sequences of coins: those with fewer heads than the place are at most the tail.
+    /// The place of the lower end by counting all sequences of coins: those with fewer heads than
+    /// the place are at most the tail.
     fn by_enumeration(count: u32, tail: f64) -> Option<usize> {
         let all = 1u64 << count;
         let mut sequences = vec![0u64; count as usize + 1];

@@ -1,11 +1,13 @@
 //! The normal distribution, and the points of Student's that go with it.
 //!
-//! Φ(x) = erfc(−x/√2)/2, which keeps its relative precision in the lower tail. The quantile starts from a logistic guess and
-//! is polished by Newton steps on ln Φ, which is almost a parabola in the tail, kept inside a bracket.
+//! Φ(x) = erfc(−x/√2)/2, which keeps its relative precision in the lower tail. The quantile starts
+//! from a logistic guess and is polished by Newton steps on ln Φ, which is almost a parabola in the
+//! tail, kept inside a bracket.
 //!
-//! Student's 97.5 % point starts from the expansion of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.5,
-//! which errs by less than 3e-7 from 20 degrees of freedom on. Below that, Newton steps solve P(|T| > t) = 0.05. The expansion lies
-//! below the solution and the tail is convex there, so the steps climb to it without overshooting.
+//! Student's 97.5 % point starts from the expansion of Abramowitz and Stegun, "Handbook of
+//! Mathematical Functions" (1964), 26.7.5, which errs by less than 3e-7 from 20 degrees of freedom
+//! on. Below that, Newton steps solve P(|T| > t) = 0.05. The expansion lies below the solution and
+//! the tail is convex there, so the steps climb to it without overshooting.
 
 use std::f64::consts::{PI, SQRT_2};
 
@@ -61,7 +63,8 @@ pub fn quantile(p: f64) -> f64 {
     x
 }
 
-/// The 97.5 % point of Student's distribution with `freedom` degrees of freedom, at least one, to seven digits or better.
+/// The 97.5 % point of Student's distribution with `freedom` degrees of freedom, at least one, to
+/// seven digits or better.
 ///
 /// ```
 /// # use mctslab_stats::normal::student95;
@@ -73,8 +76,8 @@ pub fn student95(freedom: f64) -> f64 {
     if v >= 20.0 { first } else { refined(first, v, 0.05) }
 }
 
-/// The point that Student's distribution with `freedom` degrees of freedom, at least one, exceeds to both sides with probability
-/// `1 − confidence`: for intervals of any confidence.
+/// The point that Student's distribution with `freedom` degrees of freedom, at least one, exceeds
+/// to both sides with probability `1 − confidence`: for intervals of any confidence.
 ///
 /// ```
 /// # use mctslab_stats::normal::student;
@@ -87,13 +90,15 @@ pub fn student(freedom: f64, confidence: f64) -> f64 {
     if v >= 400.0 { first } else { refined(first, v, 1.0 - confidence) }
 }
 
-/// Newton's method from a first guess: the point that is exceeded to both sides with that probability.
+/// Newton's method from a first guess: the point that is exceeded to both sides with that
+/// probability.
 fn refined(first: f64, v: f64, outside: f64) -> f64 {
     let log_beta = libm::lgamma(v / 2.0) + libm::lgamma(0.5) - libm::lgamma(f64::midpoint(v, 1.0));
     let mut t = first;
     for _ in 0..60 {
         let (tail, slope) = student_tail(t, v, log_beta);
-        // The tail is convex: a step from the left of the point never passes it, and one from the right must not pass zero.
+        // The tail is convex: a step from the left of the point never passes it, and one from the
+        // right must not pass zero.
         let step = ((tail - outside) / slope).max(-t / 2.0);
         t += step;
         if step.abs() <= 1e-12 * t {
@@ -113,8 +118,9 @@ fn student_expansion(v: f64, z: f64) -> f64 {
     z + (first + (second + (third + fourth / v) / v) / v) / v
 }
 
-/// P(|T| > t) with v degrees of freedom, and how steeply it falls there. The tail is the incomplete beta function I(v/2, 1/2) at
-/// x = v/(v + t²); its series has positive terms only. `log_beta` is ln B(v/2, 1/2).
+/// P(|T| > t) with v degrees of freedom, and how steeply it falls there. The tail is the incomplete
+/// beta function I(v/2, 1/2) at x = v/(v + t²); its series has positive terms only. `log_beta` is
+/// ln B(v/2, 1/2).
 fn student_tail(t: f64, v: f64, log_beta: f64) -> (f64, f64) {
     let (a, x) = (v / 2.0, v / (v + t * t));
     let (mut term, mut sum, mut n) = (1.0, 1.0, 0.0);
@@ -124,7 +130,8 @@ fn student_tail(t: f64, v: f64, log_beta: f64) -> (f64, f64) {
         n += 1.0;
     }
     let scale = libm::exp(a * libm::log(x) - log_beta) * libm::sqrt(1.0 - x);
-    // The density of |T|, 2·x^((v + 1)/2)/(√v·B): with √(x/v) = √(1 − x)/t this is twice the scale over t.
+    // The density of |T|, 2·x^((v + 1)/2)/(√v·B): with √(x/v) = √(1 − x)/t this is twice the scale
+    // over t.
     (scale / a * sum, 2.0 * scale / t)
 }
 

@@ -1,17 +1,22 @@
 //! Games in pairs: the same opening twice, seats swapped.
 //!
-//! The two games of a pair share an opening and are not independent: an opening that decides the game gives each agent one
-//! win, which says nothing about the agents, and an opening that hides a trap may give one agent both. So the pair is the
-//! unit: its mean payoff takes the five values 0, 1/4, 1/2, 3/4 and 1 ("pentanomial"), and the interval is that of `score`
-//! over the means of pairs. It is narrower than that of single games where openings decide, and wider where they help one agent.
+//! The two games of a pair share an opening and are not independent: an opening that decides the
+//! game gives each agent one win, which says nothing about the agents, and an opening that hides a
+//! trap may give one agent both. So the pair is the unit: its mean payoff takes the five values 0,
+//! 1/4, 1/2, 3/4 and 1 ("pentanomial"), and the interval is that of `score` over the means of
+//! pairs. It is narrower than that of single games where openings decide, and wider where they help
+//! one agent.
 //!
-//! As there, two results are added. But a pair won by 2 to 0 may be far from anything that happens, and would make the
-//! interval of few pairs needlessly wide; so the two lie at 1/2 ± a, as far out as pairs that matter usually do:
-//! a² = Σd⁴/Σd², at most 1/4, with the distances d of all pairs, and of one pair won and one lost 2 to 0, from their mean.
-//! In simulations of pairs that are independent, that repeat each other and whose openings decide, the interval holds the true
-//! score in 93 % or more of all cases, and in 93 to 97 % from 50 pairs with ten expected to be won and ten lost on.
+//! As there, two results are added. But a pair won by 2 to 0 may be far from anything that happens,
+//! and would make the interval of few pairs needlessly wide; so the two lie at 1/2 ± a, as far out
+//! as pairs that matter usually do: a² = Σd⁴/Σd², at most 1/4, with the distances d of all pairs,
+//! and of one pair won and one lost 2 to 0, from their mean. In simulations of pairs that are
+//! independent, that repeat each other and whose openings decide, the interval holds the true score
+//! in 93 % or more of all cases, and in 93 to 97 % from 50 pairs with ten expected to be won and
+//! ten lost on.
 //!
-//! Source: Van den Bergh, "A Practical Introduction to the GSPRT" (2017), and the practice of Fishtest.
+//! Source: Van den Bergh, "A Practical Introduction to the GSPRT" (2017), and the practice of
+//! Fishtest.
 
 use crate::Estimate;
 use crate::normal::student;
@@ -25,8 +30,8 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts a pair by the payoffs (0, 1/2 or 1) that the agent got in its two games; a payoff in between counts as the nearest
-    /// sum of halves.
+    /// Counts a pair by the payoffs (0, 1/2 or 1) that the agent got in its two games; a payoff in
+    /// between counts as the nearest sum of halves.
     pub fn add(&mut self, first: f64, second: f64) {
         let halves = libm::round(2.0 * (first + second)).clamp(0.0, 4.0) as usize;
         self.counts[halves] += 1;
@@ -86,7 +91,8 @@ impl Pairs {
         if confidence > 0.95 { interval.joined(games.rare_ends(confidence)) } else { interval }
     }
 
-    /// The mean payoff of a game with the standard error and the degrees of freedom of [`Pairs::weighted_interval`]; `None` of no pairs.
+    /// The mean payoff of a game with the standard error and the degrees of freedom of
+    /// [`Pairs::weighted_interval`]; `None` of no pairs.
     pub fn weighted_estimate(&self, weight: f64) -> Option<Estimate> {
         self.scores().weighted(weight).estimate_adding(self.usual_distance2(weight))
     }
@@ -135,7 +141,8 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // Distances of 1/4 only: a² = (20/256 + 1/8)/(20/16 + 1/2) = 13/112, v' = (20/16 + 13/56)/52, t(51) = 2.007584.
+        // Distances of 1/4 only: a² = (20/256 + 1/8)/(20/16 + 1/2) = 13/112, v' = (20/16 +
+        // 13/56)/52, t(51) = 2.007584.
         let Interval { low, high } = Pairs { counts: [0, 10, 30, 10, 0] }.interval();
         let half = 2.007_584 * ((20.0 / 16.0 + 13.0 / 56.0) / 52.0 / 52.0_f64).sqrt();
         assert!((low - (0.5 - half)).abs() < 1e-6 && (high - (0.5 + half)).abs() < 1e-6, "{low} to {high}, not {half}");

@@ -11,10 +11,11 @@ pub struct RankCorrelation {
     pub count: usize,
 }
 
-/// Spearman's rank correlation, with mean ranks of equal values; none where one of both does not vary, or of fewer than three pairs.
+/// Spearman's rank correlation, with mean ranks of equal values; none where one of both does not
+/// vary, or of fewer than three pairs.
 ///
-/// The standard error is that of Bonett, Wright, "Sample size requirements for estimating Pearson, Kendall and Spearman correlations"
-/// (2000): (1 − ρ²)·√((1 + ρ²/2)/(n − 3)).
+/// The standard error is that of Bonett, Wright, "Sample size requirements for estimating Pearson,
+/// Kendall and Spearman correlations" (2000): (1 − ρ²)·√((1 + ρ²/2)/(n − 3)).
 ///
 /// ```
 /// # use mctslab_stats::spearman;

@@ -2,8 +2,9 @@
 
 /// Pairs of numbers, one pair for each sample: the ratio of their sums, and how sure it is.
 ///
-/// Positions of one game are alike, so that the error of a mean over positions is not theirs: it is that of the ratio estimator over
-/// games, the spread of the residuals `above − ratio · below` by the mean of `below` (Cochran, Sampling Techniques, 1977, section 6.4).
+/// Positions of one game are alike, so that the error of a mean over positions is not theirs: it is
+/// that of the ratio estimator over games, the spread of the residuals `above − ratio · below` by
+/// the mean of `below` (Cochran, Sampling Techniques, 1977, section 6.4).
 ///
 /// ```
 /// # use mctslab_stats::RatioOfSums;

@@ -1,7 +1,7 @@
 //! Mean and spread of values that come one after the other, without keeping them.
 //!
-//! The sums are those of Welford, "Note on a method for calculating corrected sums of squares and products" (1962), which lose no digits
-//! where the mean is large and the spread small.
+//! The sums are those of Welford, "Note on a method for calculating corrected sums of squares and
+//! products" (1962), which lose no digits where the mean is large and the spread small.
 
 /// Values so far, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,7 +30,8 @@ impl Running {
         (self.count > 0).then_some(self.mean)
     }
 
-    /// The standard error of the mean, s/√n with the sample's own spread s; `None` of fewer than two values.
+    /// The standard error of the mean, s/√n with the sample's own spread s; `None` of fewer than
+    /// two values.
     ///
     /// ```
     /// # use mctslab_stats::Running;

@@ -1,16 +1,18 @@
 //! The score of an agent and how sure it is.
 //!
-//! The 95 % interval adds one won and one lost game to what was seen, takes mean and variance of all that, and goes as many
-//! standard errors to both sides as Student's distribution asks:
+//! The 95 % interval adds one won and one lost game to what was seen, takes mean and variance of
+//! all that, and goes as many standard errors to both sides as Student's distribution asks:
 //!
 //! n' = n + 2, m' = (Σx + 1)/n', v' = (Σx² + 1)/n' − m'², m' ± t(n' − 1)·√(v'/n'), cut to [0, 1].
 //!
-//! This is the "adding successes and failures" of Agresti and Coull, "Approximate is better than 'exact' for interval
-//! estimation of binomial proportions" (1998), with one of each instead of two, with the variance that was observed (a game
-//! that is often drawn says more than a coin), and with Student's point in place of the normal one, which matters for few games.
-//! Computed without sampling error, it holds the true score with probability 0.930 or more for any number of games, strength
-//! and share of draws tried, and with 0.943 to 0.965 from 100 games with ten expected wins and losses on. Wilson's interval
-//! (1927) with the observed variance does not: it falls to 0.86 where wins, or losses, or decided games are rare.
+//! This is the "adding successes and failures" of Agresti and Coull, "Approximate is better than
+//! 'exact' for interval estimation of binomial proportions" (1998), with one of each instead of
+//! two, with the variance that was observed (a game that is often drawn says more than a coin), and
+//! with Student's point in place of the normal one, which matters for few games. Computed without
+//! sampling error, it holds the true score with probability 0.930 or more for any number of games,
+//! strength and share of draws tried, and with 0.943 to 0.965 from 100 games with ten expected wins
+//! and losses on. Wilson's interval (1927) with the observed variance does not: it falls to 0.86
+//! where wins, or losses, or decided games are rare.
 
 use crate::Estimate;
 use crate::normal::{student, student95};
@@ -38,7 +40,8 @@ pub struct Interval {
 /// Fewer wins, or losses, than this are rare.
 const RARE: f64 = 10.0;
 
-/// The share of hits for which this number of them or fewer has the probability `tail`: the upper end of Clopper and Pearson.
+/// The share of hits for which this number of them or fewer has the probability `tail`: the upper
+/// end of Clopper and Pearson.
 fn binomial_upper(hits: f64, games: f64, tail: f64) -> f64 {
     let below = |share: f64| {
         let term = |k: f64| {
@@ -95,7 +98,8 @@ impl Scores {
         (self.games > 0.0).then(|| self.sum / self.games)
     }
 
-    /// The 95 % interval of the true mean payoff. Of no games it is all of [0, 1]; it is never empty and never a point.
+    /// The 95 % interval of the true mean payoff. Of no games it is all of [0, 1]; it is never
+    /// empty and never a point.
     ///
     /// ```
     /// # use mctslab_stats::Scores;
@@ -107,8 +111,9 @@ impl Scores {
         self.interval_adding(0.25)
     }
 
-    /// The same with another confidence than 0.95: for intervals that are to hold together. Where wins or losses are rare, the tails that
-    /// matter then are longer than Student's: the interval is at least that of Clopper and Pearson (1934), which holds whatever the share.
+    /// The same with another confidence than 0.95: for intervals that are to hold together. Where
+    /// wins or losses are rare, the tails that matter then are longer than Student's: the interval
+    /// is at least that of Clopper and Pearson (1934), which holds whatever the share.
     pub fn interval_at(&self, confidence: f64) -> Interval {
         let interval = self.interval_of(0.25, |freedom| student(freedom, confidence));
         if confidence > 0.95 { interval.joined(self.rare_ends(confidence)) } else { interval }
@@ -124,7 +129,8 @@ impl Scores {
         (high.is_some() || low.is_some()).then(|| Interval { low: low.unwrap_or(mean), high: high.unwrap_or(mean) })
     }
 
-    /// The interval when the two results added are those at a distance from 1/2 whose square is given.
+    /// The interval when the two results added are those at a distance from 1/2 whose square is
+    /// given.
     pub(crate) fn interval_adding(&self, distance2: f64) -> Interval {
         self.interval_of(distance2, student95)
     }
@@ -139,7 +145,8 @@ impl Scores {
         Interval { low: (mean - half).max(0.0), high: (mean + half).min(1.0) }
     }
 
-    /// The mean payoff with the standard error and the degrees of freedom of [`Scores::interval`]; `None` of no games.
+    /// The mean payoff with the standard error and the degrees of freedom of [`Scores::interval`];
+    /// `None` of no games.
     pub fn estimate(&self) -> Option<Estimate> {
         self.estimate_adding(0.25)
     }
@@ -150,7 +157,8 @@ impl Scores {
         self.mean().map(|mean| Estimate { mean, error, freedom })
     }
 
-    /// Mean, standard error and degrees of freedom with two more results, at a distance from 1/2 whose square is given.
+    /// Mean, standard error and degrees of freedom with two more results, at a distance from 1/2
+    /// whose square is given.
     fn adding(&self, distance2: f64) -> (f64, f64, f64) {
         let n = self.games + 2.0;
         let mean = (self.sum + 1.0) / n;
@@ -170,7 +178,8 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // 7 wins of 10: n' = 12, m' = 8/12, v' = 2/9, t(11) = 2.200985, half = 2.200985 * sqrt(2/108).
+        // 7 wins of 10: n' = 12, m' = 8/12, v' = 2/9, t(11) = 2.200985, half = 2.200985 *
+        // sqrt(2/108).
         let Interval { low, high } = Scores::of_results(7, 0, 3).interval();
         assert!((low - 0.367_142).abs() < 5e-5 && (high - 0.966_191).abs() < 5e-5, "{low} to {high}");
         // 2 wins, 6 draws, 2 losses: m' = 1/2, v' = (2 + 1.5 + 1)/12 - 1/4 = 1/8.

@@ -1,14 +1,17 @@
 //! Is a score different from an even one, and are many such findings still findings?
 //!
-//! Single games: under equal strength each decided game is a fair coin, whatever the share of draws, so the p-value is that
-//! of the sign test: two-sided and exact for up to 1,000 decided games, min(1, 2·P(X ≥ max(w, l))) with X binomial, and
-//! 2·Φ(−|w − l|/√(w + l)) beyond. Pairs of games: under equal strength the points a pair is won by are as likely to be lost, so the
-//! p-value is that of all ways to flip the signs of what was seen, P(|S| ≥ |s|) with S a sum of ±1/2 and ±1; exact for up to 1,000
-//! decided pairs. Other payoffs, and more pairs: the normal approximation 2·Φ(−|z|) with the observed variance about 1/2.
+//! Single games: under equal strength each decided game is a fair coin, whatever the share of
+//! draws, so the p-value is that of the sign test: two-sided and exact for up to 1,000 decided
+//! games, min(1, 2·P(X ≥ max(w, l))) with X binomial, and 2·Φ(−|w − l|/√(w + l)) beyond. Pairs of
+//! games: under equal strength the points a pair is won by are as likely to be lost, so the p-value
+//! is that of all ways to flip the signs of what was seen, P(|S| ≥ |s|) with S a sum of ±1/2 and
+//! ±1; exact for up to 1,000 decided pairs. Other payoffs, and more pairs: the normal approximation
+//! 2·Φ(−|z|) with the observed variance about 1/2.
 //!
-//! Of m questions asked at once, Holm, "A simple sequentially rejective multiple test procedure" (1979), multiplies the
-//! smallest p-value by m, the next by m − 1 and so on, and lets none fall below an earlier one; then the probability of one or
-//! more false findings stays below the level, however the questions depend on each other.
+//! Of m questions asked at once, Holm, "A simple sequentially rejective multiple test procedure"
+//! (1979), multiplies the smallest p-value by m, the next by m − 1 and so on, and lets none fall
+//! below an earlier one; then the probability of one or more false findings stays below the level,
+//! however the questions depend on each other.
 
 use crate::elo::standardised;
 use crate::normal::cumulative;
@@ -56,8 +59,8 @@ pub fn p_value_of_pairs(pairs: &Pairs) -> f64 {
     (2.0 * tail.sum::<f64>()).min(1.0)
 }
 
-/// The two-sided p-value of a true mean of 1/2, by the normal approximation. Of no games, or only draws, it is 1. For pairs
-/// of games give the scores of pairs.
+/// The two-sided p-value of a true mean of 1/2, by the normal approximation. Of no games, or only
+/// draws, it is 1. For pairs of games give the scores of pairs.
 pub fn p_value_of_scores(scores: &Scores) -> f64 {
     2.0 * cumulative(-standardised(scores).abs())
 }

@@ -1,19 +1,23 @@
 //! When may a match stop? The sequential probability ratio test of two Elo differences.
 //!
-//! H0 says that the first agent is `elo0` points stronger, H1 says `elo1` > `elo0`. After any number of games the match may
-//! be looked at: it ends for H1 when the logarithm of the likelihood ratio reaches ln((1 − β)/α), for H0 when it falls to
-//! ln(β/(1 − α)); then a true H0 is rejected with probability α and a true H1 with probability β, about (Wald, "Sequential
-//! Tests of Statistical Hypotheses", 1945).
+//! H0 says that the first agent is `elo0` points stronger, H1 says `elo1` > `elo0`. After any
+//! number of games the match may be looked at: it ends for H1 when the logarithm of the likelihood
+//! ratio reaches ln((1 − β)/α), for H0 when it falls to ln(β/(1 − α)); then a true H0 is rejected
+//! with probability α and a true H1 with probability β, about (Wald, "Sequential Tests of
+//! Statistical Hypotheses", 1945).
 //!
-//! An Elo difference fixes the expected score s only, not how often games are drawn or how games of a pair depend on each
-//! other. So each hypothesis gets the distribution that fits the observed frequencies f best among those with its mean
-//! (generalised test; Van den Bergh, "A Practical Introduction to the GSPRT", 2017):
+//! An Elo difference fixes the expected score s only, not how often games are drawn or how games of
+//! a pair depend on each other. So each hypothesis gets the distribution that fits the observed
+//! frequencies f best among those with its mean (generalised test; Van den Bergh, "A Practical
+//! Introduction to the GSPRT", 2017):
 //!
-//! p(v) = f(v) / (1 + θ·(v − s)), θ solves Σ f(v)·(v − s)/(1 + θ·(v − s)) = 0, LLR = n·Σ f(v)·ln(p1(v)/p0(v)),
+//! p(v) = f(v) / (1 + θ·(v − s)), θ solves Σ f(v)·(v − s)/(1 + θ·(v − s)) = 0, LLR = n·Σ
+//! f(v)·ln(p1(v)/p0(v)),
 //!
-//! with values v = 0, 1/2, 1 of single games, and 0, 1/4, 1/2, 3/4, 1 of pairs with seats swapped. Empty cells count 0.001, as
-//! in Fishtest. The normal approximation n·(s1 − s0)·(2m − s0 − s1)/(2v) is reported as well, to compare with other programs.
-//! Elo is logistic. The error rates hold for the first decision: a match that goes on past it must not be judged again.
+//! with values v = 0, 1/2, 1 of single games, and 0, 1/4, 1/2, 3/4, 1 of pairs with seats swapped.
+//! Empty cells count 0.001, as in Fishtest. The normal approximation n·(s1 − s0)·(2m − s0 −
+//! s1)/(2v) is reported as well, to compare with other programs. Elo is logistic. The error rates
+//! hold for the first decision: a match that goes on past it must not be judged again.
 
 use crate::StatsError;
 use crate::elo::expected_score;
@@ -58,10 +62,11 @@ pub struct SprtReport {
 }
 
 impl Sprt {
-    /// A test of `elo0` against the greater `elo1` that errs with probability `alpha` under the first and `beta` under the
-    /// second. The error says what is wrong with the four numbers.
+    /// A test of `elo0` against the greater `elo1` that errs with probability `alpha` under the
+    /// first and `beta` under the second. The error says what is wrong with the four numbers.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, StatsError> {
-        // Beyond this the expected scores are 0 and 1 in all digits, and one loss refutes everything.
+        // Beyond this the expected scores are 0 and 1 in all digits, and one loss refutes
+        // everything.
         let sane = |elo: f64| elo.abs() <= 2000.0;
         if !(sane(elo0) && sane(elo1) && elo0 < elo1) {
             return Err(StatsError::Hypotheses { elo0, elo1 });
@@ -135,8 +140,8 @@ impl<const N: usize> PairCells<N> {
         games * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
 
-    /// θ of the best distribution with mean `s`: all its probabilities are positive between −1/(1 − s) and 1/s, where the
-    /// sum to be made zero falls from +∞ to −∞.
+    /// θ of the best distribution with mean `s`: all its probabilities are positive between −1/(1 −
+    /// s) and 1/s, where the sum to be made zero falls from +∞ to −∞.
     fn tilt(&self, s: f64) -> f64 {
         let (mut low, mut high) = (-1.0 / (1.0 - s), 1.0 / s);
         let mut tilt = 0.0;
@@ -196,7 +201,8 @@ mod tests {
 
     #[test]
     fn without_draws_it_is_walds_test_of_a_coin() {
-        // Two cells leave no freedom: w·ln(s1/s0) + l·ln((1 − s1)/(1 − s0)), but for the thousandth of a draw.
+        // Two cells leave no freedom: w·ln(s1/s0) + l·ln((1 − s1)/(1 − s0)), but for the thousandth
+        // of a draw.
         let (s0, s1) = (expected_score(0.0), expected_score(30.0));
         let by_hand = 70.0 * libm::log(s1 / s0) + 50.0 * libm::log((1.0 - s1) / (1.0 - s0));
         let report = test(0.0, 30.0).games(70, 0, 50);

@@ -1,18 +1,21 @@
 //! TrueSkill for two players: a belief about each one's skill, updated game by game.
 //!
-//! A skill is believed to be normal with mean μ and deviation σ; a game is won by the greater of two performances, which
-//! scatter around the skills with deviation β, and drawn when they are less than ε apart. With c² = σ1² + σ2² + 2β²,
-//! ε = Φ⁻¹((p + 1)/2)·√2·β for a share p of draws between equals, and e = ε/c:
+//! A skill is believed to be normal with mean μ and deviation σ; a game is won by the greater of
+//! two performances, which scatter around the skills with deviation β, and drawn when they are less
+//! than ε apart. With c² = σ1² + σ2² + 2β², ε = Φ⁻¹((p + 1)/2)·√2·β for a share p of draws between
+//! equals, and e = ε/c:
 //! - win: t = (μw − μl)/c, v = φ(t − e)/Φ(t − e), w = v·(v + t − e);
 //! - draw: v and w of the normal distribution cut off on both sides, at −e − t and e − t;
 //! - each player: s = σ² + τ², μ ± (s/c)·v, σ = √(s·(1 − w·s/c²)).
 //!
-//! Both updates use the ratings from before the game. Match quality, the probability of a draw relative to two equals whose
-//! skills are known, is √(2β²/(2β² + σ1² + σ2²))·exp(−(μ1 − μ2)²/(2·(2β² + σ1² + σ2²))).
+//! Both updates use the ratings from before the game. Match quality, the probability of a draw
+//! relative to two equals whose skills are known, is √(2β²/(2β² + σ1² + σ2²))·exp(−(μ1 −
+//! μ2)²/(2·(2β² + σ1² + σ2²))).
 //!
-//! Source: Herbrich, Minka and Graepel, "TrueSkill: A Bayesian Skill Rating System" (2006). As in the two-player calculator
-//! that Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), used, the drift τ enters
-//! the variance s of each player but not c; other implementations add it to c² as well, which changes the fourth digit.
+//! Source: Herbrich, Minka and Graepel, "TrueSkill: A Bayesian Skill Rating System" (2006). As in
+//! the two-player calculator that Lanzi, "Evaluating the Complexity of Players' Strategies using
+//! MCTS Iterations" (2019), used, the drift τ enters the variance s of each player but not c; other
+//! implementations add it to c² as well, which changes the fourth digit.
 
 use crate::StatsError;
 use crate::normal::{cumulative, density, quantile};
@@ -139,7 +142,8 @@ fn cut_below(x: f64) -> (f64, f64) {
 
 /// v and w of a difference `t` that turned out to be within ±`e`.
 fn cut_both(t: f64, e: f64) -> (f64, f64) {
-    // The tail is precise below zero only, so the difference is taken as positive and v turned around at the end.
+    // The tail is precise below zero only, so the difference is taken as positive and v turned
+    // around at the end.
     let (gap, sign) = (t.abs(), if t < 0.0 { -1.0 } else { 1.0 });
     let (near, far) = (e - gap, -e - gap);
     let within = cumulative(near) - cumulative(far);
@@ -193,7 +197,8 @@ mod tests {
 
     #[test]
     fn close_to_implementations_that_drift_otherwise() {
-        // The Python package `trueskill` and Moser's C# library, whose c holds the drift: 29.395832, 7.171476; draw 6.457520.
+        // The Python package `trueskill` and Moser's C# library, whose c holds the drift:
+        // 29.395832, 7.171476; draw 6.457520.
         let skill = TrueSkill::default();
         close(skill.win(skill.fresh(), skill.fresh()), [29.395_832, 7.171_476, 20.604_168, 7.171_476], 3e-4);
         close(skill.draw(skill.fresh(), skill.fresh()), [25.0, 6.457_520, 25.0, 6.457_520], 3e-4);

@@ -15,8 +15,9 @@ use crate::lab::protocols;
 
 /// A laboratory for Monte Carlo tree search in board games.
 ///
-/// Games and agents are named by specs: `name` or `name(key=value, …)`, as in `othello(size=6)` and `uct(iters=1000,c=0.7)`.
-/// `mctslab games` and `mctslab agents` list the names, `mctslab explain NAME` explains one of them.
+/// Games and agents are named by specs: `name` or `name(key=value, …)`, as in `othello(size=6)` and
+/// `uct(iters=1000,c=0.7)`. `mctslab games` and `mctslab agents` list the names, `mctslab explain
+/// NAME` explains one of them.
 #[derive(Parser)]
 #[command(version, about, long_about, max_term_width = 110)]
 pub(crate) struct Cli {
@@ -135,8 +136,9 @@ pub(crate) struct AgentsArgs {
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// Name of a game, an agent, or a part: a value of an option (`grave`, `implicit-minimax`, `offensive`), a kind of openings (`file`),
-    /// a stop rule (`sprt`), a format (`swiss`), a method (`bisection`), a protocol (`lines`), an estimate of positions (`stones`)
+    /// Name of a game, an agent, or a part: a value of an option (`grave`, `implicit-minimax`,
+    /// `offensive`), a kind of openings (`file`), a stop rule (`sprt`), a format (`swiss`), a
+    /// method (`bisection`), a protocol (`lines`), an estimate of positions (`stones`)
     pub(crate) name: String,
 }
 
@@ -150,7 +152,7 @@ pub(crate) struct PlayArgs {
     /// The agent in all other seats
     #[arg(long, default_value = "uct(iters=20000)", value_name = "AGENT")]
     pub(crate) against: String,
-    /// Start from this position: a text as `explain GAME` describes it, or `moves` and the moves that lead there
+    /// Start from this position, as `explain GAME` writes it, or from `moves` and the moves to it
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
 }
@@ -161,10 +163,10 @@ pub(crate) struct SearchArgs {
     pub(crate) game: String,
     /// The agent that searches
     pub(crate) agent: String,
-    /// The position to search: a text as `explain GAME` describes it, or `moves` and the moves that lead there [default: the initial one]
+    /// The position, as `explain GAME` writes it, or `moves` and the moves to it [default: initial]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
-    /// Search this many times, with the seeds N, N+1, … from --seed on, and show how much the searches differ
+    /// Search this often, with seeds N, N+1, … from --seed on, and show how the searches differ
     #[arg(long, value_name = "TIMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: Option<u64>,
 }
@@ -176,7 +178,7 @@ pub(crate) struct PerftArgs {
     /// Length of the move sequences
     #[arg(allow_negative_numbers = true)]
     pub(crate) depth: u32,
-    /// The position to start from: a text as `explain GAME` describes it, or `moves` and the moves that lead there [default: the initial one]
+    /// The position, as `explain GAME` writes it, or `moves` and the moves to it [default: initial]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
     /// Split the count by the first move
@@ -191,14 +193,16 @@ pub(crate) struct BenchArgs {
     /// The agent whose iterations are counted
     #[arg(long, default_value = "uct(iters=10000,reuse=false)", value_name = "AGENT")]
     pub(crate) agent: String,
-    /// Measure `uct` with these numbers of iterations per search instead of an agent, one row each, as in `10000,100000,1000000`
+    /// Measure `uct` with these numbers of iterations per search instead of an agent, one row each,
+    /// as in `10000,100000,1000000`
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["agent", "playout"],
         value_parser = clap::value_parser!(u64).range(1..=4_000_000_000))]
     pub(crate) iters: Vec<u64>,
     /// Milliseconds for playouts, and again for searches, per game
     #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub(crate) time: u64,
-    /// Measure this playout instead of an agent, compared with a random playout that lists the legal moves, as in `mast` or `nst(k=5)`
+    /// Measure this playout instead of an agent, compared with a random playout that lists the
+    /// legal moves, as in `mast` or `nst(k=5)`
     #[arg(long, value_name = "PLAYOUT", conflicts_with_all = ["agent", "instructions"])]
     pub(crate) playout: Option<String>,
     /// Also count instructions, with valgrind
@@ -214,12 +218,13 @@ pub(crate) struct BenchArgs {
 
 #[derive(Args)]
 pub(crate) struct TournamentArgs {
-    /// Who meets whom: round-robin, gauntlet (the first against all others), swiss(rounds=N) or knockout (the order of the list is
-    /// the seeding: the best meet the weakest, and a drawn pairing goes to the agent listed first)
+    /// Who meets whom: round-robin, gauntlet (the first against all others), swiss(rounds=N) or
+    /// knockout (the order of the list is the seeding: the best meet the weakest, and a drawn
+    /// pairing goes to the agent listed first)
     #[arg(long, default_value = "round-robin", value_name = "SPEC")]
     pub(crate) format: String,
-    /// Rate all agents relative to this one: AGENT or AGENT=ELO, the agent as typed or by its number in the list, from 1
-    /// [default: the mean is 0; gauntlet: the first agent]
+    /// Rate all agents relative to this one: AGENT or AGENT=ELO, the agent as typed or by its
+    /// number in the list, from 1 [default: the mean is 0; gauntlet: the first agent]
     #[arg(long, value_name = "AGENT")]
     pub(crate) anchor: Option<String>,
     #[command(flatten)]
@@ -231,14 +236,15 @@ pub(crate) struct ComplexityArgs {
     /// The game, then the agents to be measured, one or more
     #[arg(value_name = "GAME TARGET", num_args = 0..)]
     pub(crate) words: Vec<String>,
-    /// Measure the agents in each of these games, as in `--games connect-four,othello(size=6)`; all arguments are then agents
+    /// Measure the agents in these games, as in "hex,othello(size=6)"; all arguments are agents
     #[arg(id = "list", long = "games", value_name = "LIST")]
     pub(crate) games: Option<String>,
-    /// The method: fit (a fitted curve), bisection (Lanzi's method), or ladder (the same as --ladder); `mctslab explain bisection` lists the
-    /// options of a method, as in bisection(trials=3)
+    /// The method: fit (a fitted curve), bisection (Lanzi's method), or ladder (the same as
+    /// --ladder); `mctslab explain bisection` lists the options of a method, as in
+    /// bisection(trials=3)
     #[arg(long, default_value = "fit", value_name = "SPEC")]
     pub(crate) method: String,
-    /// Measure the game itself: how many steps in skill it has, and the iterations of MCTS that each step takes
+    /// Measure the game itself: its steps in skill, and the iterations of MCTS that each takes
     #[arg(long, conflicts_with = "method")]
     pub(crate) ladder: bool,
     /// The agent whose iterations are the unit
@@ -247,10 +253,11 @@ pub(crate) struct ComplexityArgs {
     /// Stop after this many seconds and report the estimate so far (not reproducible)
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) time: Option<u64>,
-    /// Where games start: none, random(plies=4), or file(path="…") [default: none, or random(plies=2) if target and touchstone are deterministic]
+    /// Where games start: none, random(plies=4), or file(path="…") [default: none, or
+    /// random(plies=2) if target and touchstone are deterministic]
     #[arg(long, value_name = "SPEC")]
     pub(crate) openings: Option<String>,
-    /// The clock of each agent in a game: seconds for all moves, and seconds added for each move, as in 60+0.5
+    /// Each agent's clock: seconds for all moves of a game, and added for each move, as in 60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
     #[command(flatten)]
@@ -274,13 +281,14 @@ pub(crate) struct RunArgs {
     /// The agents: in a match one for each seat, in a tournament at least that many
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
-    /// Where games start: none, random(plies=4), or file(path="…"), whose lines each have a position, or `moves` and the moves that lead to it
+    /// Where games start: none, random(plies=4), or file(path="…"), whose lines each have a
+    /// position, or `moves` and the moves that lead to it
     #[arg(long, default_value = "none", value_name = "SPEC")]
     pub(crate) openings: String,
-    /// The clock of each agent in a game: seconds for all moves, and seconds added for each move, as in 60+0.5
+    /// Each agent's clock: seconds for all moves of a game, and added for each move, as in 60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
-    /// End a game early: proven (the player to move has proven the result; games of two players only)
+    /// End a game early: proven (the mover has proven the result; games of two players only)
     #[arg(long, value_name = "SPEC")]
     pub(crate) adjudicate: Option<String>,
     /// When agents resign: score(below=0.03,moves=3)
@@ -330,8 +338,8 @@ impl KeepArgs {
 
 #[derive(Args)]
 pub(crate) struct CrewArgs {
-    /// Play in worker processes; each is started by this command, as in `mctslab worker` or `ssh host mctslab worker`; it is split into words but
-    /// not run through a shell
+    /// Play in worker processes; each is started by this command, as in `mctslab worker` or `ssh
+    /// host mctslab worker`; it is split into words but not run through a shell
     #[arg(long, value_name = "COMMAND")]
     pub(crate) workers: Option<String>,
     /// How many worker processes [default: one for each core]
@@ -344,7 +352,8 @@ pub(crate) struct ExperimentArgs {
     /// What to do
     #[arg(value_enum)]
     pub(crate) action: ExperimentAction,
-    /// The file to run, in TOML (examples/experiments has some); the number of the experiment to show, resume or report
+    /// The file to run, in TOML (examples/experiments has some); the number of the experiment to
+    /// show, resume or report
     #[arg(value_name = "FILE|NUMBER", required_if_eq_any = [("action", "run"), ("action", "show"), ("action", "resume"), ("action", "report")])]
     pub(crate) what: Option<String>,
     /// The folder that `report` writes [default: experiment-NUMBER]
@@ -388,10 +397,11 @@ pub(crate) struct PaperArgs {
     /// Which budgets, where a paper leaves a choice: start, equal or published
     #[arg(long, value_name = "NAME")]
     pub(crate) budgets: Option<String>,
-    /// The paper's program as it was, faults included (faithful), as it was meant (corrected), or both, where both exist
+    /// The paper's program as it was, faults included (faithful), as it was meant (corrected), or
+    /// both, where both exist
     #[arg(long, default_value = "both", value_name = "faithful|corrected|both")]
     pub(crate) profile: String,
-    /// Limit moves by the seconds of the paper instead of iterations; such runs are not reproducible
+    /// Limit moves by the paper's seconds, not by iterations; such runs are not reproducible
     #[arg(long)]
     pub(crate) time: bool,
     /// Run only the few rows that are marked `core`
@@ -400,7 +410,7 @@ pub(crate) struct PaperArgs {
     /// Run only the rows whose label contains one of these texts; commas separate them
     #[arg(long, value_delimiter = ',', value_name = "TEXT")]
     pub(crate) rows: Vec<String>,
-    /// Read the paper in this file instead of the built-in ones; docs/papers-format.md describes the format
+    /// Read the paper in this file instead of the built-in ones (format: docs/papers-format.md)
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
     /// Also write the results as JSON into this folder, one file for each table or figure
@@ -470,8 +480,8 @@ pub(crate) struct ResumeArgs {
 pub(crate) struct ExportArgs {
     /// The number of the run
     pub(crate) run: i64,
-    /// The format: comma-separated values with a heading, JSON lines, or Apache Parquet (in builds with `--features parquet`);
-    /// docs/export.md describes every column [default: jsonl]
+    /// The format: comma-separated values with a heading, JSON lines, or Apache Parquet (in builds
+    /// with `--features parquet`); docs/export.md describes every column [default: jsonl]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(crate) format: Option<ExportFormat>,
     /// Write to this file instead of standard output
@@ -489,7 +499,7 @@ fn formats() -> impl TypedValueParser<Value = ExportFormat> {
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
-    /// The number of the run; several runs of one kind of study make one page with a table of all of them
+    /// The number of the run; several runs of one kind of study make one page with a table
     #[arg(required = true, num_args = 1.., value_name = "RUN")]
     pub(crate) runs: Vec<i64>,
     /// The file to write; one that exists is replaced [default: run-RUN.html]
@@ -506,7 +516,8 @@ pub(crate) struct ReportArgs {
 pub(crate) struct EngineArgs {
     /// The game
     pub(crate) game: String,
-    /// The agent; it stops at its own limit or at that of the client, whichever comes first, so give it a large budget
+    /// The agent; it stops at its own limit or at that of the client, whichever comes first, so
+    /// give it a large budget
     pub(crate) agent: String,
     /// The protocol to speak
     #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = protocols(true))]
@@ -515,7 +526,7 @@ pub(crate) struct EngineArgs {
 
 #[derive(Args)]
 pub(crate) struct EngineCheckArgs {
-    /// Engine command line as one quoted argument; it is split into words but not run through a shell
+    /// The engine's command as one quoted argument; it is split into words, without a shell
     #[arg(value_name = "CMD")]
     pub(crate) command: String,
     /// The protocol that the engine speaks

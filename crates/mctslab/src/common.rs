@@ -1,6 +1,7 @@
-//! Which command takes which of the options that many share, in which group it is listed, and an example of it.
+//! Which command takes which of the shared options, its group in the list, and its example.
 //!
-//! The options are declared here, once, and added to the commands on which they act: what a command would ignore it refuses.
+//! The options are declared here, once, and added to the commands on which they act: what a command
+//! would ignore it refuses.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -133,7 +134,7 @@ struct CommandRow {
     name: &'static str,
     /// The options that act on it.
     takes: &'static [Common],
-    /// Options that do nothing there and that are taken all the same, so that scripts can give all measurements the same ones.
+    /// Options that do nothing there, and are taken so that scripts can give them everywhere.
     bears: &'static [Common],
     example: &'static str,
 }
@@ -167,8 +168,7 @@ const ROWS: &[CommandRow] = &[
     CommandRow { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
 ];
 
-/// The commands in the order in which they are listed: those that have a file of their own, and one for each command of a study that
-/// has none.
+/// The commands as they are listed: those with a file of their own, and those of studies without.
 fn rows() -> &'static [CommandRow] {
     static ALL_ROWS: LazyLock<Vec<CommandRow>> = LazyLock::new(|| {
         let mut rows = ROWS.to_vec();
@@ -196,7 +196,7 @@ pub(crate) fn generated(name: &str) -> Option<&'static StudyRow> {
     lab().studies().iter().find(|study| study.command == name)
 }
 
-/// Adds to every command the options that act on it and its example, and lists the commands in groups.
+/// Adds to every command its options and its example, and lists the commands in groups.
 pub(crate) fn complete(command: Command) -> Command {
     let studies = rows().iter().filter_map(|row| generated(row.name));
     let command = studies.fold(command, |command, row| command.subcommand(study::command(row)));

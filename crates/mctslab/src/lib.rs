@@ -1,4 +1,4 @@
-//! A laboratory for Monte Carlo tree search in board games: the command line of mctslab as a library.
+//! A laboratory for Monte Carlo tree search in board games: its command line as a library.
 //!
 //! A program of your own adds games, agents and parts to [`Lab`] and gets every command for them:
 //!
@@ -12,7 +12,8 @@
 //! }
 //! ```
 //!
-//! In code, [`play_match`], [`measure`] and [`write_report`] do the same without a command line; [`Uct`] has an example.
+//! In code, [`play_match`], [`measure`] and [`write_report`] do the same without a command line;
+//! [`Uct`] has an example.
 
 mod cli;
 mod commands;
@@ -45,9 +46,11 @@ impl FrontEnd for CommandLine {
     }
 }
 
-/// Does what the words of a command line ask for, the program's name first; the answer is the exit code. A process does it once.
+/// Does what the words of a command line ask for, the program's name first; the answer is the exit
+/// code. A process does it once.
 pub fn run(lab: Result<mctslab_lab::Lab, LabError>, words: impl Iterator<Item = std::ffi::OsString>) -> u8 {
-    // Programs that we start are to have no files open but the pipes they are given; this must come before we open any.
+    // Programs that we start are to have no files open but the pipes they are given; this must come
+    // before we open any.
     #[cfg(unix)]
     close_fds::set_fds_cloexec(3, &[]);
     let mut words = words.peekable();

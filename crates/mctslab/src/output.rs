@@ -18,7 +18,8 @@ use crate::cli::Options;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
 
-/// Prints text on standard output, with colours where they are wanted. A reader that went away is no error.
+/// Prints text on standard output, with colours where they are wanted. A reader that went away is
+/// no error.
 pub(crate) fn emit(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

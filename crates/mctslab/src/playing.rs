@@ -33,8 +33,9 @@ pub(crate) fn run(request: &Request, args: &RunArgs, anchor: Option<Anchor>, opt
     finish(runs, anchor, begin.elapsed(), options)
 }
 
-/// Prints what a run found, and what to do if it was interrupted. What a program reads must be whole, and a study that decides while it
-/// is played has nothing to say before its end. The store also has games that an earlier runner played.
+/// Prints what a run found, and what to do if it was interrupted. What a program reads must be
+/// whole, and a study that decides while it is played has nothing to say before its end. The store
+/// also has games that an earlier runner played.
 pub(crate) fn finish(
     runs: Vec<Run>,
     anchor: Option<Anchor>,
@@ -86,7 +87,8 @@ pub(crate) fn refuse_other_seed(row: &RunRow, options: &Options) -> anyhow::Resu
     )))
 }
 
-/// Plays runs together until they are over or stopped. An interrupted run is no error here: [`refuse_interrupted`] makes one of it.
+/// Plays runs together until they are over or stopped. An interrupted run is no error here:
+/// [`refuse_interrupted`] makes one of it.
 pub(crate) fn play(
     runs: Vec<Run>,
     crew: &CrewArgs,
@@ -139,7 +141,8 @@ pub(crate) fn refuse_interrupted(runs: &[Run]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there will be.
+/// A bar on a terminal, nothing elsewhere; without a length where nobody knows how many games there
+/// will be.
 fn progress_bar(runs: &[Run], options: &Options) -> ProgressBar {
     let planned = runs.iter().map(Run::planned).sum::<Option<u64>>();
     let bar = planned.map_or_else(ProgressBar::no_length, ProgressBar::new);

@@ -1,4 +1,5 @@
-//! Examining a program: does it start, is it in time, does it play by the rules, does it stand nonsense.
+//! Examining a program: does it start, is it in time, does it play by the rules, does it stand
+//! nonsense.
 
 use std::time::{Duration, Instant};
 
@@ -139,7 +140,8 @@ fn one_game<G: Game>(
 /// One look at a program: what was seen that was well, or what was not.
 pub(super) type Examination<'a> = dyn Fn(&Raw) -> Result<String, Complaint> + 'a;
 
-/// What is said to a program of the universal kind, one thing after another; `query` asks it where the game stands, if it can.
+/// What is said to a program of the universal kind, one thing after another; `query` asks it where
+/// the game stands, if it can.
 pub(super) fn universal(
     settings: &ProgramSettings,
     dialect: &Dialect,
@@ -201,7 +203,8 @@ pub(super) fn end_of_input(settings: &ProgramSettings, dialect: &Dialect) -> Fin
     Finding::new("end", ended)
 }
 
-/// One look after another at one program. After a look that went wrong there is a fresh one, so that each finding stands for itself.
+/// One look after another at one program. After a look that went wrong there is a fresh one, so
+/// that each finding stands for itself.
 struct Exam<'a> {
     settings: &'a ProgramSettings,
     dialect: &'a Dialect,

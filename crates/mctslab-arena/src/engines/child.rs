@@ -1,13 +1,16 @@
 //! A program that runs beside us: lines in, lines out, and an end that is certain.
 //!
-//! It is started without a shell, in a process group of its own, with pipes as its only descriptors: Rust opens files that are closed
-//! on exec, and the binary marks those that it was itself given open. Three threads serve the pipes, so that neither a program that does not read nor one that never stops
-//! writing can block us: what it writes is kept up to a bound, after which the program waits. A line is cut at a megabyte. Of
-//! its standard error the last four kilobytes are kept for messages.
+//! It is started without a shell, in a process group of its own, with pipes as its only
+//! descriptors: Rust opens files that are closed on exec, and the binary marks those that it was
+//! itself given open. Three threads serve the pipes, so that neither a program that does not read
+//! nor one that never stops writing can block us: what it writes is kept up to a bound, after which
+//! the program waits. A line is cut at a megabyte. Of its standard error the last four kilobytes
+//! are kept for messages.
 //!
-//! The end: its farewell words, a signal to terminate, a signal to kill, each to the whole group after a short patience, and all
-//! of it also when a [`Child`] is dropped. A program of ours that is about to exit without dropping calls [`kill_all`]; if it is killed,
-//! a guard ends what it had started.
+//! The end: its farewell words, a signal to terminate, a signal to kill, each to the whole group
+//! after a short patience, and all of it also when a [`Child`] is dropped. A program of ours that
+//! is about to exit without dropping calls [`kill_all`]; if it is killed, a guard ends what it had
+//! started.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -45,7 +48,8 @@ struct RunningProcess {
     closed: bool,
 }
 
-/// Kills every program that is running, at once, and lets no other start: for an end that drops nothing, as by a second Ctrl-C.
+/// Kills every program that is running, at once, and lets no other start: for an end that drops
+/// nothing, as by a second Ctrl-C.
 pub fn kill_all() {
     let mut running = lock(&RUNNING);
     running.closed = true;
@@ -86,7 +90,8 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts the program `words[0]` with the other words as its arguments. `farewell` is what it is told at the end.
+    /// Starts the program `words[0]` with the other words as its arguments. `farewell` is what it
+    /// is told at the end.
     pub fn start(words: &[String], bounds: Bounds, farewell: &'static [&'static str]) -> io::Result<Child> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
@@ -156,7 +161,8 @@ impl Child {
     /// The next line, without its end, whether `\n` or `\r\n`.
     pub fn line(&self, deadline: Instant) -> Result<String, Silence> {
         loop {
-            // Children that a program leaves behind may hold its output open, so its end is looked for as well.
+            // Children that a program leaves behind may hold its output open, so its end is looked
+            // for as well.
             let ended = self.has_ended();
             let now = Instant::now();
             let slice = deadline.min(now + LOOK_AGAIN);
@@ -206,7 +212,8 @@ impl Child {
         }
     }
 
-    /// Whether the program has ended. It is not collected yet, so that its number cannot be given to another.
+    /// Whether the program has ended. It is not collected yet, so that its number cannot be given
+    /// to another.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         self.group.is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))

@@ -1,8 +1,8 @@
 //! Moves and positions as the programs of a community write them.
 //!
-//! Everything is text to text, so that a dialect knows no types. Where a protocol has no habit of its own for a game, the game's
-//! own notation is used; its habits are in its own file. `x` of a position is black, `o` is white. A position of Hex can be set up
-//! stone by stone.
+//! Everything is text to text, so that a dialect knows no types. Where a protocol has no habit of
+//! its own for a game, the game's own notation is used; its habits are in its own file. `x` of a
+//! position is black, `o` is white. A position of Hex can be set up stone by stone.
 
 use mctslab_core::spec::SpecError;
 
@@ -72,7 +72,8 @@ impl Dialect {
         self.protocol.can_start_from(self, position)
     }
 
-    /// A move as the protocol writes it, from our own texts of it and of the position it is made in.
+    /// A move as the protocol writes it, from our own texts of it and of the position it is made
+    /// in.
     pub fn write(&self, own: &str, position: &str) -> String {
         self.protocol.write(self, own, position)
     }
@@ -91,7 +92,8 @@ impl Dialect {
         }
     }
 
-    /// The stones to be put on an empty board to reach a position, colour and cell, in games where that is all there is to it.
+    /// The stones to be put on an empty board to reach a position, colour and cell, in games where
+    /// that is all there is to it.
     pub fn stones(&self, position: &str) -> Option<Vec<(&'static str, String)>> {
         if self.game != "hex" || position.contains("swapped") {
             return None;

@@ -1,8 +1,9 @@
 //! The Go Text Protocol (GTP), version 2.
 //!
-//! Every command has a number, and an answer with another number is dropped, so a late one cannot be taken for the next. A position
-//! is sent by `clear_board` and `play`; moves that the program knows are not sent again. In Hex a position without a history
-//! is set up stone by stone, and the swap is `swap-sides`.
+//! Every command has a number, and an answer with another number is dropped, so a late one cannot
+//! be taken for the next. A position is sent by `clear_board` and `play`; moves that the program
+//! knows are not sent again. In Hex a position without a history is set up stone by stone, and the
+//! swap is `swap-sides`.
 
 use super::refusal::RefusedCommand;
 use std::time::{Duration, Instant};
@@ -177,7 +178,8 @@ impl Asker {
     }
 }
 
-/// Puts the lines of the answer to a command together, `Err` with the program's own words where it refuses.
+/// Puts the lines of the answer to a command together, `Err` with the program's own words where it
+/// refuses.
 fn answer_to(number: u64) -> impl FnMut(&str) -> Option<Result<String, RefusedCommand>> {
     let heads = [format!("={number}"), format!("?{number}")];
     let mut answer: Option<(bool, String)> = None;

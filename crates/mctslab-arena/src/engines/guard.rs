@@ -1,11 +1,12 @@
 //! No program outlives us, however we end.
 //!
-//! A signal that cannot be caught lets nothing be dropped, so what runs then is ended by a guard: a shell that reads from a pipe which
-//! programs are running. The end of the pipe means that we are gone; the guard then kills their process groups. A child of a program
-//! may have left its group, by `setsid`; on Linux it is known by a mark in its environment, which it has from the program.
+//! A signal that cannot be caught lets nothing be dropped, so what runs then is ended by a guard: a
+//! shell that reads from a pipe which programs are running. The end of the pipe means that we are
+//! gone; the guard then kills their process groups. A child of a program may have left its group,
+//! by `setsid`; on Linux it is known by a mark in its environment, which it has from the program.
 //!
-//! Rejected: `PR_SET_PDEATHSIG`, which is tied to the thread that started a program, does not reach the program's children and needs
-//! unsafe code.
+//! Rejected: `PR_SET_PDEATHSIG`, which is tied to the thread that started a program, does not reach
+//! the program's children and needs unsafe code.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -20,7 +21,8 @@ use rustix::process::Pid;
 /// The variable in the environment of a program that marks it and its children.
 pub(super) const MARK: &str = "MCTSLAB_ENGINE";
 
-/// Reads `start GROUP` and `end GROUP`, and kills what is left at the end. `$1` is in the environment of all of it.
+/// Reads `start GROUP` and `end GROUP`, and kills what is left at the end. `$1` is in the
+/// environment of all of it.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM
 groups=

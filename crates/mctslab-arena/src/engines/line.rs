@@ -1,7 +1,7 @@
 //! Which moves led here.
 //!
-//! Many protocols tell moves, not positions. Who asks says by which moves the game came to a position; where it was set up by its
-//! text alone, a short way there is looked for.
+//! Many protocols tell moves, not positions. Who asks says by which moves the game came to a
+//! position; where it was set up by its text alone, a short way there is looked for.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,8 @@ impl<G: Game> Line<G> {
         self.start == game.initial()
     }
 
-    /// The line with the moves from the initial position to its start before it, if a short way there is found.
+    /// The line with the moves from the initial position to its start before it, if a short way
+    /// there is found.
     pub fn extended(self, game: &G) -> Line<G> {
         match way_to(game, &self.start) {
             Some(mut moves) => {

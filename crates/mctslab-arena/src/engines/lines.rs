@@ -1,7 +1,8 @@
-//! Plain lines: one line is sent with the moves so far, or with the position, and the program answers with its move in one line.
+//! Plain lines: one line is sent with the moves so far, or with the position, and the program
+//! answers with its move in one line.
 //!
-//! There is no word that distinguishes an answer from a late one, so everything that came in before a question is dropped, and a program that
-//! was too late is ended.
+//! There is no word that distinguishes an answer from a late one, so everything that came in before
+//! a question is dropped, and a program that was too late is ended.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_core::{Failure, Game};

@@ -1,7 +1,8 @@
 //! Programs that play, and being one.
 //!
-//! * [`Process`] is the agent that starts a program and asks it for moves; [`child`] runs the program, [`mod@line`] finds the moves that
-//!   led to a position, [`Dialect`] writes them as the protocol's community does.
+//! * [`Process`] is the agent that starts a program and asks it for moves; [`child`] runs the
+//!   program, [`mod@line`] finds the moves that led to a position, [`Dialect`] writes them as the
+//!   protocol's community does.
 //! * [`serve`] is the other end: an agent of ours for other programs.
 
 mod check;

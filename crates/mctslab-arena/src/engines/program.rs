@@ -91,7 +91,8 @@ pub trait Talk: Send {
     fn ask(&mut self, question: &Question<'_>) -> Result<ProgramAnswer, Failure>;
 }
 
-/// How often a question that may be stopped is looked after, and how long a program may take to obey.
+/// How often a question that may be stopped is looked after, and how long a program may take to
+/// obey.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
@@ -120,8 +121,9 @@ impl Program {
         Failure::new(kind, printable(&format!("{} {what}{said}", quote(&self.command))))
     }
 
-    /// Reads lines until one of them is the answer to a question. If it is wanted at once, the program is informed, in protocols with a
-    /// word for it, and has half a second to obey; in others it is not waited for any longer.
+    /// Reads lines until one of them is the answer to a question. If it is wanted at once, the
+    /// program is informed, in protocols with a word for it, and has half a second to obey; in
+    /// others it is not waited for any longer.
     pub fn wait_for_move<T>(
         &self,
         question: &Question<'_>,
@@ -156,8 +158,9 @@ impl Program {
         }
     }
 
-    /// Reads lines until one of them is what is waited for. `kind` is the fault if the program ends before that or the time
-    /// is up: it has no start before it is ready, later it crashed or is too late.
+    /// Reads lines until one of them is what is waited for. `kind` is the fault if the program ends
+    /// before that or the time is up: it has no start before it is ready, later it crashed or is
+    /// too late.
     pub fn wait<T>(
         &self,
         deadline: Instant,

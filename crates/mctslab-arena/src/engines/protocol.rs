@@ -1,7 +1,8 @@
 //! The protocols that engines speak.
 //!
-//! A protocol is one file, its `mod` line and its row in the list here. It implements [`Speak`], whose [`Speak::begin`] starts the
-//! [`Talk`] by which a program is asked, and [`TypedProtocol`]: the other end, where it has one, and an examination of programs.
+//! A protocol is one file, its `mod` line and its row in the list here. It implements [`Speak`],
+//! whose [`Speak::begin`] starts the [`Talk`] by which a program is asked, and [`TypedProtocol`]:
+//! the other end, where it has one, and an examination of programs.
 
 use std::fmt;
 
@@ -24,7 +25,8 @@ pub trait Speak: fmt::Debug + Send + Sync {
     /// Starts a program and makes it ready to play.
     fn begin(&'static self, settings: &ProgramSettings, dialect: &Dialect) -> Result<Box<dyn Talk>, Failure>;
 
-    /// Why it does not support a game of that name and that number of players: `supports games of two players only`.
+    /// Why it does not support a game of that name and that number of players: `supports games of
+    /// two players only`.
     fn refuses(&self, _game: &str, _players: usize) -> Option<&'static str> {
         None
     }
@@ -119,7 +121,8 @@ macro_rules! protocols {
             None
         }
 
-        /// What a program does on nonsense, and when it is asked to stop and to end; nothing for a protocol that was added.
+        /// What a program does on nonsense, and when it is asked to stop and to end; nothing for a
+        /// protocol that was added.
         pub(super) fn examine<G: Game>(game: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
             $(if dialect.protocol().name() == $module::ROW.entry.name {
                 return $module::$protocol::examine(game, settings, dialect);

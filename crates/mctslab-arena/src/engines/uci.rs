@@ -1,8 +1,9 @@
 //! The Universal Chess Interface with `UCI_Variant`, as Fairy-Stockfish speaks it.
 //!
-//! Stones are placed as `P@g2`; rows count from the bottom, also in Othello; a disc is placed on the square it falls to; a pass is the
-//! lowest stone of the mover, the leftmost of the lowest row, going nowhere: `a1a1`. Positions of the games that it knows are sent by
-//! moves from the start alone.
+//! Stones are placed as `P@g2`; rows count from the bottom, also in Othello; a disc is placed on
+//! the square it falls to; a pass is the lowest stone of the mover, the leftmost of the lowest row,
+//! going nowhere: `a1a1`. Positions of the games that it knows are sent by moves from the start
+//! alone.
 
 use mctslab_core::spec::Entry;
 use mctslab_core::{Failure, Game};

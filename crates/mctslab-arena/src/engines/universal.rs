@@ -1,7 +1,8 @@
 //! Asking in UGI, UAI and UCI, three of a kind: `position`, `go`, `bestmove`.
 //!
-//! Before every question the program is asked whether it is ready, and all it says before that answer is dropped:
-//! neither a second answer to the last question nor a late one can be taken for the answer to the next.
+//! Before every question the program is asked whether it is ready, and all it says before that
+//! answer is dropped: neither a second answer to the last question nor a late one can be taken for
+//! the answer to the next.
 
 use mctslab_core::program::program;
 use std::fmt::Write;
@@ -42,7 +43,8 @@ impl Universal {
         for (name, value) in &settings.options {
             universal.set(name, value)?;
         }
-        // An option may have made more variants known, as a file of them does; a second introduction names them.
+        // An option may have made more variants known, as a file of them does; a second
+        // introduction names them.
         if !universal.offers_variant(dialect) && !settings.options.is_empty() {
             universal.introduce(deadline)?;
         }

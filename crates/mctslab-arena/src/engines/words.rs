@@ -1,8 +1,9 @@
 //! A command line cut into words, without a shell.
 //!
-//! Words are separated by spaces. Inside `'single quotes'` everything stands for itself; inside `"double quotes"` only `\"` and
-//! `\\` mean something else, `"` and `\`. Outside of quotes `\` makes the next character an ordinary one. There are no variables,
-//! patterns, pipes or redirections: who wants them names a script.
+//! Words are separated by spaces. Inside `'single quotes'` everything stands for itself; inside
+//! `"double quotes"` only `\"` and `\\` mean something else, `"` and `\`. Outside of quotes `\`
+//! makes the next character an ordinary one. There are no variables, patterns, pipes or
+//! redirections: who wants them names a script.
 
 /// Why a command line cannot be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,8 +1,10 @@
-//! Which games a run has: a pure function of their numbers, and, where rounds depend on results, of the records before.
+//! Which games a run has: a pure function of their numbers, and, where rounds depend on results, of
+//! the records before.
 //!
-//! A [`Course`] hands out [`Round`]s. In a match, a round robin and a gauntlet one round holds everything; Swiss and knock-out
-//! tournaments have as many as they need, and a stop rule cuts rounds into batches. What comes next is decided from the summary of
-//! all games before, at boundaries that depend on nothing else, so that a resumed run takes the same decisions again.
+//! A [`Course`] hands out [`Round`]s. In a match, a round robin and a gauntlet one round holds
+//! everything; Swiss and knock-out tournaments have as many as they need, and a stop rule cuts
+//! rounds into batches. What comes next is decided from the summary of all games before, at
+//! boundaries that depend on nothing else, so that a resumed run takes the same decisions again.
 
 mod pairing;
 mod played;
@@ -318,7 +320,8 @@ impl Course {
         }
     }
 
-    /// The rounds so far, with the points that were made at their tables: of tournaments in which nobody sits at two tables at once.
+    /// The rounds so far, with the points that were made at their tables: of tournaments in which
+    /// nobody sits at two tables at once.
     pub fn rounds(&self, summary: &Summary) -> Vec<PlayedRound> {
         let mut rounds = self.rounds.clone();
         if let Some(open) = rounds.last_mut().filter(|round| !round.over) {
@@ -338,7 +341,8 @@ impl Course {
     }
 }
 
-/// Where a stop rule looks at the games next: after ten cycles more, or a twentieth of what was played, in whole cycles.
+/// Where a stop rule looks at the games next: after ten cycles more, or a twentieth of what was
+/// played, in whole cycles.
 fn batch_end(played: u64, cycle: u64) -> u64 {
     let more = (10 * cycle).max(played / 20);
     (played + more).div_ceil(cycle) * cycle
@@ -353,7 +357,8 @@ mod tests {
         CoursePlan { format, agents, seats, games, seed: 3, openings: true, stop: None }
     }
 
-    /// Plays a course in which the agent with the lower number always wins; gives the games and the course.
+    /// Plays a course in which the agent with the lower number always wins; gives the games and the
+    /// course.
     fn walk(plan: CoursePlan) -> (Vec<crate::Fixture>, Course) {
         let mut course = Course::new(plan.clone()).expect("a course");
         let mut summary = Summary::new(plan.agents.len(), plan.seats);

@@ -1,18 +1,20 @@
 //! Who plays whom in rounds that depend on results.
 //!
-//! Swiss: agents are ranked by points (ties by their place in the list). The best who has no table yet sits down with the next
-//! best whom he has not met; where that leaves others without a table of strangers, now or in the rounds to come, with the one
-//! after (see `swiss`). Who is left over gets a bye, paid like a mean result, and those who had one come last in line for another.
+//! Swiss: agents are ranked by points (ties by their place in the list). The best who has no table
+//! yet sits down with the next best whom he has not met; where that leaves others without a table
+//! of strangers, now or in the rounds to come, with the one after (see `swiss`). Who is left over
+//! gets a bye, paid like a mean result, and those who had one come last in line for another.
 //!
-//! Knock-out: agents are seeded by their place in the list. As many tables play as bring the number of those left down to a
-//! power of the table size; the best seeds go through without a game. At each table the best seeds meet the weakest, and the one
-//! with most points goes on; of equals, the better seed.
+//! Knock-out: agents are seeded by their place in the list. As many tables play as bring the number
+//! of those left down to a power of the table size; the best seeds go through without a game. At
+//! each table the best seeds meet the weakest, and the one with most points goes on; of equals, the
+//! better seed.
 
 use super::swiss::Strangers;
 use crate::Seats;
 
-/// Tables of a round of a Swiss tournament, and who has none. `met[a][b]` says how often two have played; `rounds` are still to be
-/// played, this one included.
+/// Tables of a round of a Swiss tournament, and who has none. `met[a][b]` says how often two have
+/// played; `rounds` are still to be played, this one included.
 pub(super) fn swiss(
     points: &[f64],
     met: &[Vec<u32>],
@@ -25,8 +27,8 @@ pub(super) fn swiss(
     Strangers::pair(&ranked, met, byes, seats, rounds).unwrap_or_else(|| greedy(ranked, met, byes, seats))
 }
 
-/// Tables where rematches cannot be helped, or agents are too many to look for better: everybody with the next best whom he has
-/// met least.
+/// Tables where rematches cannot be helped, or agents are too many to look for better: everybody
+/// with the next best whom he has met least.
 fn greedy(mut ranked: Vec<usize>, met: &[Vec<u32>], byes: &[u32], seats: usize) -> (Vec<Seats>, Vec<usize>) {
     let mut resting = Vec::new();
     for _ in 0..ranked.len() % seats {
@@ -49,7 +51,8 @@ fn greedy(mut ranked: Vec<usize>, met: &[Vec<u32>], byes: &[u32], seats: usize) 
     (tables, resting)
 }
 
-/// Tables of a round of a knock-out tournament among those left, the best seed first; the others go through.
+/// Tables of a round of a knock-out tournament among those left, the best seed first; the others go
+/// through.
 pub(super) fn knockout(left: &[usize], seats: usize) -> Vec<Seats> {
     let mut power = 1;
     while power * seats < left.len() {

@@ -2,8 +2,9 @@
 //!
 //! Mostly the tasks are games; a study may have a kind of its own, which it describes by a text.
 //!
-//! A table is a set of agents who play each other, as many as there are seats. Game after game all tables play one opening with
-//! every seat order, then the next opening; so a prefix of a round is as even as can be.
+//! A table is a set of agents who play each other, as many as there are seats. Game after game all
+//! tables play one opening with every seat order, then the next opening; so a prefix of a round is
+//! as even as can be.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -109,15 +110,15 @@ impl Round {
         Round { work: Work::Games(layout), agents, tasks: games }
     }
 
-    /// Games at one table from number `base` on. `agents` are those of the table, each with its number and spec; `opening` is the number
-    /// of the first opening, if there are openings.
+    /// Games at one table from number `base` on. `agents` are those of the table, each with its
+    /// number and spec; `opening` is the number of the first opening, if there are openings.
     pub fn at_table(base: u64, agents: Vec<Numbered>, games: u64, seed: u64, opening: Option<u64>) -> Round {
         let numbers: Vec<usize> = agents.iter().map(|agent| agent.number).collect();
         Round::at_tables(base, vec![Seats::new(&numbers)], agents, games, seed, opening)
     }
 
-    /// The same at several tables, one or more, each with so many games: all of them play an opening with every seat order before the
-    /// next begins. `agents` are those of all tables.
+    /// The same at several tables, one or more, each with so many games: all of them play an
+    /// opening with every seat order before the next begins. `agents` are those of all tables.
     pub fn at_tables(
         base: u64,
         tables: Vec<Seats>,

@@ -1,10 +1,11 @@
 //! Swiss rounds in which nobody meets anybody again.
 //!
-//! A pairing that is good for this round may make the next ones impossible: six agents who have played all games between two
-//! groups of three cannot be paired without a rematch. So the search goes through the pairings in the order of preference (the best
-//! with the next best, and so on), and takes the first after which the rest of the tournament can be played as well. It goes back
-//! where it is stuck, up to a number of steps; then it looks at this round alone; and where even that has no answer, the caller
-//! accepts rematches.
+//! A pairing that is good for this round may make the next ones impossible: six agents who have
+//! played all games between two groups of three cannot be paired without a rematch. So the search
+//! goes through the pairings in the order of preference (the best with the next best, and so on),
+//! and takes the first after which the rest of the tournament can be played as well. It goes back
+//! where it is stuck, up to a number of steps; then it looks at this round alone; and where even
+//! that has no answer, the caller accepts rematches.
 
 use crate::Seats;
 
@@ -30,8 +31,8 @@ pub(super) struct Strangers<'a> {
 }
 
 impl<'a> Strangers<'a> {
-    /// Tables for the agents in this order of preference, and who rests, such that as many more rounds can follow; `None` if there
-    /// is no round without a rematch, or none was found.
+    /// Tables for the agents in this order of preference, and who rests, such that as many more
+    /// rounds can follow; `None` if there is no round without a rematch, or none was found.
     pub(super) fn pair(
         ranked: &'a [usize],
         met: &[Vec<u32>],

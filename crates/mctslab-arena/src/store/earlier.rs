@@ -1,5 +1,6 @@
-//! What earlier versions stored, read as this one writes it, so that such runs are listed, shown and exported: settings of versions before
-//! 0.3 as plans, and specs of agents without the options that they have no more.
+//! What earlier versions stored, read as this one writes it, so that such runs are listed, shown
+//! and exported: settings of versions before 0.3 as plans, and specs of agents without the options
+//! that they have no more.
 
 use mctslab_core::spec::{Spec, Value};
 use serde::Deserialize;
@@ -57,8 +58,8 @@ pub(super) enum EarlierError {
     Openings(#[from] OpeningError),
 }
 
-/// The plan of such settings. Strength was measured by a method that was kept as the format; of a match and a tournament games and stop
-/// rule stood beside it.
+/// The plan of such settings. Strength was measured by a method that was kept as the format; of a
+/// match and a tournament games and stop rule stood beside it.
 pub(super) fn plan(text: &str, names: Vec<String>) -> Result<Plan, EarlierError> {
     let old: EarlierSettings = serde_json::from_str(text)?;
     let rule = old.stop.as_deref().unwrap_or("none");

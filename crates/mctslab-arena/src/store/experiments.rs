@@ -23,7 +23,8 @@ pub struct ExperimentRow {
 }
 
 impl Store {
-    /// Keeps an experiment, before its first run is started: whenever it is killed, it is known what is left to start.
+    /// Keeps an experiment, before its first run is started: whenever it is killed, it is known
+    /// what is left to start.
     pub fn keep_experiment(&self, name: &str, text: &str, version: &str) -> Result<i64, StoreError> {
         let query = "INSERT INTO experiments (name, text, version, started) VALUES (?1, ?2, ?3, ?4)";
         let inserted = self.connection.execute(query, params![name, text, version, now().to_string()]);

@@ -26,7 +26,8 @@ const INSERT_AGENT: &str = "INSERT OR IGNORE INTO agents (run, number, spec) VAL
 const ADD_TIME: &str = "INSERT INTO run_times (run, cpu_us) VALUES (?1, ?2)
     ON CONFLICT (run) DO UPDATE SET cpu_us = cpu_us + excluded.cpu_us";
 
-/// What the results of a run took of the processor; `None` if that was not measured for all of them.
+/// What the results of a run took of the processor; `None` if that was not measured for all of
+/// them.
 pub(super) fn cpu(store: &Store, run: i64) -> Result<Option<Duration>, StoreError> {
     if !store.has_table("run_times")? {
         return Ok(None);
@@ -131,7 +132,8 @@ pub(super) fn read_results<E: From<StoreError>>(
     if !store.keeps_agents()? {
         return read(store, run, range, |record| each(TaskResult::Game(record)));
     }
-    // A run of games has no other results, and the other way round: a round holds one kind, and rounds do not overlap.
+    // A run of games has no other results, and the other way round: a round holds one kind, and
+    // rounds do not overlap.
     let mut own = own_results(store, run, &range)?.into_iter().peekable();
     read(store, run, range, |record| {
         while let Some(result) = own.next_if(|result| result.task() < record.fixture) {

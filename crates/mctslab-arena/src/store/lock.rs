@@ -1,7 +1,8 @@
 //! The lock on a run: held by its runner, gone with it however it ends.
 //!
-//! An empty file beside the store, locked by the operating system. A killed runner leaves the file, but not the lock; the next one
-//! who looks at the run removes what is left. Links to a store lead to the same file, whatever path was typed.
+//! An empty file beside the store, locked by the operating system. A killed runner leaves the file,
+//! but not the lock; the next one who looks at the run removes what is left. Links to a store lead
+//! to the same file, whatever path was typed.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -109,7 +110,8 @@ fn lock_path(store: &Path, run: i64) -> PathBuf {
 
 impl Drop for RunLock {
     fn drop(&mut self) {
-        // Removed while locked, so that nobody can lock a file that is about to go. What remains does no harm.
+        // Removed while locked, so that nobody can lock a file that is about to go. What remains
+        // does no harm.
         drop(std::fs::remove_file(&self.path));
         if let Ok(mut held) = HELD.lock() {
             held.retain(|path| *path != self.path);

@@ -1,8 +1,9 @@
 //! The store: one SQLite file with every run and every game.
 //!
-//! SQLite is asked for write-ahead logging, so that readers never wait and a killed writer loses at most its last batch, and for
-//! `synchronous = NORMAL`: a commit is safe from the death of the process, a checkpoint from that of the machine. A run is a row
-//! with its settings and its status; a game is a row under the number of its run and its own. Lists and exports read row by row.
+//! SQLite is asked for write-ahead logging, so that readers never wait and a killed writer loses at
+//! most its last batch, and for `synchronous = NORMAL`: a commit is safe from the death of the
+//! process, a checkpoint from that of the machine. A run is a row with its settings and its status;
+//! a game is a row under the number of its run and its own. Lists and exports read row by row.
 
 mod earlier;
 mod experiments;
@@ -27,7 +28,8 @@ use crate::descriptors::{TOO_MANY_FILES, no_more_files};
 const APPLICATION: i32 = 0x6d63_7473;
 /// The version of the tables below.
 const TABLES: i32 = 2;
-/// The first version had runs and games alone; such a store is read as it is, and gets the other tables when it is written to.
+/// The first version had runs and games alone; such a store is read as it is, and gets the other
+/// tables when it is written to.
 const FIRST_TABLES: i32 = 1;
 /// How long to wait for another program that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -65,7 +67,8 @@ CREATE TABLE games (
 ) WITHOUT ROWID;
 ";
 
-/// The agents of a run by the numbers that its games hold; results of tasks that are no games; sets of runs that belong together.
+/// The agents of a run by the numbers that its games hold; results of tasks that are no games; sets
+/// of runs that belong together.
 const MORE: &str = "
 CREATE TABLE agents (
     run INTEGER NOT NULL REFERENCES runs(run),
@@ -94,7 +97,8 @@ CREATE TABLE experiment_runs (
 ) WITHOUT ROWID;
 ";
 
-/// What runs took of the processor. An earlier program does not know this table and leaves it alone, so it needs no version of its own.
+/// What runs took of the processor. An earlier program does not know this table and leaves it
+/// alone, so it needs no version of its own.
 const TIMES: &str = "
 CREATE TABLE IF NOT EXISTS run_times (
     run INTEGER PRIMARY KEY REFERENCES runs(run),
@@ -159,7 +163,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that exists, to read it; one that cannot be written, or in a folder or on a medium that cannot, will do.
+    /// Opens a store that exists, to read it; one that cannot be written, or in a folder or on a
+    /// medium that cannot, will do.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             let what = format!("there is no store `{}`: nothing was recorded here", path.display());
@@ -174,7 +179,8 @@ impl Store {
         }
     }
 
-    /// Opens a store that nobody can change, without its log. A log with something in it would be overlooked, hence refused.
+    /// Opens a store that nobody can change, without its log. A log with something in it would be
+    /// overlooked, hence refused.
     fn open_unchanging(path: &Path) -> Result<Store, StoreError> {
         let log = beside(path, "-wal");
         if std::fs::metadata(&log).is_ok_and(|data| data.len() > 0) {

@@ -153,7 +153,8 @@ impl Store {
         // A store may be another's: what is there to be read by people is made printable.
         plan.names = plan.names.iter().map(|name| printable(name).into_owned()).collect();
         let (games, planned, machine) = (count(4)?, count(5)?, printable(&text(6)?).into_owned());
-        // A runner that was killed could not say so; its lock is gone. Asking removes the file that it left, beside a finished run too.
+        // A runner that was killed could not say so; its lock is gone. Asking removes the file that
+        // it left, beside a finished run too.
         let taken = RunLock::is_taken(&self.path, run);
         let status = match text(3)?.as_str() {
             "finished" => Status::Finished,
@@ -185,12 +186,14 @@ impl Store {
         games::read_results(self, run, range, each)
     }
 
-    /// What a run has taken of the processor, added up over all threads and all who played it; `None` if an earlier version played it.
+    /// What a run has taken of the processor, added up over all threads and all who played it;
+    /// `None` if an earlier version played it.
     pub fn cpu(&self, run: i64) -> Result<Option<Duration>, StoreError> {
         games::cpu(self, run)
     }
 
-    /// The agents of a run by the numbers that its games hold; empty of a run of an earlier version, which kept no list.
+    /// The agents of a run by the numbers that its games hold; empty of a run of an earlier
+    /// version, which kept no list.
     pub fn agents(&self, run: i64) -> Result<Vec<Numbered>, StoreError> {
         games::agents(self, run)
     }
@@ -221,7 +224,8 @@ impl OpenRun {
         games::done(&self.store, self.run)
     }
 
-    /// Writes results, agents that are new in them, and what they took of the processor, in one transaction: all of it or nothing.
+    /// Writes results, agents that are new in them, and what they took of the processor, in one
+    /// transaction: all of it or nothing.
     pub fn write(&mut self, results: &[TaskResult], agents: &[Numbered], cpu: Duration) -> Result<(), StoreError> {
         games::write(&mut self.store, self.run, results, agents, cpu)
     }

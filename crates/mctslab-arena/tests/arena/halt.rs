@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mctslab_arena::{Adjudication, Conditions, Flags, Numbered, Openings, Record, Referee, Round, Team};
 use mctslab_core::{Agent, Budget, Failure, Fault, Game, Visit};
 
-/// Plays the first move at once until its last ply, in which it raises the halt and then thinks until it is to stop.
+/// Plays the first move at once until its last ply, in which it raises the halt and then thinks
+/// until it is to stop.
 struct Patient {
     left: usize,
     flags: Arc<Flags>,

@@ -55,7 +55,8 @@ fn a_program_is_given_up_soon_after_its_clock_ran_out() {
     }
 }
 
-/// The move of a program that is asked for an answer at once, with limits of the budget beside its own.
+/// The move of a program that is asked for an answer at once, with limits of the budget beside its
+/// own.
 struct Stopped<'a>(&'a str);
 
 impl Visit for Stopped<'_> {

@@ -6,7 +6,8 @@ use mctslab_core::Fault;
 
 use crate::{Folder, engine, play, play_spec, python};
 
-/// The engine goes wrong in its second move of the first game; the second game must be as good as ever.
+/// The engine goes wrong in its second move of the first game; the second game must be as good as
+/// ever.
 fn goes_wrong(bad: &str, kind: Fault, expected: &[&str]) {
     let folder = Folder::new();
     if !python() {

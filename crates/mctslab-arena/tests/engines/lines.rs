@@ -1,4 +1,5 @@
-//! The moves that led to a position: those that were made are told, and those to a position set up by its text are found.
+//! The moves that led to a position: those that were made are told, and those to a position set up
+//! by its text are found.
 
 use mctslab_arena::engines::line::{Line, way_to};
 use mctslab_core::{Budget, Game, Player, Rng, Visit};

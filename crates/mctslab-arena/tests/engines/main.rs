@@ -69,8 +69,8 @@ fn python() -> bool {
     found
 }
 
-/// A UGI engine for tic-tac-toe in Python; `on_go` answers a `go` and may use `legal`, the empty cells of the position, `game`,
-/// the number of the game, and `say`.
+/// A UGI engine for tic-tac-toe in Python; `on_go` answers a `go` and may use `legal`, the empty
+/// cells of the position, `game`, the number of the game, and `say`.
 fn engine(on_go: &str) -> String {
     format!(
         r#"import os, signal, subprocess, sys, time
@@ -94,7 +94,8 @@ for line in sys.stdin:
     )
 }
 
-/// Plays games in which the program `command` moves first and the other player takes the first legal move.
+/// Plays games in which the program `command` moves first and the other player takes the first
+/// legal move.
 fn play(command: &str, more: &str, games: usize) -> Vec<Outcome> {
     let quoted = command.replace('\\', "\\\\").replace('"', "\\\"");
     play_spec("tic-tac-toe", &format!("process(cmd=\"{quoted}\"{more})"), games)

@@ -73,7 +73,8 @@ impl Args {
         }
     }
 
-    /// The choice under `key`, which must be declared as [`super::Kind::Choice`] or [`super::Kind::Part`].
+    /// The choice under `key`, which must be declared as [`super::Kind::Choice`] or
+    /// [`super::Kind::Part`].
     pub fn choice(&self, key: &str) -> &Args {
         match self.value(key) {
             Resolved::Choice(value) => value,
@@ -89,8 +90,8 @@ impl Args {
         }
     }
 
-    /// For the last arm of a match on [`Args::name`]: the name is declared, and nothing is built for it. Only a mistake in the program
-    /// comes here, and it must not be taken for the default.
+    /// For the last arm of a match on [`Args::name`]: the name is declared, and nothing is built
+    /// for it. Only a mistake in the program comes here, and it must not be taken for the default.
     pub fn unlisted(&self) -> ! {
         panic!("`{}` is declared, but nothing is built for it", self.name)
     }

@@ -33,7 +33,8 @@ pub struct Param {
     pub doc: &'static str,
 }
 
-/// What there is to choose from where a spec is read: lists of entries by name, which a [`Kind::Part`] asks for.
+/// What there is to choose from where a spec is read: lists of entries by name, which a
+/// [`Kind::Part`] asks for.
 pub type Scope<'a> = &'a [(&'static str, &'a [Entry])];
 
 /// The entries of that list; none if there is no such list.
@@ -69,7 +70,8 @@ pub enum Kind {
     Flag,
     /// One of these, possibly with parameters of its own.
     Choice(&'static [Entry]),
-    /// One of the list of that name in the given [`Scope`]: a part that may be added to, or an estimate that the game offers.
+    /// One of the list of that name in the given [`Scope`]: a part that may be added to, or an
+    /// estimate that the game offers.
     Part(&'static str),
     /// Any text in quotes.
     Text,

@@ -14,8 +14,8 @@ pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entr
     })
 }
 
-/// Finds the entry that `spec` names (`what` says in errors what it is), checks every argument, and writes out every default.
-/// `scope` has the lists that [`Kind::Part`] asks for.
+/// Finds the entry that `spec` names (`what` says in errors what it is), checks every argument, and
+/// writes out every default. `scope` has the lists that [`Kind::Part`] asks for.
 ///
 /// ```
 /// # use mctslab_core::spec::{resolve, Entry, Kind, Param, Spec};

@@ -4,7 +4,8 @@ use super::declare::listed;
 use super::resolve::default;
 use super::{Arg, Args, Entry, Kind, Resolved, Scope, Spec, SpecError, resolve};
 
-/// The shortest spec that resolves to the same as `spec` does: a resolved text says everything, and little of it is news to a reader.
+/// The shortest spec that resolves to the same as `spec` does: a resolved text says everything, and
+/// little of it is news to a reader.
 ///
 /// ```
 /// # use mctslab_core::spec::{short, Entry, Kind, Param, Spec};

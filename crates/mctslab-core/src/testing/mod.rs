@@ -1,7 +1,7 @@
 //! The conformance suite: laws that every game must keep, checked along seeded random games.
 //!
-//! A game that is in the list is tested without another line of code. A failing law panics with the name of the game, the
-//! seed and the state.
+//! A game that is in the list is tested without another line of code. A failing law panics with the
+//! name of the game, the seed and the state.
 
 mod laws;
 mod playouts;
@@ -28,8 +28,8 @@ pub const NO_SCORE: Skipped = "what players hold: `score` is not there";
 /// Nothing is known before the end.
 pub const NO_ESTIMATE: Skipped = "estimates: `evals` lists none";
 
-/// Checks every law on `game`, which is called `name` in failures, and returns those that it had to skip: a game need not offer more
-/// than the required methods.
+/// Checks every law on `game`, which is called `name` in failures, and returns those that it had to
+/// skip: a game need not offer more than the required methods.
 ///
 /// ```
 /// # use mctslab_core::testing::{NO_POSITIONS, conformance};
@@ -94,7 +94,8 @@ pub fn after<G: Game>(game: &G, moves: &str) -> G::State {
     state
 }
 
-/// Plays one random game through `moves` and `play` alone and shows every state of it, the last one included.
+/// Plays one random game through `moves` and `play` alone and shows every state of it, the last one
+/// included.
 pub(crate) fn walk<G: Game>(game: &G, seed: u64, mut see: impl FnMut(&G::State, &mut Rng)) {
     let mut rng = Rng::new(seed);
     let mut state = game.initial();

@@ -1,4 +1,5 @@
-//! Laws of randomness: `random_move` is uniform, and a fast `playout` has the distribution of the plain one.
+//! Laws of randomness: `random_move` is uniform, and a fast `playout` has the distribution of the
+//! plain one.
 
 use std::collections::HashSet;
 
@@ -36,7 +37,8 @@ pub(super) fn random_moves_are_uniform<G: Game>(game: &G, name: &str) {
             let expected = DRAWS as f64 / moves.len() as f64;
             let chi: f64 = counts.iter().map(|&c| (c as f64 - expected).powi(2) / expected).sum();
             let freedom = moves.len() as f64 - 1.0;
-            // Mean and five standard deviations of chi-squared, plus room for its skew at few degrees of freedom.
+            // Mean and five standard deviations of chi-squared, plus room for its skew at few
+            // degrees of freedom.
             let limit = freedom + 5.0 * (2.0 * freedom).sqrt() + 12.0;
             assert!(chi <= limit, "{name}, seed {seed}: chi-squared {chi} above {limit} in {state:?}");
         });
@@ -63,7 +65,8 @@ impl PlayoutSums {
     }
 }
 
-/// Plays `games` random games from a state, through the game's own `playout` if `fast`, through `moves` and `play` otherwise.
+/// Plays `games` random games from a state, through the game's own `playout` if `fast`, through
+/// `moves` and `play` otherwise.
 pub fn random_games<G: Game>(game: &G, from: &G::State, games: u64, seed: u64, fast: bool) -> PlayoutSums {
     let mut rng = Rng::new(seed);
     let mut scratch = Vec::new();
@@ -114,8 +117,8 @@ pub(super) fn playouts_agree<G: Game>(game: &G, name: &str) {
     }
 }
 
-/// Reported moves are moves, and what is paid goes with them: played in the order reported, as far as that is legal play, they pay what
-/// the playout said. Sets of moves report each of them once.
+/// Reported moves are moves, and what is paid goes with them: played in the order reported, as far
+/// as that is legal play, they pay what the playout said. Sets of moves report each of them once.
 pub(super) fn told_moves_are_moves<G: Game>(game: &G, name: &str) {
     let mut rng = Rng::new(31);
     let (mut scratch, mut reported) = (Vec::new(), Vec::new());

@@ -28,7 +28,8 @@ pub(super) fn broken_text_is_refused<G: Game>(game: &G, state: &G::State, rng: &
     game.moves(state, &mut legal);
     for text in ["", " ", "\u{0}", "zz99", "-1", "99999999999999999999", "é", "½/½"] {
         assert!(game.parse_move(state, text).is_err(), "{}: `{text}` is no move", at());
-        // Where a position may be written as the moves that lead to it, no moves at all are the initial one.
+        // Where a position may be written as the moves that lead to it, no moves at all are the
+        // initial one.
         let start = |read: &G::State| text.trim().is_empty() && *read == game.initial();
         assert!(
             game.parse_state(text).as_ref().is_ok_and(start) || game.parse_state(text).is_err(),

@@ -1,7 +1,9 @@
-//! Clones and jumps: pairs of squares at distance one and two, one of them mine and one empty, counted without listing them.
+//! Clones and jumps: pairs of squares at distance one and two, one of them mine and one empty,
+//! counted without listing them.
 //!
-//! The pairs that are equally far apart in the same direction are a kind. Whichever of both squares is mine, the pair is one
-//! move, so a kind is the set of the lower squares of its pairs: a word. Merged clones are not pairs but single targets.
+//! The pairs that are equally far apart in the same direction are a kind. Whichever of both squares
+//! is mine, the pair is one move, so a kind is the set of the lower squares of its pairs: a word.
+//! Merged clones are not pairs but single targets.
 
 use std::hint::select_unpredictable as either;
 
@@ -10,7 +12,8 @@ use mctslab_core::Rng;
 use crate::boards::bits::isolate_nth;
 use crate::boards::eights::{self, COLUMN_A, COLUMN_H};
 
-/// All moves on a board as in [`eights`], with clones to one square merged or distinguished by their source.
+/// All moves on a board as in [`eights`], with clones to one square merged or distinguished by
+/// their source.
 pub struct Leaps<const MERGED: bool> {
     size: u32,
     /// The squares from which each [`LeapStep`] does not lead off the board.
@@ -24,9 +27,11 @@ fn widened(squares: u64) -> u64 {
     across | across << 8 | across >> 8
 }
 
-/// Moves of a kind lead from a square to the one `shift` bits further, or back, and are distinguished by the lower of the two.
+/// Moves of a kind lead from a square to the one `shift` bits further, or back, and are
+/// distinguished by the lower of the two.
 ///
-/// Both ways are one kind: of two squares, one mine and one empty, only one can be left for the other.
+/// Both ways are one kind: of two squares, one mine and one empty, only one can be left for the
+/// other.
 #[derive(Clone, Copy)]
 struct LeapStep {
     shift: u32,
@@ -47,8 +52,8 @@ impl LeapStep {
     }
 }
 
-/// The kinds of moves: eight of jumps, then four of clones. Merged clones are distinguished by their target and take the place
-/// of the first of these four; the others are then empty.
+/// The kinds of moves: eight of jumps, then four of clones. Merged clones are distinguished by
+/// their target and take the place of the first of these four; the others are then empty.
 const STEPS: [LeapStep; 12] = [
     LeapStep::new(2, 0),
     LeapStep::new(-2, 1),
@@ -67,8 +72,8 @@ const FIRST_CLONE: usize = 8;
 
 /// Kinds among which a random move is still to be found.
 ///
-/// No processor could guess where it falls, so the search goes without jumps. It is written out one by one since the
-/// compiler would keep arrays that a loop runs over in memory, at half the speed.
+/// No processor could guess where it falls, so the search goes without jumps. It is written out one
+/// by one since the compiler would keep arrays that a loop runs over in memory, at half the speed.
 #[derive(Clone, Copy)]
 struct LeapKinds<const N: usize> {
     moves: [u64; N],
@@ -141,7 +146,8 @@ impl<const MERGED: bool> Leaps<MERGED> {
         if MERGED && kind >= FIRST_CLONE { 0 } else { STEPS[kind].shift }
     }
 
-    /// The moves of each kind for the stones `mine`, where the squares of `usable` are mine or empty.
+    /// The moves of each kind for the stones `mine`, where the squares of `usable` are mine or
+    /// empty.
     #[inline]
     pub fn kinds(&self, mine: u64, usable: u64) -> [u64; 12] {
         std::array::from_fn(|kind| {
@@ -154,7 +160,8 @@ impl<const MERGED: bool> Leaps<MERGED> {
         })
     }
 
-    /// One of the moves, each equally likely, as both its squares or the target of a merged clone; `None` if there is none.
+    /// One of the moves, each equally likely, as both its squares or the target of a merged clone;
+    /// `None` if there is none.
     #[inline]
     pub fn random(&self, mine: u64, usable: u64, rng: &mut Rng) -> Option<u64> {
         let [a, b, c, d, e, f, g, h, clones @ ..] = self.kinds(mine, usable);
@@ -186,7 +193,8 @@ impl<const MERGED: bool> Leaps<MERGED> {
     /// The square with those next to it.
     #[inline]
     pub fn near(&self, square: u64) -> u64 {
-        // What crosses the edge of a board narrower than eight falls on no square, so that one product does for nine shifts.
+        // What crosses the edge of a board narrower than eight falls on no square, so that one
+        // product does for nine shifts.
         if self.size < 8 { square.wrapping_mul(0x07_07_07) >> 9 } else { near_on_eight(square) }
     }
 }

@@ -1,7 +1,8 @@
 //! Sowing on two rows of six pits, each row kept in one word.
 //!
-//! Pit `a`, the leftmost of its owner, is the lowest byte, pit `f` the sixth, and the seventh byte holds the seeds that the
-//! owner has captured. There are 48 seeds in all, so bytes never carry into each other and all pits are tested at once.
+//! Pit `a`, the leftmost of its owner, is the lowest byte, pit `f` the sixth, and the seventh byte
+//! holds the seeds that the owner has captured. There are 48 seeds in all, so bytes never carry
+//! into each other and all pits are tested at once.
 
 use mctslab_core::TextError;
 
@@ -16,11 +17,13 @@ pub const ROW: u64 = (1 << STORE) - 1;
 const STORE: u32 = 48;
 /// A one in every pit.
 const EACH: u64 = 0x0101_0101_0101;
-/// The top bit of every pit: where tests of all pits leave their answers, and how sets of pits are kept.
+/// The top bit of every pit: where tests of all pits leave their answers, and how sets of pits are
+/// kept.
 const TOPS: u64 = 0x80 * EACH;
 /// Added to a row, sets the top bits of the pits that hold a seed.
 const HOLDS: u64 = 0x7f * EACH;
-/// Added to a row, sets the top bits of the pits whose seeds reach the other row: 6 from `a`, 1 from `f`.
+/// Added to a row, sets the top bits of the pits whose seeds reach the other row: 6 from `a`, 1
+/// from `f`.
 const REACHES: u64 = 0x7f7e_7d7c_7b7a;
 /// Added to a row, sets the top bits of the pits that hold four seeds or more.
 const HOLDS_FOUR: u64 = 0x7c * EACH;
@@ -155,7 +158,8 @@ fn sum(bytes: u64) -> u64 {
 }
 
 impl Sowing {
-    /// With `jump_captures` false, a last seed that has just jumped over its origin captures nothing.
+    /// With `jump_captures` false, a last seed that has just jumped over its origin captures
+    /// nothing.
     pub fn new(grand_slam: GrandSlam, jump_captures: bool) -> Sowing {
         let mut table = Box::new([Sow::default(); 512]);
         for pit in 0..PITS {
@@ -194,14 +198,15 @@ impl Sowing {
         spared
     }
 
-    /// Sows from a pit and captures: the position seen by the next player, and how many seeds were captured. Pit 6 is a
-    /// pass: the table sows nothing from it.
+    /// Sows from a pit and captures: the position seen by the next player, and how many seeds were
+    /// captured. Pit 6 is a pass: the table sows nothing from it.
     #[inline]
     pub fn sow(&self, at: Position, pit: u32) -> (Position, u64) {
         let seeds = (at.mine >> (8 * pit)) & 0x3f;
         let sow = &self.table[(pit as usize & 7) << 6 | seeds as usize];
         let theirs = at.theirs + sow.theirs;
-        // Bits are left in the reached pits that hold neither 2 nor 3: the last of these pits breaks the chain.
+        // Bits are left in the reached pits that hold neither 2 nor 3: the last of these pits
+        // breaks the chain.
         let unfit = (theirs ^ (2 * EACH)) & sow.reach & (0xfe * EACH);
         let chain = u64::MAX << ((u64::BITS + 7 - unfit.leading_zeros()) & !7);
         let mut prey = theirs & sow.reach & chain;
@@ -263,7 +268,8 @@ mod tests {
 
     #[test]
     fn feeding_that_is_taken_back_is_none() {
-        // 17 seeds from the last pit put two into each enemy pit and end in the last one: a grand slam.
+        // 17 seeds from the last pit put two into each enemy pit and end in the last one: a grand
+        // slam.
         let at = Position { mine: row([0, 0, 0, 0, 1, 17], 0), theirs: 0 };
         let legal = |grand_slam| Sowing::new(grand_slam, true).legal(at);
         assert_eq!(legal(GrandSlam::Void), 0x80 << 40);

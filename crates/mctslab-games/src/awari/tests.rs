@@ -56,7 +56,8 @@ fn what_is_left_without_a_feeding_move_goes_to_the_owner_or_to_nobody() {
 
 #[test]
 fn a_position_that_comes_back_ends_the_game() {
-    // Two lone seeds chase each other once around the board; the first player keeps his, and has 25.
+    // Two lone seeds chase each other once around the board; the first player keeps his, and
+    // has 25.
     let (start, lap) = ("1,0,0,0,0,0 1,0,0,0,0,0 24-22 x 40", "aabbccddeeff");
     assert_eq!(played("awari", start, &lap[..11]).2, "f");
     assert_eq!(first_payoff("awari", start, lap), 1.0);

@@ -105,7 +105,8 @@ impl Awari {
     }
 }
 
-/// The pits sown since the last capture: each is the one that is empty after the move and was not before.
+/// The pits sown since the last capture: each is the one that is empty after the move and was not
+/// before.
 fn moves_since_capture(state: &State) -> String {
     let before = state.history.as_slice();
     let after = before.iter().skip(1).chain(std::iter::once(&state.now.at));

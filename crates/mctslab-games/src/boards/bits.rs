@@ -1,6 +1,7 @@
 //! Tricks on sets of squares kept as bits.
 
-/// The position of the `n`-th set bit of `bits`, counting from 0 at the low end. `n` is below the number of set bits.
+/// The position of the `n`-th set bit of `bits`, counting from 0 at the low end. `n` is below the
+/// number of set bits.
 ///
 /// ```
 /// # use mctslab_games::boards::bits::nth_set_bit;

@@ -1,4 +1,5 @@
-//! Boards of up to 8 x 8 squares in one word: square (column, row) is bit `8 * row + column`, row 0 at the bottom.
+//! Boards of up to 8 x 8 squares in one word: square (column, row) is bit `8 * row + column`, row 0
+//! at the bottom.
 //!
 //! Smaller boards lie in the lower left corner, so that steps are the same shifts on all of them.
 
@@ -22,8 +23,8 @@ pub fn board(width: u32, height: u32) -> u64 {
     (0..height).fold(0, |bits, row| bits | ((1 << width) - 1) << (8 * row))
 }
 
-/// Where a symmetry of the square ([`symmetry::square`]) takes a square on a board `size` wide and, unless only columns are
-/// mirrored, as high.
+/// Where a symmetry of the square ([`symmetry::square`]) takes a square on a board `size` wide and,
+/// unless only columns are mirrored, as high.
 pub fn turn(symmetry: usize, size: u32, square: u32) -> u32 {
     let (row, column) = symmetry::square(symmetry, size, (square / 8, square % 8));
     8 * row + column

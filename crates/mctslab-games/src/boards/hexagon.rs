@@ -1,11 +1,12 @@
 //! The hexagon of side five, whose 61 cells fit in one word.
 //!
-//! A cell has a row and a column from 0 to 8 that differ by at most 4. Row 0 is at the bottom, and columns lean: cell
-//! (row, column) touches (row, column ± 1), (row ± 1, column), (row + 1, column + 1) and (row - 1, column - 1). Bits number the
-//! cells row by row from the bottom, each from the left, so that three of the six directions go up in the word.
+//! A cell has a row and a column from 0 to 8 that differ by at most 4. Row 0 is at the bottom, and
+//! columns lean: cell (row, column) touches (row, column ± 1), (row ± 1, column), (row + 1,
+//! column + 1) and (row - 1, column - 1). Bits number the cells row by row from the bottom, each
+//! from the left, so that three of the six directions go up in the word.
 //!
-//! Cells are named as in Abalone, row letter and column number, so that a line of cells keeps its letter, its number or their
-//! difference:
+//! Cells are named as in Abalone, row letter and column number, so that a line of cells keeps its
+//! letter, its number or their difference:
 //! ```text
 //!     i5 i6 i7 i8 i9
 //!    h4 h5 …      h9
@@ -77,7 +78,8 @@ pub const fn row_and_column(cell: u8) -> (u8, u8) {
     COORDINATES[cell as usize]
 }
 
-/// The bit of the cell `steps` steps away in the given direction, or `beyond` if that is off the board.
+/// The bit of the cell `steps` steps away in the given direction, or `beyond` if that is off the
+/// board.
 const fn bit_away(cell: usize, (rows, columns): (i32, i32), steps: i32, beyond: u64) -> u64 {
     let (row, column) = COORDINATES[cell];
     match cell_at(row as i32 + rows * steps, column as i32 + columns * steps) {
@@ -86,7 +88,8 @@ const fn bit_away(cell: usize, (rows, columns): (i32, i32), steps: i32, beyond: 
     }
 }
 
-/// For each cell the cells beyond it in six directions: up in the word along each of the three lines, then down likewise.
+/// For each cell the cells beyond it in six directions: up in the word along each of the three
+/// lines, then down likewise.
 static RAYS: [[u64; 6]; CELLS] = {
     let mut table = [[0; 6]; CELLS];
     let mut cell = 0;
@@ -121,8 +124,8 @@ pub static NEIGHBOURS: [u64; CELLS] = {
     table
 };
 
-/// For each cell all sets of `length` cells in a row that contain it, of which there are at most `3 * length`; the rest of
-/// the `COUNT` places is filled with sets that [`fills_any`] never finds.
+/// For each cell all sets of `length` cells in a row that contain it, of which there are at most
+/// `3 * length`; the rest of the `COUNT` places is filled with sets that [`fills_any`] never finds.
 pub const fn windows<const COUNT: usize>(length: usize) -> [[u64; COUNT]; CELLS] {
     let mut table = [[NEVER; COUNT]; CELLS];
     let mut cell = 0;
@@ -201,8 +204,8 @@ static TURNED: [[u8; CELLS]; SYMMETRIES] = {
     table
 };
 
-/// Where a symmetry below [`SYMMETRIES`] takes a cell. Number 0 is the identity, odd numbers mirror, and the number halved says
-/// by how many sixths the board turns.
+/// Where a symmetry below [`SYMMETRIES`] takes a cell. Number 0 is the identity, odd numbers
+/// mirror, and the number halved says by how many sixths the board turns.
 pub fn turn_cell(symmetry: usize, cell: u8) -> u8 {
     TURNED[symmetry][usize::from(cell)]
 }
@@ -223,7 +226,8 @@ pub fn name(cell: u8) -> String {
     format!("{}{}", char::from(b'a' + row), column + 1)
 }
 
-/// The cell at a place of a row, both counted from 0, the rows from the top and the places from the left.
+/// The cell at a place of a row, both counted from 0, the rows from the top and the places from the
+/// left.
 fn from_top(row: usize, place: usize) -> u8 {
     let row = ROWS - 1 - row;
     cell_at(row as i32, (first_column(row) + place) as i32).expect("a place within its row")
@@ -234,7 +238,8 @@ fn owner(stones: &[u64], cell: u8) -> Option<Player> {
     stones.iter().position(|cells| cells >> cell & 1 == 1).map(Player::new)
 }
 
-/// The board as text, from the top row down, with the letters `x`, `o`, `y` for the stones of the players.
+/// The board as text, from the top row down, with the letters `x`, `o`, `y` for the stones of the
+/// players.
 ///
 /// ```
 /// # use mctslab_games::boards::hexagon::write;
@@ -255,7 +260,8 @@ pub fn read<const PLAYERS: usize>(text: &str) -> Result<[u64; PLAYERS], TextErro
     Ok(stones)
 }
 
-/// The board to be drawn, with the cells of `highlighted` marked. Each row is labelled with the name of its first cell.
+/// The board to be drawn, with the cells of `highlighted` marked. Each row is labelled with the
+/// name of its first cell.
 pub fn view(stones: &[u64], highlighted: u64) -> View {
     let cell = |cell: u8| {
         let stone = owner(stones, cell).map_or_else(Cell::empty, Cell::stone);

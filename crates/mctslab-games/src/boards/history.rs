@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-/// A list of positions that keeps its memory: copying into it and clearing it never free, so a search that copies a state over
-/// an old one does not allocate.
+/// A list of positions that keeps its memory: copying into it and clearing it never free, so a
+/// search that copies a state over an old one does not allocate.
 #[derive(Debug, Default)]
 pub struct PositionHistory<T> {
     /// The list up to `len`; what follows is old and of no meaning.
@@ -37,8 +37,8 @@ impl<T: Copy + Default> PositionHistory<T> {
         self.len = 0;
     }
 
-    /// The memory of the list with at least one free slot, and how much of it is in use: for loops that write the list
-    /// themselves.
+    /// The memory of the list with at least one free slot, and how much of it is in use: for loops
+    /// that write the list themselves.
     #[inline]
     pub fn room(&mut self) -> (&mut [T], &mut usize) {
         if self.len == self.slots.len() {

@@ -1,4 +1,5 @@
-//! Games of three players for places: somebody takes the first, then the other two may go on for the second.
+//! Games of three players for places: somebody takes the first, then the other two may go on for
+//! the second.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 use mctslab_core::{Payoffs, Player};
@@ -43,8 +44,8 @@ impl Places {
         taken[self as usize].is_some()
     }
 
-    /// What the places pay: 1, 1/2 and 0, or all to the first where only that is played for. Players without a place share
-    /// what is left.
+    /// What the places pay: 1, 1/2 and 0, or all to the first where only that is played for.
+    /// Players without a place share what is left.
     ///
     /// ```
     /// # use mctslab_core::Player;

@@ -1,7 +1,8 @@
 //! The limit of plies that every game has as its option `max-plies`, where 0 is no limit.
 //!
-//! A game whose board fills up anyway cuts the limit to its longest game ([`within`]) and need not count plies. One
-//! that counts them keeps the number in its state and, if there is a limit, as the last field of its text.
+//! A game whose board fills up anyway cuts the limit to its longest game ([`within`]) and need not
+//! count plies. One that counts them keeps the number in its state and, if there is a limit, as the
+//! last field of its text.
 
 use mctslab_core::{Player, TextError};
 
@@ -28,7 +29,8 @@ pub fn note(plies: u16, max_plies: u32) -> String {
     format!("ply {plies} of at most {max_plies}")
 }
 
-/// Refuses a position that has more plies behind it than the limit allows; `found` is what shows it.
+/// Refuses a position that has more plies behind it than the limit allows; `found` is what shows
+/// it.
 pub fn refuse_more(plies: u32, max_plies: u32, found: impl FnOnce() -> String) -> Result<(), TextError> {
     if plies <= max_plies { Ok(()) } else { Err(TextError::new(found(), format!("at most {max_plies} plies"))) }
 }
@@ -41,7 +43,8 @@ pub fn check_mover(plies: u32, mover: Player, found: impl FnOnce() -> String) ->
     Err(TextError::new(found(), "`x` to move after an even number of plies, `o` after an odd one"))
 }
 
-/// Takes the number of plies played off the end of a state's text, where the game has a limit and so counts them.
+/// Takes the number of plies played off the end of a state's text, where the game has a limit and
+/// so counts them.
 pub fn split(text: &str, max_plies: u32) -> Result<(&str, u16), TextError> {
     if max_plies == 0 {
         return Ok((text, 0));

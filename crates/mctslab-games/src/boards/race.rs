@@ -1,8 +1,9 @@
 //! Races of two armies to the far row: the whole of such a game but for the steps of its pieces.
 //!
-//! Pieces fill the two rows next to each player (one row on boards lower than 6) and only move forward; who reaches the far
-//! row, or captures every enemy piece, wins. The first player, `x`, starts at the bottom and moves up. A player without a
-//! step passes, and if neither has one the game is drawn.
+//! Pieces fill the two rows next to each player (one row on boards lower than 6) and only move
+//! forward; who reaches the far row, or captures every enemy piece, wins. The first player, `x`,
+//! starts at the bottom and moves up. A player without a step passes, and if neither has one the
+//! game is drawn.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -13,7 +14,8 @@ use mctslab_core::{Eval, Game, Listener, Payoffs, Player, Playout, Rng, TextErro
 use super::bits::{isolate_nth, positions};
 use super::{eights, plies, rows, symmetry};
 
-/// A way to move, seen by the first player: columns to the right, rows up, and whether it may end on an enemy piece.
+/// A way to move, seen by the first player: columns to the right, rows up, and whether it may end
+/// on an enemy piece.
 pub struct RaceStep {
     /// Columns to the right.
     pub aside: i32,
@@ -29,7 +31,8 @@ pub trait RacePiece<const STEPS: usize>: Send + Sync + 'static {
     const NAME: &'static str;
     /// The steps, from left to right; no two go equally far aside.
     const STEPS: [RaceStep; STEPS];
-    /// A set of squares that every step enters or leaves, so that a board shows whether the number of steps was odd.
+    /// A set of squares that every step enters or leaves, so that a board shows whether the number
+    /// of steps was odd.
     const PARITY: u64;
 }
 
@@ -52,7 +55,8 @@ pub struct Race<P, const STEPS: usize> {
     goal: [u64; 2],
     /// Where each step of each player can lead without going over an edge.
     inside: [[u64; STEPS]; 2],
-    /// Where the indices of the steps begin that turn the board by so many bits; the pass turns nothing.
+    /// Where the indices of the steps begin that turn the board by so many bits; the pass turns
+    /// nothing.
     first_indices: [u16; 64],
     /// Whether a player may be without a step. If not, the foremost piece always has one.
     may_stick: bool,
@@ -148,8 +152,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         })
     }
 
-    /// One of the legal steps of `player`, who has one, each equally likely: the square entered, and by how many bits the board
-    /// was rotated to get there.
+    /// One of the legal steps of `player`, who has one, each equally likely: the square entered,
+    /// and by how many bits the board was rotated to get there.
     #[expect(
         clippy::inline_always,
         reason = "directions then are constants: a quarter fewer instructions in a playout"
@@ -203,8 +207,9 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         plies::left(state.plies, self.max_plies)
     }
 
-    /// Plays random moves to the end of a game in which nobody gets stuck, and reports the squares entered and the turns (see
-    /// [`Race::random_step`]), which differ from step to step and from player to player.
+    /// Plays random moves to the end of a game in which nobody gets stuck, and reports the squares
+    /// entered and the turns (see [`Race::random_step`]), which differ from step to step and from
+    /// player to player.
     #[inline]
     fn play_on(&self, state: &State, rng: &mut Rng, mut report: impl FnMut(u64, u32)) -> Playout {
         let limit = self.plies_left(state);
@@ -247,8 +252,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         rows(pieces).abs_diff(rows(self.home[player.index()]))
     }
 
-    /// Whether as many steps as the side to move and the plies, where they are counted, tell can have led here, while no
-    /// piece was captured and nobody passed.
+    /// Whether as many steps as the side to move and the plies, where they are counted, tell can
+    /// have led here, while no piece was captured and nobody passed.
     fn steps_add_up(&self, state: &State) -> bool {
         let longest = P::STEPS.iter().map(|step| step.forward as u32).max().unwrap_or(1);
         let steps = |player: Player| {
@@ -346,7 +351,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         let before = out.len();
         let targets = self.targets(mine, theirs, player);
         for (targets, turn) in targets.into_iter().zip(Self::TURNS[player.index()]) {
-            // Steps of the second player are rotations by nearly a whole turn: back by one is the same as on by the rest.
+            // Steps of the second player are rotations by nearly a whole turn: back by one is the
+            // same as on by the rest.
             out.extend(positions(targets).map(|to| Move { from: ((to + 64 - turn) % 64) as u8, to: to as u8 }));
         }
         if self.may_stick && out.len() == before {
@@ -377,7 +383,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
     }
 
     fn max_plies(&self) -> u32 {
-        // Every piece goes as far as it can without winning, then one wins. Who steps may meet a pass each time.
+        // Every piece goes as far as it can without winning, then one wins. Who steps may meet a
+        // pass each time.
         let before_goal = |square: u32| self.height - 2 - square / 8;
         let steps = 2 * positions(self.home[0]).map(before_goal).sum::<u32>() + 1;
         let bound = if self.may_stick { 2 * steps } else { steps };

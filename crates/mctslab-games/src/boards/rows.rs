@@ -1,10 +1,12 @@
-//! Board text: rows from top to bottom separated by `/`, one character per piece, numbers for runs of empty squares.
+//! Board text: rows from top to bottom separated by `/`, one character per piece, numbers for runs
+//! of empty squares.
 //!
 //! This is the layout of chess FEN, which the UAI and UGI communities share: `x5o/7/7/7/7/7/o5x`.
 
 use mctslab_core::{Player, TextError};
 
-/// Writes `rows` x `columns` squares; `piece(row, column)` with row 0 at the top is `None` for an empty square.
+/// Writes `rows` x `columns` squares; `piece(row, column)` with row 0 at the top is `None` for an
+/// empty square.
 ///
 /// ```
 /// # use mctslab_games::boards::rows::write;
@@ -47,8 +49,8 @@ fn push_run(text: &mut String, empty: usize) {
     }
 }
 
-/// Reads what [`write()`] writes and hands every piece to `place(row, column, piece)`, which refuses letters it does not know
-/// by returning `false`; `pieces` names the known ones in errors.
+/// Reads what [`write()`] writes and hands every piece to `place(row, column, piece)`, which
+/// refuses letters it does not know by returning `false`; `pieces` names the known ones in errors.
 pub fn read(
     text: &str,
     rows: usize,
@@ -113,7 +115,8 @@ pub fn side(text: &str) -> Result<Player, TextError> {
     side_of(text, 2)
 }
 
-/// Reads the side to move in a game of two or three players: `x`, `o` and `y` in the order of the first moves.
+/// Reads the side to move in a game of two or three players: `x`, `o` and `y` in the order of the
+/// first moves.
 pub fn side_of(text: &str, players: usize) -> Result<Player, TextError> {
     let mut letters = text.chars();
     let found = letters.next().and_then(|letter| owner(letter, players)).filter(|_| letters.next().is_none());
@@ -137,7 +140,8 @@ pub fn owner(piece: char, players: usize) -> Option<Player> {
     LETTERS[..players].iter().position(|&letter| letter == piece).map(Player::new)
 }
 
-/// Refuses numbers of stones that do not fit the side to move, where two players in turn put down one each.
+/// Refuses numbers of stones that do not fit the side to move, where two players in turn put down
+/// one each.
 pub fn check_counts(x: u32, o: u32, side: Player) -> Result<(), TextError> {
     if x == o + side.index() as u32 {
         return Ok(());

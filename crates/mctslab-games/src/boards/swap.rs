@@ -27,8 +27,9 @@ impl Swap {
         "the pie rule",
     );
 
-    /// Reads whether the swap was made from the words after the side to move, and refuses it where it cannot have been (`empty`:
-    /// there is no stone yet) or would have been forgotten (not `remembered`).
+    /// Reads whether the swap was made from the words after the side to move, and refuses it where
+    /// it cannot have been (`empty`: there is no stone yet) or would have been forgotten (not
+    /// `remembered`).
     pub fn parse_made(self, words: &[&str], empty: bool, remembered: bool) -> Result<bool, TextError> {
         let expected = match words {
             [] => return Ok(false),

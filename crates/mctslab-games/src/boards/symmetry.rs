@@ -5,8 +5,9 @@ use super::bits::positions;
 /// How many symmetries a square has.
 pub const SQUARE: usize = 8;
 
-/// Where symmetry number `symmetry` (below [`SQUARE`]) takes (row, column) on a board of `size` rows and columns. Bit 0 mirrors
-/// the columns, bit 1 the rows, bit 2 exchanges rows and columns; number 0 is the identity.
+/// Where symmetry number `symmetry` (below [`SQUARE`]) takes (row, column) on a board of `size`
+/// rows and columns. Bit 0 mirrors the columns, bit 1 the rows, bit 2 exchanges rows and columns;
+/// number 0 is the identity.
 ///
 /// ```
 /// # use mctslab_games::boards::symmetry::square;

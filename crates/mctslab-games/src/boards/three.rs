@@ -1,4 +1,5 @@
-//! The board of three by three: lines of three, and its symmetries. A set of cells has bit `3 * row + column`.
+//! The board of three by three: lines of three, and its symmetries. A set of cells has bit `3 *
+//! row + column`.
 
 use super::symmetry;
 

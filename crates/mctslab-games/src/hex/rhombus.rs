@@ -1,10 +1,11 @@
 //! Sets of cells of a Hex board, and who connects.
 //!
-//! Whether the set joins the top row with the bottom row is decided without searching, by the reduction of the game of Y
-//! (Schensted; van Rijswijck 2002): on a full triangular board, put the majority of every three mutually adjacent cells on a
-//! board one smaller, and the winner stays the same, down to a single cell. A rhombus becomes a triangle with a corner of
-//! set cells below it and a corner of clear cells to its right; those corners never change, so only the rhombus is kept.
-//! All cells of a step are done at once, and no branch depends on the stones.
+//! Whether the set joins the top row with the bottom row is decided without searching, by the
+//! reduction of the game of Y (Schensted; van Rijswijck 2002): on a full triangular board, put the
+//! majority of every three mutually adjacent cells on a board one smaller, and the winner stays the
+//! same, down to a single cell. A rhombus becomes a triangle with a corner of set cells below it
+//! and a corner of clear cells to its right; those corners never change, so only the rhombus is
+//! kept. All cells of a step are done at once, and no branch depends on the stones.
 
 use crate::boards::bits::isolate_nth;
 
@@ -56,7 +57,8 @@ impl<const WORDS: usize> Rhombus<WORDS> {
         std::array::from_fn(|word| self.full[word] & !(a[word] | b[word]))
     }
 
-    /// Whether the cells join the top row with the bottom row; if not, the other cells join left and right.
+    /// Whether the cells join the top row with the bottom row; if not, the other cells join left
+    /// and right.
     #[inline]
     pub fn joins_top_and_bottom(&self, cells: &Cells<WORDS>) -> bool {
         let mut cells = *cells;
@@ -88,7 +90,8 @@ pub fn count<const WORDS: usize>(cells: &Cells<WORDS>) -> u32 {
     cells.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The word that holds the `n`-th cell of the set, and that cell's bit in it. `n` is below the number of cells.
+/// The word that holds the `n`-th cell of the set, and that cell's bit in it. `n` is below the
+/// number of cells.
 #[inline]
 pub fn nth<const WORDS: usize>(cells: &Cells<WORDS>, n: u32) -> (usize, u64) {
     let (mut word, mut rest) = (0, n);

@@ -1,12 +1,14 @@
 //! Pieces that slide like rooks on 11 x 11 squares, without a loop over pieces or squares.
 //!
-//! A set of squares is kept four times, once for each direction of sliding, in layouts in which that direction leads upwards
-//! in the bits: the rows lie one after the other with a gap between them that is never an empty square. Adding a bit to
-//! the empty squares just in front of a piece makes a carry run over all squares the piece can slide to. A square is
-//! reached by at most one piece from each direction, so the number of slides is the number of squares reached, and the piece
-//! that slides is the first occupied square behind.
+//! A set of squares is kept four times, once for each direction of sliding, in layouts in which
+//! that direction leads upwards in the bits: the rows lie one after the other with a gap between
+//! them that is never an empty square. Adding a bit to the empty squares just in front of a piece
+//! makes a carry run over all squares the piece can slide to. A square is reached by at most one
+//! piece from each direction, so the number of slides is the number of squares reached, and the
+//! piece that slides is the first occupied square behind.
 //!
-//! Men never stand on the corners, so the four corners need no bit and everything fits into 127 of them.
+//! Men never stand on the corners, so the four corners need no bit and everything fits into 127 of
+//! them.
 
 use crate::boards::bits::{nth_set_bit, positions};
 
@@ -24,8 +26,8 @@ type BoardLanes = [u128; 4];
 
 /// From a square to the next one in each direction.
 const STEPS: [i32; 4] = [1, -1, SIDE as i32, -(SIDE as i32)];
-/// The bit of the centre and those of the corners at the upper ends of lanes, the same in all layouts. The other two corners
-/// are never beyond a man in a lane.
+/// The bit of the centre and those of the corners at the upper ends of lanes, the same in all
+/// layouts. The other two corners are never beyond a man in a lane.
 const HOSTILE: u128 = 1 << 63 | 1 << 9 | 1 << 127;
 
 /// Row and column in the layout of each direction.
@@ -39,7 +41,8 @@ const fn turned(square: usize, lane: usize) -> (usize, usize) {
     }
 }
 
-/// The bit of a square that is no corner. Next to the first and the last row a corner makes the gap between the rows.
+/// The bit of a square that is no corner. Next to the first and the last row a corner makes the gap
+/// between the rows.
 const fn bit(square: usize, lane: usize) -> usize {
     let (row, column) = turned(square, lane);
     if row == 0 { column - 1 } else { 12 * row + column - 2 - row / 10 }
@@ -84,8 +87,8 @@ static SQUARE_OF: [[u8; 128]; 4] = {
     table
 };
 
-/// The squares next to each one where attackers must stand to capture a king: not the centre and the corners, which are
-/// hostile by themselves. In the first layout.
+/// The squares next to each one where attackers must stand to capture a king: not the centre and
+/// the corners, which are hostile by themselves. In the first layout.
 static AROUND: [u128; SQUARES + 1] = {
     let mut table = [0; SQUARES + 1];
     let mut square = 0;
@@ -226,7 +229,8 @@ impl Board {
         for lane in 0..4 {
             empty[lane] = OPEN & !(self.attackers[lane] | self.defenders[lane] | king[lane]);
             let men = if ATTACK { self.attackers[lane] } else { self.defenders[lane] };
-            // The carry of every run of empty squares ends in what closes the run, which is in none.
+            // The carry of every run of empty squares ends in what closes the run, which is in
+            // none.
             let run_starts = (men << 1) & empty[lane];
             reached[lane] = ((empty[lane] + run_starts) ^ empty[lane]) & empty[lane];
             before[lane + 1] = before[lane] + reached[lane].count_ones();
@@ -236,7 +240,8 @@ impl Board {
         TaflSlides { empty, reached, before, king: self.king, king_steps, count }
     }
 
-    /// How far the king, who is on no corner, can go in each direction: over the centre, and onto corners.
+    /// How far the king, who is on no corner, can go in each direction: over the centre, and onto
+    /// corners.
     #[inline]
     fn king_steps(&self) -> [u32; 4] {
         std::array::from_fn(|lane| {

@@ -1,7 +1,9 @@
-//! Outflanking on a square board kept as bits: which empty cells enclose enemy stones, and which stones a move encloses.
+//! Outflanking on a square board kept as bits: which empty cells enclose enemy stones, and which
+//! stones a move encloses.
 //!
-//! Cell (row, column) is bit `row * STRIDE + column`. Boards of up to 8 x 8 cells live in a `u64`, of up to 10 x 10 in a `u128`;
-//! a smaller board is a corner of these. All eight directions are worked on at once, as four lanes in two senses.
+//! Cell (row, column) is bit `row * STRIDE + column`. Boards of up to 8 x 8 cells live in a `u64`,
+//! of up to 10 x 10 in a `u128`; a smaller board is a corner of these. All eight directions are
+//! worked on at once, as four lanes in two senses.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -167,15 +169,17 @@ impl<C: OutflankCells> Axes<C> {
 
     /// The same as data that the compiler knows nothing of.
     ///
-    /// In a loop of dependent steps, as a playout is, it then works on four lanes at a time, where with constants it would take
-    /// some lanes apart: a sixth faster. Apart from such a loop constants are better, and with words too large for vectors.
+    /// In a loop of dependent steps, as a playout is, it then works on four lanes at a time, where
+    /// with constants it would take some lanes apart: a sixth faster. Apart from such a loop
+    /// constants are better, and with words too large for vectors.
     #[inline]
     pub fn opaque() -> Axes<C> {
         if C::VECTORS { black_box(Axes::constant()) } else { Axes::constant() }
     }
 
-    /// Every unbroken run of enemy stones that begins next to a cell of `start`, upwards (first) and downwards (second) along
-    /// each axis. A run ends before the edge that its axis meets: nothing is beyond.
+    /// Every unbroken run of enemy stones that begins next to a cell of `start`, upwards (first)
+    /// and downwards (second) along each axis. A run ends before the edge that its axis meets:
+    /// nothing is beyond.
     #[expect(clippy::inline_always, reason = "lanes stay in registers only if this is inlined: perft twice as fast")]
     #[inline(always)]
     fn runs(&self, start: C, enemy: C) -> (OutflankLanes<C>, OutflankLanes<C>) {
@@ -195,7 +199,8 @@ impl<C: OutflankCells> Axes<C> {
         (up, down)
     }
 
-    /// The cells at the far end of runs of enemy stones that begin next to one of our own: if empty, they are legal moves.
+    /// The cells at the far end of runs of enemy stones that begin next to one of our own: if
+    /// empty, they are legal moves.
     #[inline]
     pub fn beyond(&self, own: C, enemy: C) -> C {
         let step = self.step;
@@ -213,7 +218,8 @@ impl<C: OutflankCells> Axes<C> {
     }
 }
 
-/// All lanes in one, added in this order: with others the compiler mixes up the lanes and has to sort them again.
+/// All lanes in one, added in this order: with others the compiler mixes up the lanes and has to
+/// sort them again.
 #[inline]
 fn union<C: OutflankCells>(lanes: OutflankLanes<C>) -> C {
     lanes.iter().fold(C::NONE, |all, &lane| all | lane)

@@ -1,8 +1,9 @@
 //! Chessmen as bits, seen by the player to move: his own side is at the bottom and his pawns go up.
 //!
-//! Moves are kept in lanes: sets of squares entered, one for each way to go. Squares on a lane have one origin each, even for
-//! pieces that slide, as a piece on the way would stop the one behind it. So all moves are counted, and one of them is chosen,
-//! without looking at single pieces, and nearly without a branch.
+//! Moves are kept in lanes: sets of squares entered, one for each way to go. Squares on a lane have
+//! one origin each, even for pieces that slide, as a piece on the way would stop the one behind it.
+//! So all moves are counted, and one of them is chosen, without looking at single pieces, and
+//! nearly without a branch.
 
 use std::array;
 use std::hint::select_unpredictable;
@@ -56,7 +57,8 @@ impl Piece {
     }
 }
 
-/// The board and what its past allows. The number of a piece is spelled by three sets: `straight` 1, `diagonal` 2, `short` 4.
+/// The board and what its past allows. The number of a piece is spelled by three sets: `straight`
+/// 1, `diagonal` 2, `short` 4.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SkirmishPosition {
     /// Rooks, queens and knights.
@@ -67,30 +69,34 @@ pub(super) struct SkirmishPosition {
     short: u64,
     /// The mover's pieces.
     pub(super) mine: u64,
-    /// On the first and the last row: kings and rooks that may still castle. On the sixth row: the square where a pawn may be
-    /// captured in passing, if there is a pawn to do it.
+    /// On the first and the last row: kings and rooks that may still castle. On the sixth row: the
+    /// square where a pawn may be captured in passing, if there is a pawn to do it.
     pub(super) special: u64,
 }
 
 /// How many lanes there are in a group.
 const WAYS: usize = 4;
-/// Groups of lanes: up and down the board for pieces that slide and for the king, the same for knights, then pawns.
+/// Groups of lanes: up and down the board for pieces that slide and for the king, the same for
+/// knights, then pawns.
 const GROUPS: usize = 5;
 /// Lanes from here on are no slides: the origin is one step away.
 const JUMPS: usize = 8;
-/// This lane is for pawns that go straight on and, on the first row, for a king that castles. Two steps and captures follow.
+/// This lane is for pawns that go straight on and, on the first row, for a king that castles. Two
+/// steps and captures follow.
 const PUSHES: usize = 16;
 /// By how many bits each lane turns the board.
 const STEPS: [u32; WAYS * GROUPS] = [1, 7, 8, 9, 63, 57, 56, 55, 6, 10, 15, 17, 58, 54, 49, 47, 8, 16, 7, 9];
 const KNIGHT_STEPS: [u32; WAYS] = [6, 10, 15, 17];
 const TWO_LEFT: u64 = COLUMN_A | COLUMN_A << 1;
 const TWO_RIGHT: u64 = COLUMN_H | COLUMN_H >> 1;
-/// Where the lanes of the first four groups can lead: a step over an edge ends on no square of these.
+/// Where the lanes of the first four groups can lead: a step over an edge ends on no square of
+/// these.
 const UP: [u64; WAYS] = [!COLUMN_A, !COLUMN_H, !0, !COLUMN_A];
 const DOWN: [u64; WAYS] = [!COLUMN_H, !COLUMN_A, !0, !COLUMN_H];
 const KNIGHTS_UP: [u64; WAYS] = [!TWO_RIGHT, !TWO_LEFT, !COLUMN_H, !COLUMN_A];
 const KNIGHTS_DOWN: [u64; WAYS] = [!TWO_LEFT, !TWO_RIGHT, !COLUMN_A, !COLUMN_H];
-/// Castling to the right and to the left: king and rook at home, the squares between, and those the king and the rook enter.
+/// Castling to the right and to the left: king and rook at home, the squares between, and those the
+/// king and the rook enter.
 const CASTLING: [[u64; 4]; 2] = [[0x90, 0x60, 0x40, 0x20], [0x11, 0x0e, 0x04, 0x08]];
 
 impl SkirmishPosition {
@@ -141,7 +147,8 @@ impl SkirmishPosition {
         self.pawns() & self.mine & ROW_8
     }
 
-    /// The squares that can be entered, lane by lane. Not for a position in which a pawn is being promoted.
+    /// The squares that can be entered, lane by lane. Not for a position in which a pawn is being
+    /// promoted.
     #[inline]
     fn lanes(&self) -> [[u64; WAYS]; GROUPS] {
         let SkirmishPosition { straight, diagonal, short, mine, .. } = *self;
@@ -190,7 +197,8 @@ impl SkirmishPosition {
             return KING_1;
         }
         let step = STEPS[lane];
-        // Back over empty squares, doubling the way; the first square that is not empty is the origin.
+        // Back over empty squares, doubling the way; the first square that is not empty is the
+        // origin.
         let open = select_unpredictable(lane < JUMPS, !self.occupied(), 0);
         let mut passed = to | open & to.rotate_right(step);
         let open = open & open.rotate_right(step);
@@ -262,8 +270,8 @@ impl SkirmishPosition {
         }
     }
 
-    /// What follows from a move of, or onto, a king or rook that might have castled: less may castle, and the rook follows a
-    /// king that did.
+    /// What follows from a move of, or onto, a king or rook that might have castled: less may
+    /// castle, and the rook follows a king that did.
     fn lose_castling(&mut self, from: u64, to: u64) {
         let castling = CASTLING.into_iter().find(|squares| from == KING_1 && to == squares[2]);
         if let Some([home, _, _, target]) = castling {
@@ -300,7 +308,8 @@ impl SkirmishPosition {
     }
 }
 
-/// Which of the parts, laid end to end, the `n`-th item falls into, and which item of that part it is.
+/// Which of the parts, laid end to end, the `n`-th item falls into, and which item of that part it
+/// is.
 #[inline]
 fn share<const PARTS: usize>(sizes: [u32; PARTS], n: u32) -> (usize, u32) {
     let (mut part, mut before, mut sum) = (0, 0, 0);

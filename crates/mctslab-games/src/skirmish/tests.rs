@@ -58,7 +58,8 @@ fn a_pawn_is_captured_in_passing_at_once_or_not() {
     // Other pieces may enter the square, and capture nothing there.
     let bishop = "4k3/3p4/8/4P3/8/B7/8/4K3 b - - 41";
     assert_eq!(GAME.state_text(&after(bishop, "d7d5 a3d6")), "4k3/8/3B4/3pP3/8/8/8/4K3 b - - 43");
-    // A square on which no pawn captures is no part of the position: not across the edge, nor without a pawn.
+    // A square on which no pawn captures is no part of the position: not across the edge, nor
+    // without a pawn.
     assert_eq!(read("4k3/8/8/p6P/P7/8/8/4K3 w - a6 42"), read("4k3/8/8/p6P/P7/8/8/4K3 w - - 42"));
     let edge = after("4k3/p7/8/7P/8/8/8/4K3 b - - 41", "a7a5");
     assert_eq!(GAME.state_text(&edge), "4k3/8/8/p6P/8/8/8/4K3 w - - 42");
@@ -93,7 +94,8 @@ fn a_player_who_cannot_move_ends_the_game_and_pieces_count() {
 
 #[test]
 fn the_last_move_is_highlighted_where_it_was_made() {
-    // Positions before the move, which the second player makes from the other side of the board or with a promotion to follow.
+    // Positions before the move, which the second player makes from the other side of the board or
+    // with a promotion to follow.
     for (start, mv, expected) in [
         ("4k3/3p4/8/8/8/8/8/4K3 b - - 41", "d7d5", ["d5", "d7"].as_slice()),
         ("4k3/8/8/8/8/8/p7/4K3 b - - 41", "a2a1", &["a1", "a2"]),
@@ -154,8 +156,9 @@ fn impossible_pasts_are_refused() {
     }
 }
 
-/// The squares that a piece can enter from (row, column), found square by square, without castling and captures in passing.
-/// `owner` of a square is +1 for the mover, -1 for the other player, 0 for nobody.
+/// The squares that a piece can enter from (row, column), found square by square, without castling
+/// and captures in passing. `owner` of a square is +1 for the mover, -1 for the other player, 0 for
+/// nobody.
 fn plain_targets(piece: Piece, from: (i32, i32), owner: impl Fn((i32, i32)) -> Option<i32>) -> Vec<(i32, i32)> {
     const STRAIGHT: &[(i32, i32)] = &[(0, 1), (0, -1), (1, 0), (-1, 0)];
     const DIAGONAL: &[(i32, i32)] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];

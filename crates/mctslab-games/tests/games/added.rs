@@ -1,6 +1,7 @@
-//! What is added with how many files: a game, a selection rule, an advice and a back-up with one new file, its `mod` line and one row, a
-//! protocol in at most three files; a study is one file and one word, and has a command. All of it is done here, in one copy of the
-//! project, and so is what users do outside of it: the crate that README.md describes, and the programs of `examples/`.
+//! What is added with how many files: a game, a selection rule, an advice and a back-up with one
+//! new file, its `mod` line and one row, a protocol in at most three files; a study is one file and
+//! one word, and has a command. All of it is done here, in one copy of the project, and so is what
+//! users do outside of it: the crate that README.md describes, and the programs of `examples/`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,7 +48,8 @@ impl Project {
         self.cargo_in(folder, "build", &[&["--quiet", "--bins"], &plain[..]].concat());
     }
 
-    /// Runs a program that was built, in a folder and with that on its standard input; it must succeed.
+    /// Runs a program that was built, in a folder and with that on its standard input; it must
+    /// succeed.
     fn run(&self, program: &str, words: &[&str], folder: &Path, input: &str) -> String {
         let path = self.target.join("debug").join(program);
         let mut command = Command::new(path);
@@ -208,7 +210,8 @@ fn the_crate_of_the_readme(project: &Project) {
     }
     let page = fs::read_to_string(folder.join("heap.html")).expect("the page");
     assert!(page.contains("<svg") && page.contains("heap"), "a page with a chart");
-    // The study that was added in the copy has a command of its own, with its options, though nothing was added to the binary.
+    // The study that was added in the copy has a command of its own, with its options, though
+    // nothing was added to the binary.
     let lengths = ["lengths", "nim(heaps=2)", "-n", "3", "--seed", "5", "--no-store", "-q", "--json"];
     let output = project.run("heap", &lengths, &folder, "");
     let found = output.lines().find_map(|line| line.strip_prefix("{\"plies\":[")?.strip_suffix("]}"));

@@ -16,7 +16,8 @@ fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games")
 }
 
-/// The text of one of a game's golden files, if the game has goldens at all: other systems may not know it.
+/// The text of one of a game's golden files, if the game has goldens at all: other systems may not
+/// know it.
 fn golden_of(game: &str, file: &str) -> Option<String> {
     goldens().join(game).is_dir().then(|| golden(&format!("{game}/{file}")))
 }

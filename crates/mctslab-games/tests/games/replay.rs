@@ -1,4 +1,5 @@
-//! Random games played by Ludii replay ply by ply: the same mover, as many legal moves, the same result.
+//! Random games played by Ludii replay ply by ply: the same mover, as many legal moves, the same
+//! result.
 //!
 //! A game adds one row to `FILES`: how Ludii's sites become our notation.
 
@@ -11,7 +12,8 @@ struct Ply {
     site: i64,
     from: (usize, usize),
     to: (usize, usize),
-    /// Number of the piece or colour that a placement puts down, from 1; 0 if there is no need to say.
+    /// Number of the piece or colour that a placement puts down, from 1; 0 if there is no need to
+    /// say.
     component: usize,
     swap: bool,
 }
@@ -26,7 +28,8 @@ const FILES: &[Row] = &[
     ("knightthrough/ludii.jsonl", "knightthrough", |ply| square(ply.from) + &square(ply.to)),
     ("skirmish/ludii.jsonl", "skirmish", |ply| match ply.component {
         0 => square(ply.from) + &square(ply.to),
-        // Rook, king, bishop, knight and queen of the first player, each followed by that of the second.
+        // Rook, king, bishop, knight and queen of the first player, each followed by that of the
+        // second.
         component => format!("={}", ["r", "k", "b", "n", "q"][(component - 3) / 2]),
     }),
     ("connect-four/ludii.jsonl", "connect-four", |ply| (ply.to.1 + 1).to_string()),
@@ -55,8 +58,8 @@ const FILES: &[Row] = &[
     ("othello/ludii-free.jsonl", "othello(opening=free)", |ply| from_the_top(8, ply.to)),
 ];
 
-/// Files in which the winner goes on after our end, until he reaches the far row: Ludii does not end these games when a player
-/// has lost all pieces. Elsewhere only passes may follow.
+/// Files in which the winner goes on after our end, until he reaches the far row: Ludii does not
+/// end these games when a player has lost all pieces. Elsewhere only passes may follow.
 const WINNER_GOES_ON: [&str; 2] = ["breakthrough/ludii.jsonl", "knightthrough/ludii.jsonl"];
 
 /// `a1` for the bottom left.

@@ -1,16 +1,19 @@
 //! The strength of a target by bisection, as in the paper.
 //!
-//! Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), Algorithms 1 to 3. The bounds: from (1, 100) on
-//! the upper one is doubled until the touchstone wins as many of `bounds-games` games as the target, some repeats of which are averaged.
-//! The search: half the interval until a match of `games` games is level by the criterion, or wins are equal, or the
-//! interval is at most `width` wide; some trials of which are averaged.
+//! Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019),
+//! Algorithms 1 to 3. The bounds: from (1, 100) on the upper one is doubled until the touchstone
+//! wins as many of `bounds-games` games as the target, some repeats of which are averaged. The
+//! search: half the interval until a match of `games` games is level by the criterion, or wins are
+//! equal, or the interval is at most `width` wide; some trials of which are averaged.
 //!
-//! The criterion `score` calls a match level if wins differ by at most θ·|max − min|: the paper takes a share of the range of
-//! iterations as a number of wins. `threshold=normalised` takes θ·games in its place. The criterion `trueskill` asks for a match quality
-//! of at least θ after all games of the match. What the paper leaves open: the width (1 here), and what to do about a target that
-//! is never reached (the search for bounds ends at `most` iterations here). With more than two seats the wins of the touchstones are
-//! not compared with those of the target, since one of two touchstones wins more often than one target of the same strength: what
-//! is compared is the target's payoff with their mean, which for two seats is the difference of wins.
+//! The criterion `score` calls a match level if wins differ by at most θ·|max − min|: the paper
+//! takes a share of the range of iterations as a number of wins. `threshold=normalised` takes
+//! θ·games in its place. The criterion `trueskill` asks for a match quality of at least θ after all
+//! games of the match. What the paper leaves open: the width (1 here), and what to do about a
+//! target that is never reached (the search for bounds ends at `most` iterations here). With more
+//! than two seats the wins of the touchstones are not compared with those of the target, since one
+//! of two touchstones wins more often than one target of the same strength: what is compared is the
+//! target's payoff with their mean, which for two seats is the difference of wins.
 
 use mctslab_core::Rng;
 use mctslab_core::rng::mix;
@@ -84,7 +87,8 @@ pub struct Evaluation {
     pub iterations: u64,
     /// The games from the touchstone's side.
     pub count: LevelCount,
-    /// By how much the touchstones were paid more than the target, in all games together: with two seats, wins less losses.
+    /// By how much the touchstones were paid more than the target, in all games together: with two
+    /// seats, wins less losses.
     pub lead: f64,
     /// The match quality.
     pub quality: f64,

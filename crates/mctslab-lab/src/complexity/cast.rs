@@ -1,4 +1,5 @@
-//! Who plays in a study: agents get numbers in the order in which they first play. The target is number 0, whether or not it plays.
+//! Who plays in a study: agents get numbers in the order in which they first play. The target is
+//! number 0, whether or not it plays.
 
 use mctslab_arena::{Numbered, Record};
 
@@ -57,8 +58,9 @@ impl Cast {
         }
     }
 
-    /// What a game of another version was: the number of the agent that was measured, its iterations if it is a touchstone, and the
-    /// iterations of the others. On a ladder the one in the target's place has the fewest iterations.
+    /// What a game of another version was: the number of the agent that was measured, its
+    /// iterations if it is a touchstone, and the iterations of the others. On a ladder the one in
+    /// the target's place has the fewest iterations.
     pub(super) fn read(&self, record: &Record) -> Option<(usize, Option<u64>, u64)> {
         let mut touchstones: Vec<(u64, usize)> =
             record.seats.iter().filter_map(|number| Some((self.iterations(number)?, number))).collect();

@@ -1,12 +1,13 @@
 //! The strength of a target by a fitted curve.
 //!
-//! The touchstone's score against the target rises with its iterations. A posterior over such curves ([`mctslab_stats::crossing`]) is
-//! kept; the next batch is played where it is expected to narrow the interval of the crossing most for its price; and the study ends as
-//! soon as both ends of the 95 % interval are as near to the estimate as was asked for. Most games are therefore played near the crossing, where
-//! a game is worth most, and few elsewhere.
+//! The touchstone's score against the target rises with its iterations. A posterior over such
+//! curves ([`mctslab_stats::crossing`]) is kept; the next batch is played where it is expected to
+//! narrow the interval of the crossing most for its price; and the study ends as soon as both ends
+//! of the 95 % interval are as near to the estimate as was asked for. Most games are therefore
+//! played near the crossing, where a game is worth most, and few elsewhere.
 //!
-//! The price of a game is the iterations of both sides for a move, the target's taken to be those of its equal. Decisions are taken
-//! between batches, from nothing but the games before.
+//! The price of a game is the iterations of both sides for a move, the target's taken to be those
+//! of its equal. Decisions are taken between batches, from nothing but the games before.
 
 use std::collections::BTreeMap;
 
@@ -31,13 +32,17 @@ const FINENESS: f64 = 8.0;
 const PLACES: f64 = 16.0;
 /// What a game costs beside its iterations, in iterations for a move.
 const OVERHEAD: f64 = 20.0;
-/// No interval is called narrow after fewer games than this: the spread of results is not known well enough.
+/// No interval is called narrow after fewer games than this: the spread of results is not known
+/// well enough.
 const FEWEST: u64 = 400;
-/// Results this many standard deviations from level are not level, however often they are looked at.
+/// Results this many standard deviations from level are not level, however often they are looked
+/// at.
 const LOPSIDED: f64 = 4.0;
-/// An end is near enough if it is within this many iterations of the estimate, whatever the precision.
+/// An end is near enough if it is within this many iterations of the estimate, whatever the
+/// precision.
 const HALF: f64 = 0.5;
-/// The ends of an interval are reported at whole numbers where those are within this many iterations of the estimate.
+/// The ends of an interval are reported at whole numbers where those are within this many
+/// iterations of the estimate.
 const WHOLE: f64 = 1.0;
 
 /// What is asked of a fit.
@@ -47,7 +52,8 @@ pub struct FitPlan {
     pub min: u64,
     /// The most iterations.
     pub max: u64,
-    /// The score to be reached. If it is not one half, the target is the touchstone with the fewest iterations.
+    /// The score to be reached. If it is not one half, the target is the touchstone with the fewest
+    /// iterations.
     pub goal: f64,
     /// Both ends of the interval are to lie within this share of the estimate.
     pub precision: f64,
@@ -194,7 +200,8 @@ impl Fit {
         self.games += 1;
     }
 
-    /// Takes a game that another version chose to play, at its own level; [`Fit::conclude`] follows the last one.
+    /// Takes a game that another version chose to play, at its own level; [`Fit::conclude`] follows
+    /// the last one.
     pub fn observe(&mut self, iterations: u64, outcome: &Outcome) {
         self.batch = Some((iterations, 0));
         self.add(outcome);
@@ -272,7 +279,8 @@ impl Fit {
         all.fold((f64::NEG_INFINITY, min), |best, next| if next.0 > best.0 { next } else { best }).1
     }
 
-    /// The places of which more is to be known: the ends of the interval, and those of what may be level.
+    /// The places of which more is to be known: the ends of the interval, and those of what may be
+    /// level.
     fn ends(&self, reading: &Reading, played: &PlayedLevel) -> Vec<f64> {
         let end = |pass: Pass| match pass {
             Pass::Before if played.at_min => None,
@@ -286,7 +294,8 @@ impl Fit {
             ends.extend(reading.nearly.into_iter().chain([reading.middle]).filter_map(end));
         }
         if ends.is_empty() {
-            // A target that seems to be beyond the most iterations is judged there, and not at the least, where games are cheap.
+            // A target that seems to be beyond the most iterations is judged there, and not at the
+            // least, where games are cheap.
             ends = if reading.low == Pass::After { vec![played.top] } else { vec![played.bottom, played.top] };
         }
         ends
@@ -302,7 +311,8 @@ impl Fit {
         }
     }
 
-    /// What was seen above the crossing, and where to look next. A step of a ladder is not looked beyond.
+    /// What was seen above the crossing, and where to look next. A step of a ladder is not looked
+    /// beyond.
     fn look(&self) -> Look {
         let Some(Evidence { posterior, reading, .. }) = &self.known else { return Look::default() };
         let (0.5, Some(beyond)) = (self.plan.goal, reading.high.place()) else { return Look::default() };
@@ -368,8 +378,9 @@ impl Fit {
         })
     }
 
-    /// Whether the results at one level alone put it beyond the goal (1) or short of it (-1), by more than what is level. Where
-    /// nearly all games are won or lost, the curve's log-odds are known badly, but not on which side they are.
+    /// Whether the results at one level alone put it beyond the goal (1) or short of it (-1), by
+    /// more than what is level. Where nearly all games are won or lost, the curve's log-odds are
+    /// known badly, but not on which side they are.
     fn is_lopsided(&self, iterations: u64, side: f64) -> bool {
         let Some(level) = self.levels.get(&iterations).filter(|level| level.count.games() >= 2 * BATCH) else {
             return false;
@@ -457,8 +468,9 @@ impl Fit {
         Strength { estimate, low, high, level: false }
     }
 
-    /// The ends of an interval moved outwards to whole numbers, as far as the asked precision allows: nothing is played between two
-    /// whole numbers of iterations, so a curve that crosses between them says little of where it does.
+    /// The ends of an interval moved outwards to whole numbers, as far as the asked precision
+    /// allows: nothing is played between two whole numbers of iterations, so a curve that crosses
+    /// between them says little of where it does.
     fn outwards(&self, estimate: Option<f64>, low: Option<f64>, high: Option<f64>) -> (Option<f64>, Option<f64>) {
         let Some(estimate) = estimate else { return (low, high) };
         let near = (self.plan.precision * estimate).max(WHOLE);
@@ -508,7 +520,8 @@ pub(super) fn doublings(iterations: u64) -> f64 {
     libm::log2(iterations as f64)
 }
 
-/// Numbers of iterations, evenly spaced on the scale of doublings: each of the small ones, then this many for each doubling.
+/// Numbers of iterations, evenly spaced on the scale of doublings: each of the small ones, then
+/// this many for each doubling.
 fn candidates(min: u64, max: u64, fineness: f64) -> Vec<u64> {
     let first = doublings(min);
     let steps = ((doublings(max) - first) * fineness) as u64;

@@ -1,8 +1,9 @@
 //! What the results say against the fitted curve.
 //!
-//! The curve may bend anywhere, so it follows slow deviations by itself; what the test can show is levels that deviate from their
-//! neighbours by more than chance explains. Each level counts with its squared deviation over its variance, and the curve
-//! takes as many degrees of freedom as it follows: the sum over levels of the share of its own result that goes into the curve there.
+//! The curve may bend anywhere, so it follows slow deviations by itself; what the test can show is
+//! levels that deviate from their neighbours by more than chance explains. Each level counts with
+//! its squared deviation over its variance, and the curve takes as many degrees of freedom as it
+//! follows: the sum over levels of the share of its own result that goes into the curve there.
 
 use mctslab_stats::chi_square;
 use mctslab_stats::crossing::logistic;
@@ -21,7 +22,8 @@ pub const POOR: f64 = 0.01;
 /// The test of a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goodness {
-    /// The probability of deviations at least as great, if the curve is right; `None` with too few levels for a test.
+    /// The probability of deviations at least as great, if the curve is right; `None` with too few
+    /// levels for a test.
     pub p: Option<f64>,
     /// The levels that were compared.
     pub levels: usize,

@@ -1,4 +1,5 @@
-//! What known players are worth in iterations of `mcts`, to compare a number with: measured by this program with seed 1, to ±10 %.
+//! What known players are worth in iterations of `mcts`, to compare a number with: measured by this
+//! program with seed 1, to ±10 %.
 
 /// Players with what they are worth, weakest first.
 type KnownPlayers = &'static [(&'static str, &'static str)];

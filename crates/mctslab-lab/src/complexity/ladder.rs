@@ -1,8 +1,9 @@
-//! The skill ladder of a game: how many iterations each further step takes, and beyond how many there is nothing more to win.
+//! The skill ladder of a game: how many iterations each further step takes, and beyond how many
+//! there is nothing more to win.
 //!
-//! A step is the number of iterations that scores 60 % (or another share) against the step before; each is found as by
-//! [`super::Fit`], with that goal. The ladder ends where no step is found up to the most iterations. Then comes the complexity of the
-//! game ([`super::Saturation`]).
+//! A step is the number of iterations that scores 60 % (or another share) against the step before;
+//! each is found as by [`super::Fit`], with that goal. The ladder ends where no step is found up to
+//! the most iterations. Then comes the complexity of the game ([`super::Saturation`]).
 
 use super::fit::{Fit, FitPlan, FitStatus};
 use super::level::Outcome;
@@ -62,7 +63,8 @@ impl Ladder {
         Ladder { plan, rungs: vec![first], top: None, given_up: false }
     }
 
-    /// Whom the touchstone meets next, its iterations, and the number of games; `None` if the ladder is over.
+    /// Whom the touchstone meets next, its iterations, and the number of games; `None` if the
+    /// ladder is over.
     pub fn next_batch(&mut self) -> Option<(u64, u64, u64)> {
         while self.top.is_none() && !self.given_up {
             let rung = self.rungs.last_mut()?;
@@ -94,8 +96,8 @@ impl Ladder {
         }
     }
 
-    /// Takes a game that another version chose to play, at its own step; [`Ladder::conclude`] follows the last one. Games against the
-    /// most iterations belong to no step.
+    /// Takes a game that another version chose to play, at its own step; [`Ladder::conclude`]
+    /// follows the last one. Games against the most iterations belong to no step.
     pub fn observe(&mut self, rival: u64, iterations: u64, outcome: &Outcome) {
         let plan = self.plan.fit;
         if rival == plan.max {
@@ -140,8 +142,9 @@ impl Ladder {
         self.top.as_ref()
     }
 
-    /// The number of steps up to the most iterations. Each step was measured from where the one before was estimated to be, so errors add
-    /// up: the place of a step is as uncertain as all steps up to it together.
+    /// The number of steps up to the most iterations. Each step was measured from where the one
+    /// before was estimated to be, so errors add up: the place of a step is as uncertain as all
+    /// steps up to it together.
     pub fn steps(&self) -> Steps {
         let most = libm::log2(self.plan.fit.max as f64);
         let found: Vec<&Rung> = self.rungs.iter().filter(|rung| rung.is_found()).collect();
@@ -156,7 +159,8 @@ impl Ladder {
             variance += half * half;
             low += usize::from(place + variance.sqrt() <= most);
         }
-        // Steps that lie beyond the most iterations, and would not if all errors went the other way.
+        // Steps that lie beyond the most iterations, and would not if all errors went the other
+        // way.
         let earlier = (place - variance.sqrt() + width).min(most + width);
         let beyond = if self.ends_at_max() { ((most - earlier) / width + 1.0).floor().max(0.0) as usize } else { 0 };
         Steps { found: found.len(), low, high: found.len() + beyond }

@@ -1,15 +1,15 @@
 //! The touchstone's results with one number of iterations.
 //!
-//! Games come in cycles: one opening with every seating. The mean over a cycle is free of what seats are worth, so its spread, and
-//! not that of single games, says how sure a level's score is.
+//! Games come in cycles: one opening with every seating. The mean over a cycle is free of what
+//! seats are worth, so its spread, and not that of single games, says how sure a level's score is.
 
 use mctslab_stats::crossing::PlaceResults;
 
 /// One game as a study sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
-    /// The touchstone's score in [0, 1]: one half and half of what it was paid more than the target. With several touchstones,
-    /// their mean.
+    /// The touchstone's score in [0, 1]: one half and half of what it was paid more than the
+    /// target. With several touchstones, their mean.
     pub score: f64,
     /// The seat of the target.
     pub seat: usize,
@@ -111,7 +111,8 @@ impl Level {
 
 /// The first guess of the dispersion has the weight of this many cycles.
 const PRIOR_CYCLES: f64 = 8.0;
-/// The dispersion is never taken to be smaller: a game in which everything is drawn so far may yet be decided.
+/// The dispersion is never taken to be smaller: a game in which everything is drawn so far may yet
+/// be decided.
 const LEAST: f64 = 0.02;
 
 /// How the scores of whole cycles spread, as a share of how coins would.

@@ -1,8 +1,9 @@
 //! Looking above the crossing: does the curve fall again?
 //!
-//! Two places are played, 1.5 and 3.25 doublings above the crossing, so that a fall that begins within three doublings and lasts for two
-//! meets at least one of them. Each is played until the score there is clearly not below 0.475, or clearly below the goal, or
-//! for as many games as show a score of 0.45 with a probability of 90 %.
+//! Two places are played, 1.5 and 3.25 doublings above the crossing, so that a fall that begins
+//! within three doublings and lasts for two meets at least one of them. Each is played until the
+//! score there is clearly not below 0.475, or clearly below the goal, or for as many games as show
+//! a score of 0.45 with a probability of 90 %.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,9 @@
-//! How strong is a player? The number of iterations at which plain Monte Carlo tree search plays equally well.
+//! How strong is a player? The number of iterations at which plain Monte Carlo tree search plays
+//! equally well.
 //!
-//! A [`Measurement`] is a run: it hands out batches of games between the target and a [`Touchstone`], and its [`Method`] decides from their
-//! results what comes next. [`Fit`] is the method to use; [`Bisection`] is the one that was published; a [`Ladder`] measures a game in
+//! A [`Measurement`] is a run: it hands out batches of games between the target and a
+//! [`Touchstone`], and its [`Method`] decides from their results what comes next. [`Fit`] is the
+//! method to use; [`Bisection`] is the one that was published; a [`Ladder`] measures a game in
 //! place of a player.
 
 mod bisection;

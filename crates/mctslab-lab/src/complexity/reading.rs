@@ -1,27 +1,34 @@
-//! What a fitted curve says of the touchstone's iterations, as far as it was played: the crossing, level stretches, and the ends.
+//! What a fitted curve says of the touchstone's iterations, as far as it was played: the crossing,
+//! level stretches, and the ends.
 //!
-//! Places are doublings. All shares are probabilities of the posterior at single places. An end that lies outside of what was played is
-//! open, unless it is the end of what is allowed.
+//! Places are doublings. All shares are probabilities of the posterior at single places. An end
+//! that lies outside of what was played is open, unless it is the end of what is allowed.
 
 use mctslab_stats::crossing::{Pass, Posterior, log_odds, pass};
 
 use super::fit::FitPlan;
 
-/// How probable it is that an end of an interval is passed. Ends are looked at after every batch, and a study stops where they are
-/// near: with 2 % at each end, intervals hold the truth in 95 % of studies.
+/// How probable it is that an end of an interval is passed. Ends are looked at after every batch,
+/// and a study stops where they are near: with 2 % at each end, intervals hold the truth in 95 % of
+/// studies.
 pub(super) const TAIL: f64 = 0.02;
 /// A stretch that is called level has at least this many doublings.
 const STRETCH: f64 = 1.0;
-/// Where a level stretch may begin and where it must have begun differ by no more than this many doublings, and likewise at its end.
+/// Where a level stretch may begin and where it must have begun differ by no more than this many
+/// doublings, and likewise at its end.
 const BLUR: f64 = 1.0;
-/// Beside a crossing the curve must be seen to leave what is level within this many doublings: a level stretch might hide there.
+/// Beside a crossing the curve must be seen to leave what is level within this many doublings: a
+/// level stretch might hide there.
 const HIDE: f64 = 0.5;
-/// A stretch that goes on for this many doublings, or up to the most iterations, is level from its beginning on.
+/// A stretch that goes on for this many doublings, or up to the most iterations, is level from its
+/// beginning on.
 pub(super) const FAR: f64 = 3.0;
-/// How sure it is that the target is out of range: surer than an interval, since the question is asked after every batch.
+/// How sure it is that the target is out of range: surer than an interval, since the question is
+/// asked after every batch.
 const OUT: f64 = 0.998;
 
-/// The least and the most that were played, in doublings, and whether they are the ends of what is allowed.
+/// The least and the most that were played, in doublings, and whether they are the ends of what is
+/// allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PlayedLevel {
     pub(super) bottom: f64,
@@ -33,10 +40,12 @@ pub(super) struct PlayedLevel {
 /// A stretch over which the score is level with one half.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stretch {
-    /// Where it begins for sure, and where it may begin at the earliest; `None`: before all that was played.
+    /// Where it begins for sure, and where it may begin at the earliest; `None`: before all that
+    /// was played.
     pub(super) begin: f64,
     pub(super) earliest: Option<f64>,
-    /// Where it ends for sure, and where it may end at the latest; `None`: after all that was played.
+    /// Where it ends for sure, and where it may end at the latest; `None`: after all that was
+    /// played.
     pub(super) end: f64,
     pub(super) latest: Option<f64>,
 }
@@ -48,17 +57,19 @@ pub(super) struct Reading {
     pub(super) low: Pass,
     pub(super) middle: Pass,
     pub(super) high: Pass,
-    /// Whether the fewest iterations are already beyond the goal, by more than what is level, and the most short of it.
+    /// Whether the fewest iterations are already beyond the goal, by more than what is level, and
+    /// the most short of it.
     pub(super) below: bool,
     pub(super) above: bool,
     /// The longest stretch that is level.
     pub(super) stretch: Option<Stretch>,
     /// Where the curve is first as probably as not at the lower and the upper end of what is level.
     pub(super) nearly: [Pass; 2],
-    /// Where the curve may at the earliest, and at the latest, be level, if a level stretch is suspected.
+    /// Where the curve may at the earliest, and at the latest, be level, if a level stretch is
+    /// suspected.
     pub(super) wide: Option<(Pass, Pass)>,
-    /// Where to play to see that no level stretch hides beside the crossing; `None` if the curve comes to it and leaves it so steeply
-    /// that none can.
+    /// Where to play to see that no level stretch hides beside the crossing; `None` if the curve
+    /// comes to it and leaves it so steeply that none can.
     pub(super) hiding: Option<f64>,
 }
 
@@ -89,7 +100,8 @@ impl Reading {
             }
             _ => high == Pass::After && played.at_max,
         };
-        // The farthest place at which it would be seen, or the next one where there is none so near.
+        // The farthest place at which it would be seen, or the next one where there is none so
+        // near.
         let first = (bottom..=top).find(|&at| low.place().is_some_and(|low| places[at] >= low - HIDE)).zip(before);
         let last = (bottom..=top).rfind(|&at| high.place().is_some_and(|high| places[at] <= high + HIDE)).zip(after);
         let hiding = match (enters, leaves) {
@@ -125,10 +137,11 @@ struct CurveEnds {
     high: Pass,
 }
 
-/// The crossing's interval. Where the curve is level with the goal over a stretch, chances at its places go up and down, and some
-/// of them pass 2.5 % by chance; so the interval begins where the chance first exceeds 2.5 %, and ends where it last falls short of
-/// 97.5 %. A rising curve that is short of the goal at a place is short of it at all places before, and beyond it likewise: what is
-/// sure enough (0.25 %) for all places of a stretch together ends the interval as well.
+/// The crossing's interval. Where the curve is level with the goal over a stretch, chances at its
+/// places go up and down, and some of them pass 2.5 % by chance; so the interval begins where the
+/// chance first exceeds 2.5 %, and ends where it last falls short of 97.5 %. A rising curve that is
+/// short of the goal at a place is short of it at all places before, and beyond it likewise: what
+/// is sure enough (0.25 %) for all places of a stretch together ends the interval as well.
 fn ends(places: &[f64], chances: &[f64]) -> CurveEnds {
     let beyond = chances.iter().position(|&chance| chance >= 1.0 - SHARP).unwrap_or(chances.len());
     let short = chances[..beyond].iter().rposition(|&chance| chance <= SHARP).unwrap_or(0);
@@ -164,7 +177,8 @@ fn stretch(places: &[f64], short: &[f64], beyond: &[f64], bottom: usize, top: us
     Some(Stretch { begin: places[first], earliest, end: places[last], latest })
 }
 
-/// Where to play next to learn whether a stretch is level, and where it begins and ends; `None` if none is suspected.
+/// Where to play next to learn whether a stretch is level, and where it begins and ends; `None` if
+/// none is suspected.
 pub(super) fn next_for_level(
     posterior: &Posterior,
     plan: &FitPlan,
@@ -249,7 +263,8 @@ fn longest_run(places: &[f64], bottom: usize, top: usize, wanted: impl Fn(usize)
 pub(super) enum Levelled {
     /// From here to there, both ends in doublings; the first may be the fewest iterations.
     Between(f64, f64),
-    /// From here on; it may begin at the second place already, `None` if that is before all that was played.
+    /// From here on; it may begin at the second place already, `None` if that is before all that
+    /// was played.
     From(f64, Option<f64>),
 }
 

@@ -1,10 +1,12 @@
 //! The complexity of a game: the fewest iterations that play as well as any more do.
 //!
-//! Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), section VII, defines it over *every* larger
-//! number of iterations. Here the touchstone with `max` iterations first meets the one with half as many. If it wins, strength still
-//! grows there, and the complexity is not reached. Else half as many meet all of 2, 4, 8, … times as many up to `max`, and so
-//! on down, until one of those wins. Winning is a score above one half by more than what is level; each pair plays
-//! until it is sure that this is so, or that it is not, or until its games are spent.
+//! Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), section
+//! VII, defines it over *every* larger number of iterations. Here the touchstone with `max`
+//! iterations first meets the one with half as many. If it wins, strength still grows there, and
+//! the complexity is not reached. Else half as many meet all of 2, 4, 8, … times as many up to
+//! `max`, and so on down, until one of those wins. Winning is a score above one half by more than
+//! what is level; each pair plays until it is sure that this is so, or that it is not, or until its
+//! games are spent.
 
 use mctslab_stats::normal;
 
@@ -13,7 +15,8 @@ use super::level::{Level, Outcome, dispersion};
 /// Games of the first batch of a pair; later ones grow with the games played.
 const BATCH: u64 = 256;
 const GROWTH: u64 = 4;
-/// How sure a pair is decided: surer than an interval, since the question is asked after every batch.
+/// How sure a pair is decided: surer than an interval, since the question is asked after every
+/// batch.
 const CONFIDENCE: f64 = 0.998;
 
 /// The result of a pair.
@@ -43,9 +46,11 @@ pub struct Pair {
 pub struct Ceiling {
     /// The fewest iterations that no larger number was seen to beat.
     pub estimate: u64,
-    /// The most iterations that a larger number beats for sure: the ceiling is above; `None` if there are none.
+    /// The most iterations that a larger number beats for sure: the ceiling is above; `None` if
+    /// there are none.
     pub low: Option<u64>,
-    /// The fewest iterations that no larger number beats for sure: the ceiling is not above; `None` if that is not known.
+    /// The fewest iterations that no larger number beats for sure: the ceiling is not above; `None`
+    /// if that is not known.
     pub high: Option<u64>,
 }
 
@@ -63,7 +68,8 @@ pub struct Saturation {
 }
 
 impl Saturation {
-    /// A search before its first game: from `min` to `max` iterations, with a score that is still level, and games for each pair.
+    /// A search before its first game: from `min` to `max` iterations, with a score that is still
+    /// level, and games for each pair.
     pub fn new(min: u64, max: u64, level: f64, games: u64, seats: usize) -> Saturation {
         let cycle = (1..=seats as u64).product();
         let mut search = Saturation { min, max, level, games, cycle, seats, pairs: Vec::new(), over: false };
@@ -79,7 +85,8 @@ impl Saturation {
         self.pairs.push(Pair { fewer, level: Level::new(more, self.seats), won: None });
     }
 
-    /// Who meets whom next, fewer iterations first, and for how many games; `None` if the search is over.
+    /// Who meets whom next, fewer iterations first, and for how many games; `None` if the search is
+    /// over.
     pub fn next_batch(&mut self) -> Option<(u64, u64, u64)> {
         while !self.over {
             let games = self.games;
@@ -130,7 +137,8 @@ impl Saturation {
         self.over
     }
 
-    /// Where strength saturates; `None` if it still grows at the most iterations, or if no pair was decided.
+    /// Where strength saturates; `None` if it still grows at the most iterations, or if no pair was
+    /// decided.
     pub fn ceiling(&self) -> Option<Ceiling> {
         let all_of = |fewer: u64| self.pairs.iter().filter(move |pair| pair.fewer == fewer);
         let whole = |fewer: u64| all_of(fewer).any(|pair| pair.level.iterations == self.max && pair.won.is_some());

@@ -15,7 +15,8 @@ use crate::report::{Replay, StudyGames};
 pub struct Batch {
     /// The number of its first game.
     pub first: u64,
-    /// Iterations of the touchstone that stands in for the target; `None` if it is the target itself.
+    /// Iterations of the touchstone that stands in for the target; `None` if it is the target
+    /// itself.
     pub rival: Option<u64>,
     /// The number of the agent that is measured: the target, or the one in its place.
     pub measured: usize,
@@ -90,7 +91,8 @@ impl Measurement {
         self.cast.iterations(number)
     }
 
-    /// Whether the games were chosen by another version, so that this one fits its own curve to them.
+    /// Whether the games were chosen by another version, so that this one fits its own curve to
+    /// them.
     pub fn is_observed(&self) -> bool {
         self.observed
     }
@@ -128,8 +130,9 @@ impl Measurement {
         Some(Outcome { score: touchstone_score(record.payoffs.as_slice(), seat), seat, plies: record.plies })
     }
 
-    /// Takes a game that another version chose to play, at its own level; [`Measurement::conclude_observed`] follows the last one. `false`
-    /// if the method decides on whole matches, which are replayed as they are.
+    /// Takes a game that another version chose to play, at its own level;
+    /// [`Measurement::conclude_observed`] follows the last one. `false` if the method decides on
+    /// whole matches, which are replayed as they are.
     pub(crate) fn observe_game(&mut self, record: &Record, agents: &[Numbered]) -> bool {
         if matches!(self.method, Method::Bisection(_)) {
             return false;
@@ -190,7 +193,8 @@ impl Measurement {
         self.batches.iter().map(|batch| batch.level.count.games()).sum()
     }
 
-    /// Iterations that all touchstones have spent so far: half of the plies of a game are theirs, or two thirds of three seats.
+    /// Iterations that all touchstones have spent so far: half of the plies of a game are theirs,
+    /// or two thirds of three seats.
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
@@ -222,8 +226,8 @@ impl Measurement {
         }
     }
 
-    /// Ends the study with the games that there are. The batch that was played still counts, and so does a part of it, but part of a
-    /// match decides nothing.
+    /// Ends the study with the games that there are. The batch that was played still counts, and so
+    /// does a part of it, but part of a match decides nothing.
     pub(crate) fn end_early(&mut self) {
         let whole = self.batches.last().is_none_or(|batch| batch.level.count.games() == batch.games);
         if whole || !matches!(self.method, Method::Bisection(_)) {

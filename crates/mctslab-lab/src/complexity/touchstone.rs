@@ -4,7 +4,8 @@ use mctslab_core::spec::{Spec, SpecError, Value};
 
 /// More iterations than this are not asked of a touchstone.
 pub const MOST_ITERATIONS: u64 = (1 << COPIES) - 1;
-/// In versions before 0.3 the number of an agent held its iterations below this bit, and above it which copy it was.
+/// In versions before 0.3 the number of an agent held its iterations below this bit, and above it
+/// which copy it was.
 const COPIES: u32 = 28;
 
 /// An agent with any number of iterations.

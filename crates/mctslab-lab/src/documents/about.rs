@@ -18,7 +18,8 @@ pub struct About<'a> {
     pub run: Option<i64>,
     /// How far it is and where it was started, if the document is made from a store.
     pub row: Option<&'a RunRow>,
-    /// When it was started, in seconds since 1970; of a run that was played just now, when it ended.
+    /// When it was started, in seconds since 1970; of a run that was played just now, when it
+    /// ended.
     pub started: u64,
     /// The agent that ratings are relative to, if one was named.
     pub anchor: Option<Anchor>,

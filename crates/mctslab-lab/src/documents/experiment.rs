@@ -104,7 +104,8 @@ impl Document for ExperimentDocument {
             });
             let [label, found, status] = [&row.label, &row.found, &row.status].map(|cell| escape(cell));
             let games = grouped(row.games);
-            // The page of a run has its game, agents and study with every option: here they would hide what was found.
+            // The page of a run has its game, agents and study with every option: here they would
+            // hide what was found.
             let _ = writeln!(
                 rows,
                 "<tr><td>{run}</td><td>{label}</td><td>{found}</td><td>{status}</td><td class=\"n\">{games}</td></tr>"

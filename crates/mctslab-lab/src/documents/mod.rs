@@ -1,12 +1,13 @@
 //! Documents: what was found, written once for the terminal, for programs and for pages.
 //!
-//! A document is a value that serde writes. What its JSON holds are its fields; what its text and its page show beyond
-//! that comes from the games that it was made of. There is one type for each kind of run: [`MatchDocument`],
-//! [`TournamentDocument`], [`PortraitDocument`], [`StrengthDocument`] and, of many studies of strength, [`ComparisonDocument`]. All of them
-//! are [`Document`]s, so that a front end prints, stores or serves a run without knowing its kind. What is not about
-//! one run has a type with a text of its own: [`RunList`], [`GameDocument`], [`RepeatedSearch`], [`SpeedRow`],
-//! [`PlayoutSpeedRow`], [`EntryList`], [`Explanation`], [`SearchDocument`], [`PerftDocument`],
-//! [`EngineCheckDocument`].
+//! A document is a value that serde writes. What its JSON holds are its fields; what its text and
+//! its page show beyond that comes from the games that it was made of. There is one type for each
+//! kind of run: [`MatchDocument`], [`TournamentDocument`], [`PortraitDocument`],
+//! [`StrengthDocument`] and, of many studies of strength, [`ComparisonDocument`]. All of them are
+//! [`Document`]s, so that a front end prints, stores or serves a run without knowing its kind. What
+//! is not about one run has a type with a text of its own: [`RunList`], [`GameDocument`],
+//! [`RepeatedSearch`], [`SpeedRow`], [`PlayoutSpeedRow`], [`EntryList`], [`Explanation`],
+//! [`SearchDocument`], [`PerftDocument`], [`EngineCheckDocument`].
 //!
 //! Keys of JSON are sorted by their names: a document is first a [`serde_json::Value`].
 

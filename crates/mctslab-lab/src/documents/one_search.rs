@@ -1,5 +1,5 @@
-//! What one search found. A value has no interval: the visits of one tree are not independent, and only other seeds say how much it
-//! may differ.
+//! What one search found. A value has no interval: the visits of one tree are not independent, and
+//! only other seeds say how much it may differ.
 
 use std::fmt::Write;
 
@@ -22,7 +22,8 @@ pub struct SearchDocument<'a> {
 }
 
 impl SearchDocument<'_> {
-    /// The document of a search by an agent, whose spec is resolved, that took this number of seconds.
+    /// The document of a search by an agent, whose spec is resolved, that took this number of
+    /// seconds.
     pub fn new(game: &dyn AnyGame, agent: String, report: SearchReport, seconds: f64) -> SearchDocument<'_> {
         SearchDocument { game, agent, report, seconds }
     }

@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 
 /// The options in which some specs differ.
 pub(super) struct Parameters {
-    /// The keys in the order of the specs; those of a part of an agent follow its own: `playout.eps`.
+    /// The keys in the order of the specs; those of a part of an agent follow its own:
+    /// `playout.eps`.
     pub(super) keys: Vec<String>,
     /// The values by spec.
     pub(super) values: Vec<Map<String, Value>>,

@@ -25,7 +25,8 @@ pub struct PerftDocument {
 }
 
 impl Lab {
-    /// Counts the move sequences of a length from a position, or from the start; `divide` also shows them by their first move.
+    /// Counts the move sequences of a length from a position, or from the start; `divide` also
+    /// shows them by their first move.
     pub fn perft(
         &self,
         game: &str,

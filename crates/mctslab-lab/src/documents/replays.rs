@@ -35,7 +35,8 @@ pub(crate) fn replays_of_study(
     Ok(games.samples(study).iter().map(replay).collect())
 }
 
-/// The replay of a game, as far as this version can play it; `made_of` makes it of the positions that are shown.
+/// The replay of a game, as far as this version can play it; `made_of` makes it of the positions
+/// that are shown.
 fn replay(
     game: &dyn AnyGame,
     record: &Record,
@@ -62,7 +63,8 @@ fn play(
     play_moves(game, opening.as_deref(), &record.moves, frames)
 }
 
-/// Plays moves with blanks between them from a position, or from the start, and keeps the positions that are shown.
+/// Plays moves with blanks between them from a position, or from the start, and keeps the positions
+/// that are shown.
 pub(super) fn play_moves(
     game: &dyn AnyGame,
     start: Option<&str>,

@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::complexity::LevelCount;
 use crate::report::{grouped, range_text, score_text};
 
-/// Games of one side, counted. In games of more than two players a win is the first place alone, a draw the first place
-/// shared.
+/// Games of one side, counted. In games of more than two players a win is the first place alone, a
+/// draw the first place shared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Results {
     pub(super) wins: u64,

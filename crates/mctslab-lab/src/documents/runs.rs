@@ -71,7 +71,8 @@ impl<'a> RunList<'a> {
 
 impl<'a> RunEntry<'a> {
     fn of(row: &'a RunRow, settings: &'a Settings) -> RunEntry<'a> {
-        // A study of strength decides while it is played what it plays; until then there is a bound only.
+        // A study of strength decides while it is played what it plays; until then there is a bound
+        // only.
         let decides = settings.has_touchstone();
         let is_bound = decides && row.status != Status::Finished;
         RunEntry {

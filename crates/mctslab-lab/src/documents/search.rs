@@ -1,7 +1,7 @@
 //! What a search found, and how much it differs from seed to seed.
 //!
-//! Values of a move are averaged over the searches that have one for it; their spread is the standard deviation from
-//! seed to seed.
+//! Values of a move are averaged over the searches that have one for it; their spread is the
+//! standard deviation from seed to seed.
 
 use std::fmt::Write;
 
@@ -121,8 +121,8 @@ impl MoveSummary {
 }
 
 impl RepeatedSearch {
-    /// The document of searches by `agent` in `game`, both resolved, one for each of the seeds; of a deterministic
-    /// agent one search stands for all seeds. There must be a seed and a search.
+    /// The document of searches by `agent` in `game`, both resolved, one for each of the seeds; of
+    /// a deterministic agent one search stands for all seeds. There must be a seed and a search.
     pub fn new(game: &str, agent: &str, seeds: Vec<u64>, made: &[SearchReport], seconds: f64) -> RepeatedSearch {
         let searches: Vec<&SearchReport> = made.iter().cycle().take(seeds.len()).collect();
         let moves = MoveSummary::all(&searches);
@@ -245,7 +245,8 @@ fn line(report: &SearchReport) -> String {
     format!("line: {shown}{}\n", if report.line.len() > SHOWN { " …" } else { "" })
 }
 
-/// A proven payoff in words; with other than two players it may be a place, so the number stands for itself.
+/// A proven payoff in words; with other than two players it may be a place, so the number stands
+/// for itself.
 fn verdict(proven: Option<f64>, players: usize) -> String {
     match (proven, players) {
         (None, _) => String::new(),

@@ -2,7 +2,8 @@
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Values as bars from zero up, of no more than `most` columns: neighbours share a column, which shows their mean.
+/// Values as bars from zero up, of no more than `most` columns: neighbours share a column, which
+/// shows their mean.
 pub(super) fn sparkline(values: &[f64], most: usize) -> String {
     let width = values.len().div_ceil(most.max(1)).max(1);
     let columns: Vec<f64> = values.chunks(width).map(|some| some.iter().sum::<f64>() / some.len() as f64).collect();

@@ -1,5 +1,5 @@
-//! The games of a run, row by row in the order of their numbers, as CSV, as JSON lines or as a Parquet file; samples as JSON lines.
-//! docs/export.md describes what is in them.
+//! The games of a run, row by row in the order of their numbers, as CSV, as JSON lines or as a
+//! Parquet file; samples as JSON lines. docs/export.md describes what is in them.
 
 mod csv;
 mod jsonl;

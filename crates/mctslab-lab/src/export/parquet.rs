@@ -1,7 +1,8 @@
 //! Games as an Apache Parquet file: the columns of the CSV, compressed by Zstandard.
 //!
-//! Rows are gathered into groups, and each group is written before the next is begun, so that memory does not grow with
-//! the run. The columns are flat, so Arrow is not needed: that keeps half of the dependencies of the format out.
+//! Rows are gathered into groups, and each group is written before the next is begun, so that
+//! memory does not grow with the run. The columns are flat, so Arrow is not needed: that keeps half
+//! of the dependencies of the format out.
 
 use std::sync::Arc;
 
@@ -84,7 +85,8 @@ fn write_group(
     Ok(())
 }
 
-/// Writes the next column. What is missing has level 0; columns that miss nothing pay no heed to levels.
+/// Writes the next column. What is missing has level 0; columns that miss nothing pay no heed to
+/// levels.
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, Out<'_>>,
     cells: impl Iterator<Item = Option<CellValue>>,

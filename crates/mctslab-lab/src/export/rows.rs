@@ -1,5 +1,6 @@
-//! Games as they are exported and shown: who sat where by name, who won, and all of it as cells of a table.
-//! docs/export.md describes the columns, which are the same for every format that has columns.
+//! Games as they are exported and shown: who sat where by name, who won, and all of it as cells of
+//! a table. docs/export.md describes the columns, which are the same for every format that has
+//! columns.
 
 use std::collections::HashMap;
 
@@ -14,8 +15,8 @@ use crate::{LabError, Stored};
 /// An agent as it is exported.
 #[derive(Clone)]
 pub struct SeatedAgent {
-    /// Its number: its place in the list of agents; in a study 0 is the target, and the others are numbered as they
-    /// appear.
+    /// Its number: its place in the list of agents; in a study 0 is the target, and the others are
+    /// numbered as they appear.
     pub number: usize,
     /// Its spec without defaults.
     pub spec: String,
@@ -121,7 +122,8 @@ impl<'a> GameRows<'a> {
         })
     }
 
-    /// One game, with the numbers that its agents have among all games; of a run of samples the game that a sample holds.
+    /// One game, with the numbers that its agents have among all games; of a run of samples the
+    /// game that a sample holds.
     pub fn one(&mut self, fixture: u64) -> Result<Option<GameRow>, LabError> {
         match self.stored.result(fixture)? {
             (Some(TaskResult::Game(record)), agents) => Ok(Some(self.row_of(record, &agents)?)),
@@ -139,7 +141,8 @@ impl<'a> GameRows<'a> {
             .iter()
             .map(|number| self.player(number, agents, record.fixture))
             .collect::<Result<Vec<_>, _>>()?;
-        // On a ladder the touchstone in the target's place has the fewest iterations, and the target never plays.
+        // On a ladder the touchstone in the target's place has the fewest iterations, and the
+        // target never plays.
         let spec = |number: usize| agents.iter().find(|agent| agent.number == number).map(|agent| &agent.spec);
         let counted = record.seats.iter().filter(|&number| number > 0 && self.touchstone.is_some());
         let iterations: Vec<u64> =

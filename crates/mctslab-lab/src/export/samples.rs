@@ -1,4 +1,5 @@
-//! Samples as JSON lines: one object for each sample, with its number first and without its durations.
+//! Samples as JSON lines: one object for each sample, with its number first and without its
+//! durations.
 
 use std::fmt::{self, Write};
 

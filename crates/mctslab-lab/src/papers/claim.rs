@@ -1,8 +1,9 @@
 //! Claims, and what the measured rows say about them.
 //!
-//! A claim is a statement about the true values behind rows. It is judged by their intervals: `reproduced` if they lie within the tolerance,
-//! `not-reproduced` if one lies wholly outside, else `open`. Where a claim is about several rows, each interval has the confidence
-//! 1 − 0.05/m, so that all of them hold together with 95 % (Bonferroni).
+//! A claim is a statement about the true values behind rows. It is judged by their intervals:
+//! `reproduced` if they lie within the tolerance, `not-reproduced` if one lies wholly outside, else
+//! `open`. Where a claim is about several rows, each interval has the confidence 1 − 0.05/m, so
+//! that all of them hold together with 95 % (Bonferroni).
 
 use std::str::FromStr;
 
@@ -101,7 +102,8 @@ impl ClaimVerdict {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Judgement {
     pub verdict: ClaimVerdict,
-    /// What the verdict rests on: the number of the row that is nearest to failing, a count, or a correlation.
+    /// What the verdict rests on: the number of the row that is nearest to failing, a count, or a
+    /// correlation.
     pub estimate: Option<f64>,
     pub ends: Option<OpenEnds>,
     /// The row that is nearest to failing, where there are several.
@@ -250,7 +252,8 @@ impl Claim {
         Judgement { verdict, estimate: Some(held as f64), ends: None, row, measured }
     }
 
-    /// The rank correlation between the order of rows and their values; its interval is that of the values drawn anew within their errors.
+    /// The rank correlation between the order of rows and their values; its interval is that of the
+    /// values drawn anew within their errors.
     fn judge_trend(&self, rows: &[ClaimRow]) -> Judgement {
         let seen: Vec<(f64, f64)> = rows
             .iter()
@@ -347,8 +350,8 @@ fn all_of(rows: &[ClaimRow], bounds: impl Fn(&ClaimRow) -> (Option<f64>, Option<
     }
 }
 
-/// At least this number of rows must lie within their tolerance, and none surely outside if that is asked for. A row that was not measured may,
-/// and need not.
+/// At least this number of rows must lie within their tolerance, and none surely outside if that is
+/// asked for. A row that was not measured may, and need not.
 fn count_of(
     rows: &[ClaimRow],
     least: usize,
@@ -450,7 +453,8 @@ mod tests {
 
     #[test]
     fn many_cells_without_a_win_hold_together() {
-        // 0 of 100: the upper end alone is 0.029; of 27 that hold together it is 1 − (0.05/54)^(1/100) = 0.067.
+        // 0 of 100: the upper end alone is 0.029; of 27 that hold together it is 1 −
+        // (0.05/54)^(1/100) = 0.067.
         let most = |high: f64| claim(ClaimKind::Inside, None, Some(high));
         let cells = vec![games(0, 100); 27];
         let alone = most(0.06).judge(&cells[..1], &[]);

@@ -34,7 +34,8 @@ pub struct PaperRun<'a> {
 /// An id with those of its runs that are to be played.
 pub type StartedPaper<'a> = (PaperRun<'a>, Vec<Run>);
 
-/// Plans an id, and starts those of its runs that the store does not have finished, or goes on with them. Without a store all are played.
+/// Plans an id, and starts those of its runs that the store does not have finished, or goes on with
+/// them. Without a store all are played.
 pub fn start_paper<'a>(
     lab: &Lab,
     id: PaperId<'a>,
@@ -59,8 +60,8 @@ pub fn start_paper<'a>(
     Ok((paper, to_play))
 }
 
-/// The same of several ids. Where one of them lacks the profile or the budgets that are asked for, or real seconds, it is left out, and a remark
-/// says so; if all lack it, that is the error.
+/// The same of several ids. Where one of them lacks the profile or the budgets that are asked for,
+/// or real seconds, it is left out, and a remark says so; if all lack it, that is the error.
 pub fn start_papers<'a>(
     lab: &Lab,
     ids: &[PaperId<'a>],
@@ -160,7 +161,8 @@ impl PaperRun<'_> {
         self.runs.is_empty()
     }
 
-    /// Finds the runs that earlier experiments of this id have, starts the others, and returns those that are not finished.
+    /// Finds the runs that earlier experiments of this id have, starts the others, and returns
+    /// those that are not finished.
     fn start(&mut self, lab: &Lab, path: &Path) -> Result<Vec<Run>, LabError> {
         let store = Store::open(path)?;
         let earlier: Vec<ExperimentRow> =
@@ -236,8 +238,9 @@ impl PaperRun<'_> {
     }
 }
 
-/// Plays ids by `play`, and says what came of them, and whether all of it was played. All runs whose results do not depend on the speed of
-/// the machine are played together; `play` is asked with `true` to play one of the others on one thread.
+/// Plays ids by `play`, and says what came of them, and whether all of it was played. All runs
+/// whose results do not depend on the speed of the machine are played together; `play` is asked
+/// with `true` to play one of the others on one thread.
 pub fn run_papers<E: From<LabError>>(
     lab: &Lab,
     papers: Vec<StartedPaper<'_>>,

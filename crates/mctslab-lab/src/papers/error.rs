@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// What is wrong with a place, a reading or a claim: what was found, and what is valid. Whoever reads the file adds where it stands.
+/// What is wrong with a place, a reading or a claim: what was found, and what is valid. Whoever
+/// reads the file adds where it stands.
 #[derive(Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub(super) struct WrongPart(pub(super) String);

@@ -1,4 +1,5 @@
-//! From the file of a paper to runs, rows, claims and figures: every value filled in, every reference looked up.
+//! From the file of a paper to runs, rows, claims and figures: every value filled in, every
+//! reference looked up.
 
 use std::collections::HashSet;
 
@@ -333,7 +334,8 @@ impl<'a> Expander<'a> {
         Ok(())
     }
 
-    /// The keys that a reference stands for: one, or one for each combination of further axes; `LABEL @PROFILE` is of another profile.
+    /// The keys that a reference stands for: one, or one for each combination of further axes;
+    /// `LABEL @PROFILE` is of another profile.
     fn references(
         &self,
         text: &str,

@@ -103,7 +103,8 @@ impl Scalar {
     }
 }
 
-/// Whether a row is one of the few that a sample runs: all of it, or the combinations with these entries of axes.
+/// Whether a row is one of the few that a sample runs: all of it, or the combinations with these
+/// entries of axes.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Core {

@@ -167,7 +167,8 @@ impl<'a> PaperId<'a> {
         self.paper.errors.iter().filter(concerned).collect()
     }
 
-    /// Everything that the id is made of, with these settings; the error says what is wrong, and what is valid.
+    /// Everything that the id is made of, with these settings; the error says what is wrong, and
+    /// what is valid.
     pub(super) fn expand(self, lab: &Lab, settings: &PaperSettings) -> Result<Expanded, LabError> {
         self.check(settings)?;
         expand(lab, self.id, settings)

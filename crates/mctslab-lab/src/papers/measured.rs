@@ -1,8 +1,10 @@
 //! A measured number with an interval of any confidence, and what follows from several of them.
 //!
-//! Intervals of sums, differences and ratios come from the intervals of the parts ("MOVER": Zou and Donner, "Construction of confidence
-//! limits about effect measures: a general approach", 2008): the lower end of a + b is a + b − √((a − l)² + (b − l')²), where l and l' are the lower
-//! ends of a and b. So they are as lopsided as those of their parts, and serve results near 0 and 1. A ratio is a difference of logarithms.
+//! Intervals of sums, differences and ratios come from the intervals of the parts ("MOVER": Zou and
+//! Donner, "Construction of confidence limits about effect measures: a general approach", 2008):
+//! the lower end of a + b is a + b − √((a − l)² + (b − l')²), where l and l' are the lower ends of
+//! a and b. So they are as lopsided as those of their parts, and serve results near 0 and 1. A
+//! ratio is a difference of logarithms.
 
 use mctslab_stats::normal::{quantile, student};
 use mctslab_stats::{Pairs, Scores};
@@ -37,10 +39,12 @@ pub(super) enum Measured {
 pub(super) type OpenEnds = (f64, f64);
 
 impl Measured {
-    /// The mean of values, each an independent measurement that is known to `resolution`, the step in which it can differ; `None` of none.
+    /// The mean of values, each an independent measurement that is known to `resolution`, the step
+    /// in which it can differ; `None` of none.
     ///
-    /// Values whose spread is less than that of rounding, r²/12, are taken to have that of rounding. One value, and values that are all
-    /// equal without anybody knowing their resolution, say nothing about their spread: then both ends are open.
+    /// Values whose spread is less than that of rounding, r²/12, are taken to have that of
+    /// rounding. One value, and values that are all equal without anybody knowing their resolution,
+    /// say nothing about their spread: then both ends are open.
     pub(super) fn of_values(values: &[f64], resolution: Option<f64>) -> Option<Measured> {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
@@ -64,7 +68,8 @@ impl Measured {
         if times == 1.0 && plus == 0.0 { self } else { Measured::Sum { offset: plus, terms: vec![(times, self)] } }
     }
 
-    /// The games of all of them as one; `None` if one is no score of games. Numbers that were scaled alike stay scaled.
+    /// The games of all of them as one; `None` if one is no score of games. Numbers that were
+    /// scaled alike stay scaled.
     pub(super) fn pooled(parts: &[Measured]) -> Option<Measured> {
         match parts.first()? {
             Measured::Pairs(..) => {
@@ -135,7 +140,8 @@ impl Measured {
                 (mean - half, mean + half)
             }
             Measured::OpenEnds { value, low, high } => {
-                // The ends are known for one confidence: elsewhere they are as far out as those of a normal distribution.
+                // The ends are known for one confidence: elsewhere they are as far out as those of
+                // a normal distribution.
                 let factor = quantile(f64::midpoint(1.0, confidence)) / quantile(f64::midpoint(1.0, CONFIDENCE));
                 let out = |end: f64| value + factor * (end - value);
                 (low.map_or(f64::NEG_INFINITY, out), high.map_or(f64::INFINITY, out))
@@ -180,7 +186,8 @@ fn ends(interval: mctslab_stats::Interval) -> OpenEnds {
     (interval.low, interval.high)
 }
 
-/// By Fisher's transformation, with the variance of Fieller, Hartley and Pearson (1957) for ranks: 1.06/(n − 3).
+/// By Fisher's transformation, with the variance of Fieller, Hartley and Pearson (1957) for ranks:
+/// 1.06/(n − 3).
 fn correlation_ends(value: f64, cases: f64, confidence: f64) -> OpenEnds {
     if cases <= 3.0 {
         return (-1.0, 1.0);

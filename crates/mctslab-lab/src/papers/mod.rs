@@ -1,11 +1,15 @@
-//! Papers: published numbers and claims as data, the runs that check them, and verdicts that are arithmetic on records.
+//! Papers: published numbers and claims as data, the runs that check them, and verdicts that are
+//! arithmetic on records.
 //!
-//! A paper is one TOML file in `papers/`, described in `docs/papers-format.md`. Each of its tables and figures (an *id*) is an experiment: a
-//! set of labelled runs in the store, which running it again continues. Rows read numbers from the documents of these runs, claims judge
-//! them, and a [`PaperDocument`](crate::documents::PaperDocument) shows both.
+//! A paper is one TOML file in `papers/`, described in `docs/papers-format.md`. Each of its tables
+//! and figures (an *id*) is an experiment: a set of labelled runs in the store, which running it
+//! again continues. Rows read numbers from the documents of these runs, claims judge them, and a
+//! [`PaperDocument`](crate::documents::PaperDocument) shows both.
 //!
-//! - `file`: the file as it is written; `values`: what stands in angle brackets; `expand`: runs, rows, claims and figures of an id.
-//! - `path`, `reading`: places in documents, and how numbers are read there; `measured`: numbers with intervals; `claim`: verdicts.
+//! - `file`: the file as it is written; `values`: what stands in angle brackets; `expand`: runs,
+//!   rows, claims and figures of an id.
+//! - `path`, `reading`: places in documents, and how numbers are read there; `measured`: numbers
+//!   with intervals; `claim`: verdicts.
 //! - `conduct`: an id as an experiment, and what came of it.
 
 mod claim;
@@ -103,7 +107,8 @@ impl PaperSettings {
     }
 }
 
-/// Whether a label contains these words, from the beginning of one on: `200 SD` is not meant by `1200 SD`.
+/// Whether a label contains these words, from the beginning of one on: `200 SD` is not meant by
+/// `1200 SD`.
 fn has_words(label: &str, words: &str) -> bool {
     let starts_word = |(place, _): (usize, &str)| !label[..place].ends_with(char::is_alphanumeric);
     label.match_indices(words).any(starts_word)

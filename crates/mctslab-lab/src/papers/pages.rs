@@ -1,4 +1,5 @@
-//! Documents of papers as files: one JSON file for each id, and the pages and the Markdown that are made from these alone.
+//! Documents of papers as files: one JSON file for each id, and the pages and the Markdown that are
+//! made from these alone.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,8 @@ pub fn save_paper(document: &PaperDocument, folder: &Path) -> Result<PathBuf, La
     write(folder, &format!("{}.json", document.id), &lines(&document.json()))
 }
 
-/// JSON with a line for each key, and for each element of a list: short, and what changed can be seen.
+/// JSON with a line for each key, and for each element of a list: short, and what changed can be
+/// seen.
 fn lines(document: &Value) -> String {
     let Value::Object(map) = document else { return document.to_string() };
     let list = |elements: &Vec<Value>| {
@@ -25,7 +27,8 @@ fn lines(document: &Value) -> String {
     format!("{{\n{}\n}}\n", keys.join(",\n"))
 }
 
-/// Makes the pages and the Markdown of all documents in the folder `data`, and writes them into another.
+/// Makes the pages and the Markdown of all documents in the folder `data`, and writes them into
+/// another.
 pub fn report_papers(library: &PaperLibrary, data: &Path, folder: &Path) -> Result<Vec<PathBuf>, LabError> {
     let place = |error| LabError::Place { path: data.to_path_buf(), error };
     let mut files = Vec::new();

@@ -1,4 +1,5 @@
-//! Places in the JSON document of a run: `rows[mode=offline,c=0].median`, `trials[*].estimate`, `moves[move=10..20].value`.
+//! Places in the JSON document of a run: `rows[mode=offline,c=0].median`, `trials[*].estimate`,
+//! `moves[move=10..20].value`.
 
 use serde_json::Value;
 

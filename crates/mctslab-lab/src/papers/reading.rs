@@ -106,7 +106,8 @@ impl RowReading {
         Measured::of_values(&found, self.resolution_of(&found, documents))
     }
 
-    /// How exactly each of these values is known: by its resolution, and where all agree no better than by what it was searched in.
+    /// How exactly each of these values is known: by its resolution, and where all agree no better
+    /// than by what it was searched in.
     fn resolution_of(&self, found: &[f64], documents: &[&Value]) -> Option<f64> {
         let equal = found.windows(2).all(|two| two[0] == two[1]);
         let width = self.bracket.as_ref().filter(|_| equal).and_then(|(lower, upper)| {
@@ -140,7 +141,8 @@ impl RowReading {
         if halves {
             return Some(Measured::Games(scores));
         }
-        // Where a shared first place is not worth a half, only the run itself knows the spread of its payoffs.
+        // Where a shared first place is not worth a half, only the run itself knows the spread of
+        // its payoffs.
         let ends = |part: &Value| {
             let value = number(part, "score")?;
             Some(Measured::OpenEnds { value, low: number(part, "low"), high: number(part, "high") })
@@ -253,7 +255,8 @@ fn mean(value: &Value) -> Option<Measured> {
     })
 }
 
-/// The average of means that may depend on each other: then its standard error is no more than the average of theirs.
+/// The average of means that may depend on each other: then its standard error is no more than the
+/// average of theirs.
 fn average(found: &[&Value]) -> Option<Measured> {
     let means: Vec<(f64, f64, f64)> = found
         .iter()

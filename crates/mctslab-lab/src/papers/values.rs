@@ -16,7 +16,8 @@ pub(super) struct NoValue {
     pub absent: bool,
 }
 
-/// What texts are filled in with: an entry of each axis, a profile, and the settings of the command.
+/// What texts are filled in with: an entry of each axis, a profile, and the settings of the
+/// command.
 #[derive(Clone)]
 pub(super) struct Values<'a> {
     pub entries: Vec<(&'a str, toml::Table)>,
@@ -126,7 +127,8 @@ fn look_up(table: &toml::Table, path: &[&str]) -> Option<String> {
     }
 }
 
-/// Every combination of the entries of these axes, the last one varying fastest; the error names an axis that there is not.
+/// Every combination of the entries of these axes, the last one varying fastest; the error names an
+/// axis that there is not.
 pub(super) fn combinations<'a>(
     axes: &'a BTreeMap<String, AxisEntries>,
     names: &'a [String],

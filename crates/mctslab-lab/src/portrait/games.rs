@@ -106,7 +106,8 @@ impl GamesPortrait {
         self.plies.count()
     }
 
-    /// The size of the game tree as its logarithm to base 10: the pooled branching to the power of the mean length.
+    /// The size of the game tree as its logarithm to base 10: the pooled branching to the power of
+    /// the mean length.
     pub fn tree_complexity(&self) -> Option<f64> {
         let (branching, plies) = (self.pooled.ratio()?, self.plies.mean()?);
         (branching > 0.0).then(|| plies * libm::log10(branching))

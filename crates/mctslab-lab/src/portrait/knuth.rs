@@ -1,7 +1,8 @@
 //! Knuth's estimate of the size of a tree: the mean product of the branchings on random ways down.
 //!
-//! Knuth, Estimating the efficiency of backtrack programs (1975). The estimate is unbiased for the number of leaves, which are the
-//! games that can be played, if every move is equally likely. Products are far too large for a number, so everything is in logarithms.
+//! Knuth, Estimating the efficiency of backtrack programs (1975). The estimate is unbiased for the
+//! number of leaves, which are the games that can be played, if every move is equally likely.
+//! Products are far too large for a number, so everything is in logarithms.
 
 /// The estimate so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,7 +31,8 @@ impl Knuth {
         (self.count > 0).then(|| self.greatest + libm::log10(self.sum / self.count as f64))
     }
 
-    /// The share of the sum that its greatest part holds: near one, a single sample decides, and the estimate is most likely too small.
+    /// The share of the sum that its greatest part holds: near one, a single sample decides, and
+    /// the estimate is most likely too small.
     pub fn greatest_share(&self) -> Option<f64> {
         (self.count > 0).then(|| 1.0 / self.sum)
     }

@@ -1,4 +1,5 @@
-//! Single positions: what random play is worth in them, whether it points to the best move, and how it changes from ply to ply.
+//! Single positions: what random play is worth in them, whether it points to the best move, and how
+//! it changes from ply to ply.
 
 use mctslab_registry::samples::outlook::{PositionSample, SolvedValues};
 use mctslab_stats::{Correlation, Running};
@@ -50,13 +51,15 @@ pub struct PositionsPortrait {
     pub unsolved: u64,
     /// The others by what best play is worth, the least first.
     pub by_value: Vec<OfValue>,
-    /// The share of the moves with the best uniform value that are optimal, in positions that were solved.
+    /// The share of the moves with the best uniform value that are optimal, in positions that were
+    /// solved.
     pub top_optimal: Running,
     /// The same where the moves differ in their true value.
     pub top_optimal_differing: Running,
     /// The rank of the best-placed optimal move by uniform value.
     pub rank: Running,
-    /// Positions by that rank; those with several moves of one value count in part for each place that they may have.
+    /// Positions by that rank; those with several moves of one value count in part for each place
+    /// that they may have.
     pub ranks: Vec<f64>,
     /// The mean absolute change of the uniform value by a move.
     pub change: Running,
@@ -128,8 +131,8 @@ impl PositionsPortrait {
     }
 }
 
-/// How likely each place is for the first optimal move, if moves are ordered by their uniform values, the best first, and equal ones
-/// at random.
+/// How likely each place is for the first optimal move, if moves are ordered by their uniform
+/// values, the best first, and equal ones at random.
 fn places(values: &[f64], optimal: &[usize]) -> Vec<f64> {
     let Some(best) = optimal.iter().map(|&place| values[place]).reduce(f64::max) else { return Vec::new() };
     let better = values.iter().filter(|value| **value > best + EQUAL).count();

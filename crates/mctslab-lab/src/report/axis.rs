@@ -10,7 +10,8 @@ const FEW_DOUBLINGS: f64 = 2.0;
 pub enum Scale {
     /// Equal differences are equally long.
     Linear,
-    /// Equal ratios are equally long, ticks stand at powers of two; values must be positive, others are left out.
+    /// Equal ratios are equally long, ticks stand at powers of two; values must be positive, others
+    /// are left out.
     Log2,
 }
 
@@ -54,7 +55,8 @@ impl Axis {
         self
     }
 
-    /// The value where the axis is even: itself, or its binary logarithm; `None` if it has no place.
+    /// The value where the axis is even: itself, or its binary logarithm; `None` if it has no
+    /// place.
     pub(super) fn even(&self, value: f64) -> Option<f64> {
         let even = match self.scale {
             Scale::Linear => value,

@@ -1,8 +1,8 @@
 //! Boards as small inline SVG: squares, hexagons and pits.
 //!
-//! What a [`View`] has in common with other positions of its game, the cells and their coordinates, is drawn once for the page and
-//! referred to. A position adds its pieces: stones of one owner are one path of round dots, so that a replay of a hundred boards
-//! stays small.
+//! What a [`View`] has in common with other positions of its game, the cells and their coordinates,
+//! is drawn once for the page and referred to. A position adds its pieces: stones of one owner are
+//! one path of round dots, so that a replay of a hundred boards stays small.
 
 use std::fmt::Write;
 
@@ -19,7 +19,8 @@ const STONES: [&str; 8] = ["x", "o", "y", "z", "s", "t", "u", "v"];
 /// Height of a row of hexagons by the width of one.
 const SLANT: f64 = 0.866;
 
-/// The rules of the page's style sheet that a board needs, within the board alone and with colours that serve light and dark grounds.
+/// The rules of the page's style sheet that a board needs, within the board alone and with colours
+/// that serve light and dark grounds.
 const ALONE: &str = ".board .cell{fill:#eef1f4;stroke:#b9c1cb;stroke-width:.7}.board .block{stroke:#667080;stroke-width:1.6;fill:none}\
 .board .pit{stroke:currentColor;stroke-width:1.4;fill:#eef1f4}.board .pit.lit{fill:#f2b632;fill-opacity:.6}\
 .board .last{fill:#f2b632;opacity:.55;stroke:none}.board .neutral{color:#667080}\
@@ -208,7 +209,8 @@ impl<'a> BoardLayout<'a> {
                 push_text(svg, "coordinate", (x - away, y), &row.label);
             }
         }
-        // Columns of hexagons lean to the right, so that their names stand half a cell to the left of their top.
+        // Columns of hexagons lean to the right, so that their names stand half a cell to the left
+        // of their top.
         let row = if self.view.hexagonal { 0 } else { self.view.rows.len().saturating_sub(1) };
         if self.view.rows.is_empty() {
             return;

@@ -1,4 +1,5 @@
-//! Every two agents of a tournament compared. Comparing many pairs produces false positives, hence Holm's correction.
+//! Every two agents of a tournament compared. Comparing many pairs produces false positives, hence
+//! Holm's correction.
 
 use mctslab_arena::Summary;
 use mctslab_stats::Interval;
@@ -66,8 +67,8 @@ fn compare(summary: &Summary, a: usize, b: usize) -> Option<Comparison> {
     Some(Comparison { a, b, games: tally.games(), score, interval: summary.interval_between(a, b), p, p_holm: p })
 }
 
-/// The comparisons as a list by ranks: the ranks of two agents, and the comparison from the side of the higher ranked. `order` has
-/// the agents by rank.
+/// The comparisons as a list by ranks: the ranks of two agents, and the comparison from the side of
+/// the higher ranked. `order` has the agents by rank.
 pub fn by_rank(all: &[Comparison], order: &[usize]) -> Vec<(usize, usize, Comparison)> {
     let rank = |agent: usize| order.iter().position(|&other| other == agent).map_or(0, |place| place + 1);
     let mut rows: Vec<(usize, usize, Comparison)> = all

@@ -9,7 +9,8 @@
 /// ```
 pub fn utc(seconds: u64) -> String {
     const DAY: u64 = 86_400;
-    // Days of 400 years, after which the calendar repeats: the walk below is short whatever a store says.
+    // Days of 400 years, after which the calendar repeats: the walk below is short whatever a store
+    // says.
     const CYCLE: u64 = 146_097;
     let (mut days, time) = (seconds / DAY, seconds % DAY);
     let mut year = 1970 + 400 * (days / CYCLE);

@@ -1,4 +1,5 @@
-//! What a page needs to know of the games of a run, kept in one pass: a run may have more games than memory holds.
+//! What a page needs to know of the games of a run, kept in one pass: a run may have more games
+//! than memory holds.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -66,7 +67,8 @@ impl ScoreProgress {
         }
     }
 
-    /// `(games, mean, interval)` of an agent from its first game to the end of the run, which `summary` is of.
+    /// `(games, mean, interval)` of an agent from its first game to the end of the run, which
+    /// `summary` is of.
     pub fn of_agent(&self, agent: usize, summary: &Summary) -> Vec<(u64, f64, Interval)> {
         let end = (summary.games(), standings(summary));
         let before = self.points.iter().filter(|(games, _)| *games < end.0);

@@ -22,7 +22,8 @@ pub struct HeatMap {
 }
 
 impl HeatMap {
-    /// A table with a name for rows and columns and a text for each of them; `cells` are given row by row, `None` where nothing is known.
+    /// A table with a name for rows and columns and a text for each of them; `cells` are given row
+    /// by row, `None` where nothing is known.
     pub fn new(rows: (String, Vec<String>), columns: (String, Vec<String>), cells: Vec<Vec<Option<f64>>>) -> HeatMap {
         HeatMap { rows, columns, cells, best: None }
     }

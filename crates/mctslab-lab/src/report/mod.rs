@@ -1,9 +1,10 @@
 //! Report pages: one HTML file each, which needs no network and no script.
 //!
-//! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`], [`DotPlot`] and [`HeatMap`] are plots as inline SVG,
-//! [`Boards`] draws positions. [`Gathered`] and [`StudyGames`] keep in one pass what a page shows of the games of a
-//! run; the rest of this module is the numbers and words that pages share with the terminal. The pages themselves are
-//! those of [`crate::documents`].
+//! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`], [`DotPlot`] and
+//! [`HeatMap`] are plots as inline SVG, [`Boards`] draws positions. [`Gathered`] and [`StudyGames`]
+//! keep in one pass what a page shows of the games of a run; the rest of this module is the numbers
+//! and words that pages share with the terminal. The pages themselves are those of
+//! [`crate::documents`].
 //!
 //! ```
 //! use mctslab_lab::report::{Axis, Chart, Page, Series};

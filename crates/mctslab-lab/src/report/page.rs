@@ -1,7 +1,8 @@
-//! The shell of a page: style sheet, sections, tables, and the escaping of everything that comes from outside.
+//! The shell of a page: style sheet, sections, tables, and the escaping of everything that comes
+//! from outside.
 //!
-//! A page is text that is appended to; there is no template. Colours come from variables of the style sheet, so that one page serves
-//! light and dark screens and its plots and boards follow.
+//! A page is text that is appended to; there is no template. Colours come from variables of the
+//! style sheet, so that one page serves light and dark screens and its plots and boards follow.
 
 use std::fmt::Write;
 

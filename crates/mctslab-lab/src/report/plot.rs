@@ -1,9 +1,11 @@
 //! A chart as inline SVG: points with error bars, lines, bands and bars on shared axes.
 //!
-//! Shapes carry classes, so the style sheet of the page decides how they look on a light or a dark screen; their attributes hold the
-//! light colours for a chart that is taken out of the page, which a style sheet overrides. A wide chart is drawn twice, the second
-//! time for the width of a telephone: scaled down, its text could not be read. The style sheet shows one of them. The width of a text
-//! is not known here; it is taken to be seven units a letter, which is on the safe side for the size used.
+//! Shapes carry classes, so the style sheet of the page decides how they look on a light or a dark
+//! screen; their attributes hold the light colours for a chart that is taken out of the page, which
+//! a style sheet overrides. A wide chart is drawn twice, the second time for the width of a
+//! telephone: scaled down, its text could not be read. The style sheet shows one of them. The width
+//! of a text is not known here; it is taken to be seven units a letter, which is on the safe side
+//! for the size used.
 
 use std::fmt::Write;
 
@@ -118,7 +120,8 @@ impl Chart {
         )
     }
 
-    /// Names with their colours in as many lines as they need, and how high that is; nothing if there is but one.
+    /// Names with their colours in as many lines as they need, and how high that is; nothing if
+    /// there is but one.
     fn legend(&self, across: f64) -> (String, f64) {
         let named: Vec<&Series> = self.series.iter().filter(|series| !series.name.is_empty()).collect();
         if named.len() < 2 {
@@ -146,7 +149,8 @@ impl Chart {
     }
 }
 
-/// A drawing that is as wide as a page, and again for narrow screens; one that is narrow anyway, once.
+/// A drawing that is as wide as a page, and again for narrow screens; one that is narrow anyway,
+/// once.
 pub(super) fn both(width: f64, drawn: impl Fn(f64, &str) -> String) -> String {
     if width <= BROAD {
         return drawn(width, "");

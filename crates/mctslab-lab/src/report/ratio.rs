@@ -1,7 +1,8 @@
 //! How many times as strong one player is as another, from two studies in the same game.
 //!
-//! The logarithms of two independent estimates are compared; the interval of their difference is made of the ends of both by the method
-//! of variance estimates recovery (Zou and Donner, "Construction of confidence limits about effect measures", 2008).
+//! The logarithms of two independent estimates are compared; the interval of their difference is
+//! made of the ends of both by the method of variance estimates recovery (Zou and Donner,
+//! "Construction of confidence limits about effect measures", 2008).
 
 use super::strength::TrialSummary;
 use crate::complexity::{Measurement, Method};
@@ -22,7 +23,8 @@ fn ratio_of(a: &Measurement, b: &Measurement) -> Option<Ratio> {
     Some(ratio(ends(a)?, ends(b)?))
 }
 
-/// Every two studies in the same game, by their numbers, with the ratio of the strengths where it is known.
+/// Every two studies in the same game, by their numbers, with the ratio of the strengths where it
+/// is known.
 pub fn ratios(studies: &[(&str, &Measurement)]) -> Vec<(usize, usize, Ratio)> {
     let mut ratios = Vec::new();
     for (a, (game, one)) in studies.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! What is said of games that repeat each other.
 //!
-//! If an agent moves at random, a repeated game is a sample like any other, and the interval of the expected score from these
-//! starts is right; but few different games say little about strength in general. If no agent is known to move at random, a
-//! repetition is the same observation again, and [`Summary`] lets it count once.
+//! If an agent moves at random, a repeated game is a sample like any other, and the interval of the
+//! expected score from these starts is right; but few different games say little about strength in
+//! general. If no agent is known to move at random, a repetition is the same observation again, and
+//! [`Summary`] lets it count once.
 
 use mctslab_arena::Summary;
 
@@ -22,8 +23,8 @@ pub fn repeats_text(summary: &Summary) -> String {
     format!("identical games: {} of {games}{counted}", grouped(repeats))
 }
 
-/// What a reader should know where many games are identical: how many are not, what that does to intervals, and the cure.
-/// `openings` is the spec of where games start.
+/// What a reader should know where many games are identical: how many are not, what that does to
+/// intervals, and the cure. `openings` is the spec of where games start.
 pub fn repeats_warning(summary: &Summary, openings: &str) -> Option<String> {
     let [games, distinct, effective] = [summary.games(), summary.distinct(), summary.effective()];
     let finding = if effective < games && effective == distinct {

@@ -45,19 +45,22 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Whether the position after `ply` of `plies` moves is shown: all of them, unless there are too many.
+    /// Whether the position after `ply` of `plies` moves is shown: all of them, unless there are
+    /// too many.
     pub fn shows(ply: u32, plies: u32) -> bool {
         plies <= OPENING + ENDING || ply <= OPENING || ply + ENDING > plies
     }
 
-    /// The replay of a sample between agents of these names; `frames` are the positions that [`Replay::shows`] asks for.
+    /// The replay of a sample between agents of these names; `frames` are the positions that
+    /// [`Replay::shows`] asks for.
     pub fn of_sample(sample: &Sample, names: &[String], frames: Vec<ReplayFrame>) -> Replay {
         let names = distinct_names(names);
         let why: Vec<String> = sample.reasons.iter().map(|why| why_text(*why, &names)).collect();
         Replay::of_game(&sample.record, &why.join(", "), &|agent| names[agent].clone(), frames)
     }
 
-    /// The replay of a game that was chosen for the reason `why`; `name` is the name of an agent by its number.
+    /// The replay of a game that was chosen for the reason `why`; `name` is the name of an agent by
+    /// its number.
     pub fn of_game(record: &Record, why: &str, name: &dyn Fn(usize) -> String, frames: Vec<ReplayFrame>) -> Replay {
         let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
         // Remarks of games speak of players by the letters of their stones.

@@ -63,7 +63,8 @@ impl Series {
         Series::new(name, Shape::Points(points.into_iter().map(|point| (point, RADIUS)).collect()))
     }
 
-    /// Points with error bars, each with its weight: the heaviest is as large as a point can be, the others have areas to match.
+    /// Points with error bars, each with its weight: the heaviest is as large as a point can be,
+    /// the others have areas to match.
     pub fn weighted_points(name: &str, points: Vec<(Point, f64)>) -> Series {
         let most = points.iter().map(|(_, weight)| *weight).fold(f64::MIN_POSITIVE, f64::max);
         // The lightest are still to be seen.
@@ -71,7 +72,8 @@ impl Series {
         Series::new(name, Shape::Points(points.into_iter().map(|(point, weight)| (point, radius(weight))).collect()))
     }
 
-    /// An upright line at a value of the first axis, in the middle of a pale stretch from `low` to `high`.
+    /// An upright line at a value of the first axis, in the middle of a pale stretch from `low` to
+    /// `high`.
     pub fn mark(name: &str, x: f64, low: f64, high: f64) -> Series {
         Series::new(name, Shape::Mark { x, low, high })
     }
@@ -81,7 +83,8 @@ impl Series {
         Series::new(name, Shape::Line(line))
     }
 
-    /// The area between the lines `(x, low, high)`. Bands have no entry in the legend: they belong to a line of the same colour.
+    /// The area between the lines `(x, low, high)`. Bands have no entry in the legend: they belong
+    /// to a line of the same colour.
     pub fn band(band: Vec<(f64, f64, f64)>) -> Series {
         Series::new("", Shape::Band(band))
     }

@@ -56,13 +56,15 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    /// The anchor that was asked for, else the first agent of a gauntlet, whom alone all others met; elsewhere 0 is the mean.
+    /// The anchor that was asked for, else the first agent of a gauntlet, whom alone all others
+    /// met; elsewhere 0 is the mean.
     pub fn of_course(asked: Option<Anchor>, course: &Course) -> Option<Anchor> {
         let first = Anchor { agent: 0, elo: 0.0 };
         asked.or_else(|| (course.format() == Format::Gauntlet).then_some(first))
     }
 
-    /// Reads `AGENT` or `AGENT=ELO` where an agent is given as it was typed, or by its number in the list, from 1.
+    /// Reads `AGENT` or `AGENT=ELO` where an agent is given as it was typed, or by its number in
+    /// the list, from 1.
     ///
     /// ```
     /// # use mctslab_lab::report::Anchor;
@@ -115,7 +117,8 @@ pub enum AnchorError {
     },
 }
 
-/// Joint ratings of the agents of a run. The first seat has an advantage worth estimating only where there are two.
+/// Joint ratings of the agents of a run. The first seat has an advantage worth estimating only
+/// where there are two.
 pub fn ratings(summary: &Summary, course: &Course, anchor: Option<Anchor>) -> Ratings {
     let agents = summary.points().len();
     let ratings =
@@ -184,7 +187,8 @@ pub fn match_verdict(summary: &Summary, names: &[String]) -> Option<String> {
     }
 }
 
-/// Which of two agents is more likely the stronger one, how likely that is, and how many games were drawn.
+/// Which of two agents is more likely the stronger one, how likely that is, and how many games were
+/// drawn.
 pub fn match_details(summary: &Summary, names: &[String]) -> Option<String> {
     let ([first, second], 1..) = (names, summary.games()) else { return None };
     let of_first = superiority(summary);

@@ -1,4 +1,5 @@
-//! What is reported of a player's strength, in the numbers and words that the terminal and the page share.
+//! What is reported of a player's strength, in the numbers and words that the terminal and the page
+//! share.
 
 use mctslab_stats::{Interval, Scores, mean_and_error, normal};
 
@@ -29,7 +30,8 @@ pub fn level_interval(level: &Level, fit: &Fit) -> Interval {
     if level.seats.len() == 2 {
         return scores_of(&level.count).interval();
     }
-    // More seats pay places: there a won game need not score 1, and the spread is what the fit knows of it.
+    // More seats pay places: there a won game need not score 1, and the spread is what the fit
+    // knows of it.
     let games = level.count.games() as f64 + 2.0;
     let mean = (level.points + 1.0) / games;
     let half = normal::student95(games - 1.0) * (fit.dispersion() * mean * (1.0 - mean) / games).sqrt();
@@ -80,22 +82,25 @@ pub fn doubled_score(fit: &Fit) -> Option<f64> {
     (doubled <= most).then(|| posterior.score(doubled).0)
 }
 
-/// How far the ends of the interval are from the estimate, as a share of it: the greater one; `None` if an end is open.
+/// How far the ends of the interval are from the estimate, as a share of it: the greater one;
+/// `None` if an end is open.
 pub fn precision_reached(fit: &Fit) -> Option<f64> {
     let Strength { estimate, low, high, .. } = fit.strength();
     let (estimate, low, high) = (estimate?, low?, high?);
     Some(((estimate - low) / estimate).max((high - estimate) / estimate))
 }
 
-/// The games that the precision which was asked for would take, by what is known now: the width of an interval falls with the
-/// square root of the games. `None` if it is reached, or if an end is open.
+/// The games that the precision which was asked for would take, by what is known now: the width of
+/// an interval falls with the square root of the games. `None` if it is reached, or if an end is
+/// open.
 pub fn games_needed(fit: &Fit) -> Option<u64> {
     let reached = precision_reached(fit)?;
     let factor = reached / fit.plan().precision;
     (factor > 1.0).then(|| rounded((fit.games() as f64 * factor * factor).round() as u64))
 }
 
-/// A warning if the precision that was asked for would need far more games than there may be; given as soon as it is known.
+/// A warning if the precision that was asked for would need far more games than there may be; given
+/// as soon as it is known.
 pub fn far_beyond_budget(fit: &Fit) -> Option<String> {
     let (games, reached) = (fit.plan().games, precision_reached(fit)?);
     let early = fit.games() < EARLY || reached > VAGUE;

@@ -1,5 +1,6 @@
-//! What the page of a study keeps of its games in one pass: lengths, and for each level the first game that each side won and
-//! the first drawn one. Which level lies near the crossing is only known at the end.
+//! What the page of a study keeps of its games in one pass: lengths, and for each level the first
+//! game that each side won and the first drawn one. Which level lies near the crossing is only
+//! known at the end.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,8 @@ pub enum Ending {
     Drawn,
 }
 
-/// Who plays: the iterations of the touchstone in the target's place, if there is one, and those of the touchstone.
+/// Who plays: the iterations of the touchstone in the target's place, if there is one, and those of
+/// the touchstone.
 type SeatTable = (Option<u64>, u64);
 
 /// What was kept of the games of a study.
@@ -52,7 +54,8 @@ impl StudyGames {
         firsts.entry(ending).or_insert_with(|| record.clone());
     }
 
-    /// A game of each ending, played as near to the crossing as one was, and a forfeited one; each with why it was chosen.
+    /// A game of each ending, played as near to the crossing as one was, and a forfeited one; each
+    /// with why it was chosen.
     pub fn samples(&self, study: &Measurement) -> Vec<(&Record, String)> {
         let (rival, iterations) = crossing_of(study);
         let far = |table: &SeatTable| {

@@ -4,7 +4,8 @@ use super::page::grouped;
 use super::strength::{TrialSummary, iterations_text, percent, precision_reached};
 use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Measurement, Method, Strength};
 
-/// The verdict of a study in one sentence, the touchstone called by its name; of an interrupted one, as far as it was played.
+/// The verdict of a study in one sentence, the touchstone called by its name; of an interrupted
+/// one, as far as it was played.
 pub fn sentence(study: &Measurement, touchstone: &str, interrupted: bool) -> String {
     // `mcts` is the unit, which needs no spelling out.
     let name = if touchstone == "mcts" { "MCTS" } else { touchstone };
@@ -108,8 +109,8 @@ fn spent(fit: &Fit, strength: &Strength, name: &str, interrupted: bool) -> Strin
     }
 }
 
-/// How near the ends are when the budget is spent. An interval that is narrow enough may still have to be confirmed by another batch,
-/// or by games above the crossing.
+/// How near the ends are when the budget is spent. An interval that is narrow enough may still have
+/// to be confirmed by another batch, or by games above the crossing.
 fn reached_words(reached: f64, asked: f64) -> String {
     let (near, wanted) = (percent(reached), percent(asked));
     if reached <= asked {

@@ -1,7 +1,9 @@
-//! Exact counts: all positions, ends and games of a small game, up to symmetry and in all, by breadth-first search from the start.
+//! Exact counts: all positions, ends and games of a small game, up to symmetry and in all, by
+//! breadth-first search from the start.
 //!
-//! In Hex two equations of Vonášek, section 7.2.5, are checked on the way in every undecided position with few empty cells: the bound (7.2)
-//! of the value of the uniform policy, and the equation (7.6) between neighbours, as corrected.
+//! In Hex two equations of Vonášek, section 7.2.5, are checked on the way in every undecided
+//! position with few empty cells: the bound (7.2) of the value of the uniform policy, and the
+//! equation (7.6) between neighbours, as corrected.
 
 use std::sync::Arc;
 

@@ -1,8 +1,10 @@
 //! The strength of a player by a fitted curve.
 //!
-//! The touchstone's score against the target rises with its iterations. A posterior over such curves is kept, the next batch is played
-//! where it is expected to narrow the interval of the crossing most for its price, and the study ends as soon as both ends of the 95 %
-//! interval are as near to the estimate as was asked for. docs/complexity.md has the definition of the interval and what was measured.
+//! The touchstone's score against the target rises with its iterations. A posterior over such
+//! curves is kept, the next batch is played where it is expected to narrow the interval of the
+//! crossing most for its price, and the study ends as soon as both ends of the 95 % interval are as
+//! near to the estimate as was asked for. docs/complexity.md has the definition of the interval and
+//! what was measured.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 

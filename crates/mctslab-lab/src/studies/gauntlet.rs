@@ -1,4 +1,5 @@
-//! A gauntlet: the first agent plays in every table, against every set of other agents that fills it.
+//! A gauntlet: the first agent plays in every table, against every set of other agents that fills
+//! it.
 
 use mctslab_arena::Format;
 use mctslab_core::spec::Entry;

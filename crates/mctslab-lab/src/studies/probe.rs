@@ -1,8 +1,9 @@
-//! Probes: one search for each of many positions, what it costs and whether it finds what there is to find: the best move, where the
-//! position can be solved; a needed block; the line of play to what the position is worth. Also by final rule and by budget.
+//! Probes: one search for each of many positions, what it costs and whether it finds what there is
+//! to find: the best move, where the position can be solved; a needed block; the line of play to
+//! what the position is worth. Also by final rule and by budget.
 //!
-//! Govani et al. compare times per move and failures to block; Coquelin and Munos, and Vonášek, ask how many iterations it takes until the
-//! one good line of a chain or of a 1-path game is found.
+//! Govani et al. compare times per move and failures to block; Coquelin and Munos, and Vonášek, ask
+//! how many iterations it takes until the one good line of a chain or of a 1-path game is found.
 
 use std::sync::Arc;
 
@@ -70,7 +71,8 @@ struct Probing {
 impl Probing {
     fn new(setup: &Setup<'_>) -> Result<Probing, LabError> {
         let measure = measure(setup.args)?;
-        // A sampler finds out whether there are such positions, and whether the agent has iterations.
+        // A sampler finds out whether there are such positions, and whether the agent has
+        // iterations.
         let listed = Arc::clone(setup.game).sampler(&AnyMeasure::from(measure.clone()), setup.plan)?.available();
         let searches = setup.args.limit("positions").or(listed).unwrap_or(POSITIONS);
         Ok(Probing {

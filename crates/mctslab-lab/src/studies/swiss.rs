@@ -1,4 +1,5 @@
-//! A Swiss tournament: in each round agents with equal points meet, without rematches while that is possible.
+//! A Swiss tournament: in each round agents with equal points meet, without rematches while that is
+//! possible.
 
 use mctslab_arena::Format;
 use mctslab_core::spec::{Entry, Kind, Param};

@@ -1,8 +1,10 @@
-//! The settings of an agent, each against the same opponent: which tables play, and what came of them.
+//! The settings of an agent, each against the same opponent: which tables play, and what came of
+//! them.
 //!
-//! Settings are known by their place in the list of agents; the opponent follows them, and has a number of its own for each of the other
-//! seats. All settings of a stage play an opening with every seat order before the next begins, so that a sweep that was interrupted has
-//! played about as many games of each.
+//! Settings are known by their place in the list of agents; the opponent follows them, and has a
+//! number of its own for each of the other seats. All settings of a stage play an opening with
+//! every seat order before the next begins, so that a sweep that was interrupted has played about
+//! as many games of each.
 
 mod stages;
 
@@ -90,7 +92,8 @@ impl Sweep {
         Some(round)
     }
 
-    /// So many of those who are left, the best ones, in the order of the list; of equals the one listed first.
+    /// So many of those who are left, the best ones, in the order of the list; of equals the one
+    /// listed first.
     fn best(&self, count: usize) -> Vec<usize> {
         let score = |setting: usize| self.summary.total(setting).scores.mean().unwrap_or(0.0);
         let mut ranked = self.left.clone();

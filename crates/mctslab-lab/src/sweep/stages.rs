@@ -1,7 +1,8 @@
 //! Who plays how many games: all settings equally many, or ever fewer of them ever more.
 //!
-//! Successive halving is that of Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits" (2013): the better half
-//! goes on with twice the games. How many settings are left in a stage and how many games each of them plays there is known beforehand.
+//! Successive halving is that of Karnin, Koren and Somekh, "Almost Optimal Exploration in
+//! Multi-Armed Bandits" (2013): the better half goes on with twice the games. How many settings are
+//! left in a stage and how many games each of them plays there is known beforehand.
 
 /// A stage of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +18,9 @@ pub fn even(settings: usize, games: u64) -> Vec<Stage> {
     vec![Stage { left: settings, games }]
 }
 
-/// Stages in which the better half goes on with twice the games, down to two, with no more games in all than `games` for each setting.
-/// Every stage is made of whole cycles of seat orders, `cycle` games each; the error is the fewest games that make that possible.
+/// Stages in which the better half goes on with twice the games, down to two, with no more games in
+/// all than `games` for each setting. Every stage is made of whole cycles of seat orders, `cycle`
+/// games each; the error is the fewest games that make that possible.
 pub fn halving(settings: usize, games: u64, cycle: u64) -> Result<Vec<Stage>, u64> {
     let mut lefts = vec![settings];
     while let Some(&left) = lefts.last().filter(|left| **left > 2) {

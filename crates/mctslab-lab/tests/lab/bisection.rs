@@ -10,7 +10,8 @@ fn plan(criterion: Criterion, bounds: BisectionBounds, games: u64, trials: u64) 
     BisectionPlan { criterion, bounds, games, trials, width: 1, seed: 1 }
 }
 
-/// Plays a bisection in which the touchstone wins each game with a probability that its iterations decide.
+/// Plays a bisection in which the touchstone wins each game with a probability that its iterations
+/// decide.
 fn play(plan: BisectionPlan, wins: impl Fn(u64) -> f64, seed: u64) -> Bisection {
     let mut rng = Rng::new(seed);
     let mut bisection = Bisection::new(plan);
@@ -45,7 +46,8 @@ fn finds_bounds_as_algorithm_3_does() {
     let bisection = play(plan(SCORE, searched, 10, 1), |iterations| f64::from(u8::from(iterations >= 350)), 1);
     assert_eq!(bisection.bounds().len(), 10);
     for &(lower, upper) in bisection.bounds() {
-        // 100, then twice and up to a tenth more, until 350 are reached; the lower one up to a tenth below the last that failed.
+        // 100, then twice and up to a tenth more, until 350 are reached; the lower one up to a
+        // tenth below the last that failed.
         assert!((400..=441).contains(&upper), "{upper}");
         assert!((180..=210).contains(&lower), "{lower}");
     }
@@ -58,7 +60,8 @@ fn finds_bounds_as_algorithm_3_does() {
 #[test]
 fn thresholds_are_shares_of_the_range_or_of_the_games() {
     let given = BisectionBounds::Given { min: 1, max: 2501 };
-    // 510 of 1,000 wins differ by 20 from the losses: within 25 (a hundredth of the range), not within 10 (of the games).
+    // 510 of 1,000 wins differ by 20 from the losses: within 25 (a hundredth of the range), not
+    // within 10 (of the games).
     let wins = |normalised: bool| {
         let mut bisection = Bisection::new(plan(Criterion::Score { theta: 0.01, normalised }, given, 1000, 1));
         bisection.next_batch();

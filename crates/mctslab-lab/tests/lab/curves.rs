@@ -3,7 +3,8 @@
 use mctslab_core::Rng;
 use mctslab_lab::complexity::{Fit, FitPlan, Outcome};
 
-/// A curve of log-odds over doublings: straight between its corners, level before the first and after the last.
+/// A curve of log-odds over doublings: straight between its corners, level before the first and
+/// after the last.
 #[derive(Clone, Debug)]
 pub(crate) struct Curve {
     /// Corners: doublings, log-odds.
@@ -30,7 +31,8 @@ impl Curve {
         y0 + (y1 - y0) * (x - x0) / (x1 - x0)
     }
 
-    /// The first and the last iterations, up to `max`, at which the score is one half; `None` if it never is.
+    /// The first and the last iterations, up to `max`, at which the score is one half; `None` if it
+    /// never is.
     pub(crate) fn halves(&self, max: u64) -> Option<(f64, f64)> {
         let last = (max as f64).log2();
         let places = (0..=16_384).map(|step| last * f64::from(step) / 16_384.0);
@@ -59,8 +61,9 @@ impl Curve {
         fit
     }
 
-    /// A random rising curve: plateaus, steps, slopes from 0.1 to 2 per doubling, level at first or not; most cross one half between 2 and
-    /// 600 iterations, one in ten may be level there, some saturate above one half and some below it.
+    /// A random rising curve: plateaus, steps, slopes from 0.1 to 2 per doubling, level at first or
+    /// not; most cross one half between 2 and 600 iterations, one in ten may be level there, some
+    /// saturate above one half and some below it.
     pub(crate) fn random(seed: u64) -> Curve {
         let mut rng = Rng::new(seed);
         let mut between = |low: f64, high: f64| low + (high - low) * rng.unit();

@@ -45,8 +45,8 @@ impl Played {
     }
 }
 
-/// Plays a study of tic-tac-toe. Between agents the first seat always wins but for each third game, which is drawn; the score of a
-/// touchstone grows with its iterations, even at ten of them.
+/// Plays a study of tic-tac-toe. Between agents the first seat always wins but for each third game,
+/// which is drawn; the score of a touchstone grows with its iterations, even at ten of them.
 fn play(lab: &Lab, study: &str, agents: &[&str], seed: u64, for_page: bool) -> Played {
     let agents = agents.iter().map(ToString::to_string).collect();
     let request =

@@ -1,5 +1,5 @@
-//! What both methods cost for the same standard error, against players whose curves are known: those that were measured in Connect
-//! Four around 500 and 1,000 iterations.
+//! What both methods cost for the same standard error, against players whose curves are known:
+//! those that were measured in Connect Four around 500 and 1,000 iterations.
 
 use mctslab_core::Rng;
 use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Fit, Outcome};
@@ -15,7 +15,8 @@ fn wins(iterations: u64, crossing: f64, rng: &mut Rng) -> f64 {
     f64::from(u8::from(rng.unit() < 1.0 / (1.0 + (-odds).exp())))
 }
 
-/// Estimate, games and iterations of ten trials of the published procedure, and how many of them missed the truth.
+/// Estimate, games and iterations of ten trials of the published procedure, and how many of them
+/// missed the truth.
 fn bisection(crossing: f64, seed: u64) -> (f64, f64, f64, usize) {
     let plan = BisectionPlan {
         criterion: Criterion::Score { theta: 0.01, normalised: false },

@@ -1,4 +1,5 @@
-//! A fault of one agent costs that game, never the run; and a run keeps its time, in the middle of a move.
+//! A fault of one agent costs that game, never the run; and a run keeps its time, in the middle of
+//! a move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

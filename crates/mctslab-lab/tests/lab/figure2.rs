@@ -1,10 +1,12 @@
-//! Figure 2 of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019), cell by cell: the score
-//! difference and the TrueSkill match quality after 1,000 games, over the probabilities of a tie and of a win.
+//! Figure 2 of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations"
+//! (2019), cell by cell: the score difference and the TrueSkill match quality after 1,000 games,
+//! over the probabilities of a tie and of a win.
 
 use mctslab_core::Rng;
 use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Outcome};
 
-/// Part (b): rows by the probability of a win, columns by that of a tie, both from 0 to 1. NAN: not legible.
+/// Part (b): rows by the probability of a win, columns by that of a tie, both from 0 to 1. NAN: not
+/// legible.
 #[expect(clippy::approx_constant, reason = "0.318 is a published quality, and not 1/π")]
 const QUALITY: [[f64; 11]; 11] = [
     [0.001, 0.325, f64::NAN, 0.682, 0.774, 0.843, 0.903, 0.947, 0.968, 0.982, 0.986],
@@ -19,7 +21,8 @@ const QUALITY: [[f64; 11]; 11] = [
     [0.380, 0.570, 0.704, 0.746, 0.839, 0.893, 0.937, 0.953, 0.972, 0.982, 0.986],
     [0.001, 0.318, f64::NAN, 0.669, 0.754, 0.845, 0.904, 0.939, 0.966, 0.982, 0.986],
 ];
-/// Part (a), the rows for which all cells are legible: by the probability of a win, columns by that of a tie.
+/// Part (a), the rows for which all cells are legible: by the probability of a win, columns by that
+/// of a tie.
 const DIFFERENCE: [(f64, [f64; 11]); 3] = [
     (0.3, [0.40, 0.35, 0.33, 0.28, 0.24, 0.20, 0.16, 0.12, 0.08, 0.04, 0.00]),
     (0.4, [0.19, 0.18, 0.17, 0.14, 0.12, 0.10, 0.08, 0.06, 0.04, 0.02, 0.00]),
@@ -55,7 +58,8 @@ fn match_quality_is_the_published_one() {
         let win = row as f64 / 10.0;
         for (column, &published) in published.iter().enumerate().filter(|(_, published)| !published.is_nan()) {
             let (_, quality) = cell(win, column as f64 / 10.0);
-            // A win of one is a loss of the other, so that rows mirror each other but for the figure's own noise.
+            // A win of one is a loss of the other, so that rows mirror each other but for the
+            // figure's own noise.
             let mirrored = QUALITY[10 - row][column];
             let near = |cell: f64| (quality - cell).abs() <= if cell < 0.7 { 0.05 } else { 0.02 };
             let text = format!("win {win}, tie 0.{column}: {quality:.3}, published {published} and {mirrored}");

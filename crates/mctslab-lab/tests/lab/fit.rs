@@ -23,7 +23,8 @@ fn is_single(curve: &Curve, max: u64) -> bool {
     curve.halves(max).is_some_and(|(first, last)| last / first < 1.01) && curve.odds((max as f64).log2()) > 0.0
 }
 
-/// How many of the studies of random curves are true: all, and those with a single crossing with their number.
+/// How many of the studies of random curves are true: all, and those with a single crossing with
+/// their number.
 fn truths(precision: f64, seeds: std::ops::Range<u64>) -> (u64, u64, u64) {
     let (mut all, mut single, mut singles) = (0, 0, 0);
     for seed in seeds {
@@ -111,8 +112,9 @@ fn one_iteration_is_near_enough_where_the_precision_asks_for_less() {
     assert!(held >= 18, "{held} of 20");
 }
 
-/// Games that no method can do without: the variance of a game over the squared slope of the score and standard error. At 500
-/// iterations it matters little that ends are whole numbers; at 50 that alone takes a sixth more games for the same width.
+/// Games that no method can do without: the variance of a game over the squared slope of the score
+/// and standard error. At 500 iterations it matters little that ends are whole numbers; at 50 that
+/// alone takes a sixth more games for the same width.
 #[test]
 fn few_games_are_spent() {
     let at = 500_f64.log2();
@@ -205,7 +207,8 @@ fn a_spent_budget_never_makes_an_interval_of_no_width() {
     assert!(strength.low.is_none() && strength.estimate.is_none(), "{strength:?}");
 }
 
-/// Curves that fall below one half by 0.05, for two doublings, beginning within three doublings above the crossing.
+/// Curves that fall below one half by 0.05, for two doublings, beginning within three doublings
+/// above the crossing.
 fn falling(seed: u64) -> Curve {
     let begin = 6.0 + 0.6 + 2.4 * (seed as f64 * 0.618_034).fract();
     let corners =

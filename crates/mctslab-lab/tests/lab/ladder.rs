@@ -26,7 +26,8 @@ fn play_with(games: u64, max: u64, draws: f64, seed: u64, skill: impl Fn(u64) ->
 
 #[test]
 fn a_game_without_a_ceiling_has_even_steps_up_to_the_end() {
-    // Log-odds of 0.6 are 0.405: a step is 0.405 / 0.4 = 1.01 doublings, and 1,000 iterations are 9.97 of them.
+    // Log-odds of 0.6 are 0.405: a step is 0.405 / 0.4 = 1.01 doublings, and 1,000 iterations are
+    // 9.97 of them.
     let mut held = 0;
     for seed in 0..10 {
         let ladder = play(1000, 0.0, seed, |iterations| 0.4 * (iterations as f64).log2());

@@ -1,4 +1,5 @@
-//! Papers: what their files plan and refuse, how their runs are continued, and that verdicts come from records alone.
+//! Papers: what their files plan and refuse, how their runs are continued, and that verdicts come
+//! from records alone.
 
 use std::path::Path;
 

@@ -103,7 +103,8 @@ fn play(lab: &Lab, run: Run, threads: usize, until: u64) -> Run {
     run
 }
 
-/// Plays a run by hand: small jobs, results in the wrong order and twice, stopped after each `stop` jobs and taken up again.
+/// Plays a run by hand: small jobs, results in the wrong order and twice, stopped after each `stop`
+/// jobs and taken up again.
 fn play_by_hand(lab: &Lab, plan: &Plan, path: &Path, stop: u64) {
     let make = make_player(lab);
     loop {
@@ -118,7 +119,8 @@ fn play_by_hand(lab: &Lab, plan: &Plan, path: &Path, stop: u64) {
             }
             jobs += u64::from(!none);
             out.extend(job);
-            // Some jobs are out at the same time; the last of them when a run is stopped are never played.
+            // Some jobs are out at the same time; the last of them when a run is stopped are never
+            // played.
             if none || out.len() == 5 {
                 for job in out.drain(..).rev() {
                     let mut results = Vec::new();

@@ -24,8 +24,8 @@ impl<T: Game> Visit for Concrete<T> {
     }
 }
 
-/// The search of Score4 as its author wrote it down: the column and its score for the one who owns `sides[0]`, searching for
-/// the player whose sign is `colour`. The score is the first side's.
+/// The search of Score4 as its author wrote it down: the column and its score for the one who owns
+/// `sides[0]`, searching for the player whose sign is `colour`. The score is the first side's.
 fn plain_score4(game: &ConnectFour, sides: [u64; 2], colour: i32, depth: i32) -> (Option<u8>, i32) {
     let mover = usize::from(colour < 0);
     let mut best = (None, -10_000_000 * colour);

@@ -24,7 +24,8 @@ impl Visit for Asked<'_> {
     }
 }
 
-/// Checks the move that an agent chooses and the scores of some moves, which it shows as 1/2 + s / (2 (|s| + scale)).
+/// Checks the move that an agent chooses and the scores of some moves, which it shows as 1/2 + s /
+/// (2 (|s| + scale)).
 fn check_scores(game: &str, agent: &str, position: &str, best: &str, scale: f64, scores: &[(&str, f64)]) {
     let (chosen, values) = with_game(game, Asked { agent, position });
     assert_eq!(chosen, best, "{agent}, seed 1, in {position}: {values:?}");
@@ -46,13 +47,15 @@ fn nfriends_floyd_gives_the_points_counted_by_hand() {
     let own = "7/7/7/7/ooo4/xxx4 x";
     check("original", own, "4", &[("1", 1.0), ("3", 1.0), ("4", 5002.0), ("5", 2.0)]);
     check("transposed", own, "4", &[("1", 2.0), ("4", 5002.0), ("5", 2.0)]);
-    // The opponent's three; the own three above it cannot be played yet, but the transposed port thinks so.
+    // The opponent's three; the own three above it cannot be played yet, but the transposed port
+    // thinks so.
     let other = "7/7/7/7/ooo4/xxx3x o";
     check("original", other, "4", &[("1", 1.0), ("4", 1002.0), ("7", 2.0)]);
     check("transposed", other, "4", &[("1", 2.0), ("4", 5002.0), ("7", 2.0)]);
     // Two windows of one line give their maximum: 1000 and not 2000.
     check("original", "7/7/7/7/oo5/xx1xx1o o", "3", &[("3", 1001.0), ("4", 2.0)]);
-    // A diagonal and a column give their sum. The transposed port sees no left neighbour and a square in the upper half.
+    // A diagonal and a column give their sum. The transposed port sees no left neighbour and a
+    // square in the upper half.
     let sum = "7/7/7/2xx3/1xox3/xooxooo x";
     check("original", sum, "4", &[("4", 10_002.0)]);
     check("transposed", sum, "4", &[("4", 1001.0)]);
@@ -66,12 +69,13 @@ fn score4_counts_windows_and_shifts_wins() {
     // A disc on the bottom is in 3, 4, 5, 7, 5, 4, 3 windows; of equals the last is played.
     let empty = "7/7/7/7/7/7 x";
     check("depth=1", empty, "4", &[("1", 3.0), ("2", 4.0), ("3", 5.0), ("4", 7.0)]);
-    // The reply takes the middle: 3 - 7 at the edge, 4 - 7 beside it. After the middle it lands above, in 10 windows: with
-    // the one that both are in, 6 - 9.
+    // The reply takes the middle: 3 - 7 at the edge, 4 - 7 beside it. After the middle it lands
+    // above, in 10 windows: with the one that both are in, 6 - 9.
     check("depth=2", empty, "6", &[("1", -4.0), ("2", -3.0), ("4", -3.0), ("6", -3.0)]);
     // A win at once ends the scan before the middle is looked at.
     check("depth=5", "7/7/7/x6/xo5/xoo4 x", "1", &[("1", 1_000_000.0)]);
-    // The opponent wins on the fourth column unless it is taken: his win is shifted by the plies left at the own move.
+    // The opponent wins on the fourth column unless it is taken: his win is shifted by the plies
+    // left at the own move.
     let threat = "7/7/7/7/xx5/ooo3x x";
     check("depth=2", threat, "4", &[("1", -1_000_002.0), ("2", -1_000_002.0)]);
     check("depth=4", threat, "4", &[("1", -1_000_004.0), ("2", -1_000_004.0)]);
@@ -121,7 +125,8 @@ fn othello_simple_adds_up_cells() {
         check_scores(game, &format!("othello-simple(table={table})"), position, best, 50.0, scores);
     };
     let corner = "8/1o6/2o5/3xo3/3ox3/8/8/8 x";
-    // The corner turns b2, which is bad to have: 100 - 50 + 3 against 2. Elsewhere 4 against 2 - 50.
+    // The corner turns b2, which is bad to have: 100 - 50 + 3 against 2. Elsewhere 4 against
+    // 2 - 50.
     let (chosen, values) = with_game("othello", Asked { agent: "othello-simple", position: corner });
     assert_ne!(chosen, "a1", "{values:?}");
     check("othello", "classic", corner, &chosen, &[("a1", 51.0), ("d6", 52.0), ("c5", 52.0)]);

@@ -8,11 +8,13 @@ use crate::positions::random_position;
 
 /// Lines of play are followed for this many plies: far more would not fit on a thread's stack.
 const MAX_DEPTH: u32 = 1000;
-/// Positions that are looked at to know whether those after so many plies are small enough, and how many of them may not be.
+/// Positions that are looked at to know whether those after so many plies are small enough, and how
+/// many of them may not be.
 const PROBES: u64 = 12;
 const TOO_LARGE: u64 = 3;
 
-/// Solves positions with an infinite window, in the game's order of moves, without a table and without deepening.
+/// Solves positions with an infinite window, in the game's order of moves, without a table and
+/// without deepening.
 pub(super) struct PlainAlphaBeta<G: Game> {
     limit: u64,
     search: AlphaBetaSearch<G>,
@@ -24,8 +26,8 @@ impl<G: Game> PlainAlphaBeta<G> {
         PlainAlphaBeta { limit, search: AlphaBetaSearch::new(Eval::HALF) }
     }
 
-    /// The calls that it takes to solve a position, itself and finished games included, and the value for the first player; nothing if
-    /// they are more than the limit.
+    /// The calls that it takes to solve a position, itself and finished games included, and the
+    /// value for the first player; nothing if they are more than the limit.
     pub(super) fn solve(&mut self, game: &G, state: &G::State) -> Option<(u64, f64)> {
         let mut watch = Budget::<G::Move>::default().watch(Some(self.limit.saturating_add(1)), None);
         self.search.take_positions();
@@ -33,7 +35,8 @@ impl<G: Game> PlainAlphaBeta<G> {
         (!self.search.estimated()).then(|| (self.search.take_positions(), value))
     }
 
-    /// The smallest number of plies above `after` that was found after which random positions are solved within the limit.
+    /// The smallest number of plies above `after` that was found after which random positions are
+    /// solved within the limit.
     pub(super) fn enough_plies(&mut self, game: &G, after: u32, seed: u64) -> Option<u32> {
         let (mut too_few, mut enough, mut found) = (after, game.max_plies(), None);
         while enough.saturating_sub(too_few) > 1 {

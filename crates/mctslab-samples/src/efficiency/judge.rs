@@ -1,8 +1,9 @@
 //! Whether a policy is optimal in a position, by several definitions.
 //!
-//! The value of a policy against best replies is never above the exact value v of the position. So where v is what the root is worth,
-//! every move that the policy may choose has to keep it, and what is worth nothing is kept by anything; only where the opponent has
-//! erred, and more than the value of the root could be had, the value of the policy is computed.
+//! The value of a policy against best replies is never above the exact value v of the position. So
+//! where v is what the root is worth, every move that the policy may choose has to keep it, and
+//! what is worth nothing is kept by anything; only where the opponent has erred, and more than the
+//! value of the root could be had, the value of the policy is computed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +19,8 @@ use crate::SampleError;
 const HAIR: f64 = 1e-9;
 /// Memory for positions that are solved.
 const TABLE: usize = 16_000_000;
-/// The solver has a table and the searches ask for many positions: this many times the limit of alpha-beta is enough.
+/// The solver has a table and the searches ask for many positions: this many times the limit of
+/// alpha-beta is enough.
 const SOLVER_LIMIT_FACTOR: u64 = 10;
 
 /// Why there is no answer.
@@ -44,7 +46,8 @@ impl From<SampleError> for Doubt {
 /// Judges policies in one root after the other.
 pub(super) struct Judge<G: Game> {
     solver: Exhaustive<G>,
-    /// States in which the policy of a player, by seat, is known to be worth at least what the root is.
+    /// States in which the policy of a player, by seat, is known to be worth at least what the root
+    /// is.
     kept: [HashSet<G::State, StateHash>; 2],
     /// What the policy of a player, by seat, is worth to him against best replies.
     worths: [HashMap<G::State, f64, StateHash>; 2],
@@ -76,7 +79,8 @@ impl<G: Game> Judge<G> {
         self.expected.clear();
     }
 
-    /// Whether the policies are optimal in an undecided root, whose exact value for the first player is `value`.
+    /// Whether the policies are optimal in an undecided root, whose exact value for the first
+    /// player is `value`.
     pub(super) fn is_optimal(
         &mut self,
         game: &G,
@@ -109,7 +113,8 @@ impl<G: Game> Judge<G> {
         Ok(to(player, self.solver.solve(game, state)?))
     }
 
-    /// Whether `player`'s policy is worth at least `wanted` against best replies, in a state whose exact value for him is not less.
+    /// Whether `player`'s policy is worth at least `wanted` against best replies, in a state whose
+    /// exact value for him is not less.
     fn keeps(
         &mut self,
         game: &G,

@@ -10,11 +10,13 @@ use super::Efficiency;
 /// Memory that a tree may take.
 const BYTES: usize = 1 << 30;
 
-/// What counts as an explored state: what `ab-uct` knows before it searches decides how many it needs.
+/// What counts as an explored state: what `ab-uct` knows before it searches decides how many it
+/// needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Count {
-    /// Nodes whose children were made; finished games are known at once, and values lie between 0 and 1.
+    /// Nodes whose children were made; finished games are known at once, and values lie between 0
+    /// and 1.
     Expanded,
     /// The same, but a finished game has to be visited and counts.
     Visited,
@@ -57,7 +59,8 @@ impl<G: Game> Offline<G> {
         Offline { limit: measure.limit, searches, moves: Vec::new() }
     }
 
-    /// States explored until the root, an undecided position of that value, is proven; `None` beyond the limit.
+    /// States explored until the root, an undecided position of that value, is proven; `None`
+    /// beyond the limit.
     pub(super) fn states(&mut self, game: &G, root: &G::State, value: f64, seed: u64) -> Vec<Vec<Option<u64>>> {
         self.moves.clear();
         game.moves(root, &mut self.moves);

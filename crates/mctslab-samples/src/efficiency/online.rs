@@ -1,4 +1,5 @@
-//! Monte Carlo tree search in every position anew: the smallest budget at which its policy is optimal.
+//! Monte Carlo tree search in every position anew: the smallest budget at which its policy is
+//! optimal.
 
 use mctslab_core::Game;
 use mctslab_core::spec::{Spec, Value};
@@ -63,8 +64,8 @@ impl<G: Game> Online<G> {
         })
     }
 
-    /// The smallest budget with which the policy is optimal in an undecided position of that value, by constant and by definition;
-    /// nothing if positions below it are too large to be solved.
+    /// The smallest budget with which the policy is optimal in an undecided position of that value,
+    /// by constant and by definition; nothing if positions below it are too large to be solved.
     pub(super) fn budgets(
         &mut self,
         game: &G,
@@ -97,7 +98,8 @@ impl<G: Game> Online<G> {
     }
 }
 
-/// The spec of an agent with another exploration constant, and with iterations for the largest budget.
+/// The spec of an agent with another exploration constant, and with iterations for the largest
+/// budget.
 fn with_constant(agent: &str, c: f64, most: u64) -> Result<String, SampleError> {
     let mut spec = Spec::parse(agent)?;
     let refuse = |reason: String| Err(SampleError::Request(format!("`{agent}` {reason}")));

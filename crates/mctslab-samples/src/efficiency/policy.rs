@@ -11,9 +11,11 @@ use crate::SampleError;
 
 /// The policies of one agent with one budget, each made when it is first asked for.
 ///
-/// A policy is the softmax of the visits of the moves, those below nine tenths of the most visits left out. The search behind it is
-/// seeded by the run, the position and the budget, so that whoever asks sees the same one. Its first simulation is of the position
-/// itself, as in the thesis, and says nothing about its moves: an agent that grows a tree below it is given one iteration less.
+/// A policy is the softmax of the visits of the moves, those below nine tenths of the most visits
+/// left out. The search behind it is seeded by the run, the position and the budget, so that
+/// whoever asks sees the same one. Its first simulation is of the position itself, as in the
+/// thesis, and says nothing about its moves: an agent that grows a tree below it is given one
+/// iteration less.
 pub(super) struct Policies<G: Game> {
     agent: Box<dyn Agent<G>>,
     seed: u64,

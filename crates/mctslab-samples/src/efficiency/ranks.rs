@@ -7,9 +7,10 @@ const MAX_POSITIONS_RANKED: u64 = 10_000;
 /// Uniform values that differ by less are equal: they are means, which are rounded.
 const HAIR: f64 = 1e-12;
 
-/// The rank of the optimal move when moves are ordered by what they are worth to the mover if both play at random from then on, in the
-/// mean over all undecided positions of the tree below a position: 0 if it is always among the best. Of several optimal moves the one
-/// with the best rank counts. Nothing if the tree is large.
+/// The rank of the optimal move when moves are ordered by what they are worth to the mover if both
+/// play at random from then on, in the mean over all undecided positions of the tree below a
+/// position: 0 if it is always among the best. Of several optimal moves the one with the best rank
+/// counts. Nothing if the tree is large.
 pub(super) fn mean_rank<G: Game>(game: &G, root: &G::State) -> Option<f64> {
     let mut ranking = Ranking { positions: 0, undecided: 0, ranks: 0 };
     ranking.visit(game, root)?;
@@ -23,7 +24,8 @@ struct Ranking {
 }
 
 impl Ranking {
-    /// What a state pays the first player under best play and, in the mean, under random play; nothing if there are too many.
+    /// What a state pays the first player under best play and, in the mean, under random play;
+    /// nothing if there are too many.
     fn visit<G: Game>(&mut self, game: &G, state: &G::State) -> Option<(f64, f64)> {
         self.positions += 1;
         if self.positions > MAX_POSITIONS_RANKED {

@@ -181,7 +181,8 @@ fn ratio(samples: &[EfficiencySample], states: impl Fn(&EfficiencySample) -> Opt
     median(kept.map(ratio).collect())
 }
 
-/// All positions of Tic-Tac-Toe after three plies against what is known of them, in the mean over some seeds.
+/// All positions of Tic-Tac-Toe after three plies against what is known of them, in the mean over
+/// some seeds.
 fn tic_tac_toe(seeds: u64, tolerance: f64) {
     let wanted = [([21.0, 46.0, 71.0], [15.0, 18.0]), ([19.0, 37.0, 47.0], [13.5, 16.0])];
     let mut found = [([0.0; 3], [0.0; 2]); 2];
@@ -250,7 +251,8 @@ fn the_best_play_is_optimal_by_every_definition_and_the_worst_by_none() {
     let thrown = only(0.5).filter(|found| **found == [Some(7), None, Some(7), None]).count();
     assert!(thrown > 100, "{thrown}: the other can nearly always throw it away");
     assert!(only(0.0).all(|found| *found == [Some(7); 4]), "a won game needs no mistake of the other");
-    // Where all moves are lost, none is a mistake of the second player, but the first may throw his win away.
+    // Where all moves are lost, none is a mistake of the second player, but the first may throw his
+    // win away.
     assert!(only(1.0).all(|found| found[0] == Some(7) && found[2] == Some(7)));
     assert!(only(1.0).any(|found| found[3].is_none()));
     let theirs = take([true, false]);

@@ -5,7 +5,8 @@ use mctslab_games::{build, resolve_game};
 
 use super::*;
 
-/// The board of 4x4 cells, by the rules of Hex and nothing else: whether these stones join the top and bottom rows.
+/// The board of 4x4 cells, by the rules of Hex and nothing else: whether these stones join the top
+/// and bottom rows.
 fn joins(stones: u32) -> bool {
     let mut reached = stones & 0xf;
     loop {
@@ -68,7 +69,8 @@ impl TestBoard {
         }
     }
 
-    /// Every undecided position with so many empty cells: who is to move, his stones, the empty cells.
+    /// Every undecided position with so many empty cells: who is to move, his stones, the empty
+    /// cells.
     fn each(&self, cells: u32, mut see: impl FnMut(bool, u32, u32)) {
         let filled = 16 - cells;
         for empty in (0..=FULL).filter(|empty| empty.count_ones() == cells) {

@@ -1,25 +1,30 @@
 //! Alpha-beta UCT: grows a tree as UCT does, and prunes it by proven bounds as alpha-beta does.
 //!
-//! From Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis, Czech Technical University in Prague, 2022).
-//! An iteration goes down from the root by UCB1, mean + c · sqrt(ln N / n), but only to children whose exact value may still
-//! matter; makes all children of the leaf it comes to; rewards it with the mean of a few random playouts; and backs up
-//! the reward and the new bounds to all nodes on the path. Every node holds bounds of its exact value, [0, 1] at first and
-//! equal when it is proven. The window of alpha-beta, carried down, leaves out every child whose bounds do not reach into it.
+//! From Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis, Czech Technical
+//! University in Prague, 2022). An iteration goes down from the root by UCB1, mean + c · sqrt(ln N
+//! / n), but only to children whose exact value may still matter; makes all children of the leaf it
+//! comes to; rewards it with the mean of a few random playouts; and backs up the reward and the new
+//! bounds to all nodes on the path. Every node holds bounds of its exact value, [0, 1] at first and
+//! equal when it is proven. The window of alpha-beta, carried down, leaves out every child whose
+//! bounds do not reach into it.
 //!
-//! The search ends when the value of the root is proven, or when `nodes` have been expanded, the time is over or memory is
-//! full. `nodes=none` is the thesis's offline mode: it searches for a proof as long as memory lasts. The proven best move is
-//! played; before there is one, the most visited of the moves that may still turn out best, unless another is proven to pay
-//! at least the mean of that one.
+//! The search ends when the value of the root is proven, or when `nodes` have been expanded, the
+//! time is over or memory is full. `nodes=none` is the thesis's offline mode: it searches for a
+//! proof as long as memory lasts. The proven best move is played; before there is one, the most
+//! visited of the moves that may still turn out best, unless another is proven to pay at least the
+//! mean of that one.
 //!
-//! Different from the thesis: its algorithm as printed mixes up maximum and minimum, takes values of cut nodes as exact, and
-//! never finishes the root. Here bounds of both sides are kept, which makes values exact for any payoffs and whoever moves
-//! when. Rewards are in [0, 1], not in [-1, 1]: its constant sqrt(2) is c = 0.707 here in effect, and c = 1.414 by the letter.
+//! Different from the thesis: its algorithm as printed mixes up maximum and minimum, takes values
+//! of cut nodes as exact, and never finishes the root. Here bounds of both sides are kept, which
+//! makes values exact for any payoffs and whoever moves when. Rewards are in [0, 1], not in [-1,
+//! 1]: its constant sqrt(2) is c = 0.707 here in effect, and c = 1.414 by the letter.
 //!
-//! The number of iterations that is reported counts expanded nodes. The thesis compares it with the positions that plain
-//! alpha-beta visits: `alphabeta(depth=100,table=false,deepening=false)`. What it counts itself is not said clearly: in its
-//! algorithm a finished game must be visited like any other node, which is an iteration of its own (`terminals=visited`), and
-//! bounds start at the infinities, so that a win does not yet end the search of its siblings (`bounds=open`). Alpha-beta takes
-//! moves in the game's order; `order=game` does so where moves were not tried yet.
+//! The number of iterations that is reported counts expanded nodes. The thesis compares it with the
+//! positions that plain alpha-beta visits: `alphabeta(depth=100,table=false,deepening=false)`. What
+//! it counts itself is not said clearly: in its algorithm a finished game must be visited like any
+//! other node, which is an iteration of its own (`terminals=visited`), and bounds start at the
+//! infinities, so that a win does not yet end the search of its siblings (`bounds=open`).
+//! Alpha-beta takes moves in the game's order; `order=game` does so where moves were not tried yet.
 
 use std::time::Duration;
 

@@ -1,21 +1,25 @@
 //! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975), with a
 //! transposition table and iterative deepening.
 //!
-//! Finds the value that `minimax` finds at the same depth and plays the same move, the first of the best, skipping what cannot
-//! change the result: once a line is refuted, it does not matter by how much.
+//! Finds the value that `minimax` finds at the same depth and plays the same move, the first of the
+//! best, skipping what cannot change the result: once a line is refuted, it does not matter by how
+//! much.
 //!
-//! `deepening` searches one ply, then two, and so on, each time beginning with the move that was best before. A win is played
-//! as soon as it is seen, so the shortest one is taken, and once every move loses, the best move of the depth before is
-//! played, so a loss is put off. It ends early when no line of play is left unfinished. Without it there is one search at
-//! full depth, as in the textbook, which takes any win.
+//! `deepening` searches one ply, then two, and so on, each time beginning with the move that was
+//! best before. A win is played as soon as it is seen, so the shortest one is taken, and once every
+//! move loses, the best move of the depth before is played, so a loss is put off. It ends early
+//! when no line of play is left unfinished. Without it there is one search at full depth, as in the
+//! textbook, which takes any win.
 //!
-//! `table` stores searched positions with a bound of their value and their best move, which is tried first when the position
-//! comes up again. Entries are used at their own depth only, or for greater ones if they rest on finished games alone, so values
-//! and moves are the same with and without it, as far as 64 bits of hash tell positions apart. Positions that carry their
-//! history or a count of plies recur less often and profit less.
+//! `table` stores searched positions with a bound of their value and their best move, which is
+//! tried first when the position comes up again. Entries are used at their own depth only, or for
+//! greater ones if they rest on finished games alone, so values and moves are the same with and
+//! without it, as far as 64 bits of hash tell positions apart. Positions that carry their history
+//! or a count of plies recur less often and profit less.
 //!
-//! With `time` it deepens until the time is over and plays what the last finished depth found; one ply is always finished.
-//! The number of iterations that is reported counts visited positions of all depths, the root included.
+//! With `time` it deepens until the time is over and plays what the last finished depth found; one
+//! ply is always finished. The number of iterations that is reported counts visited positions of
+//! all depths, the root included.
 
 use std::time::Duration;
 
@@ -87,8 +91,8 @@ impl AgentFamily for AlphaBeta {
     }
 }
 
-/// What one depth found of a root move: its exact value for the first player, if it was the best so far, and whether that
-/// rests on finished games alone.
+/// What one depth found of a root move: its exact value for the first player, if it was the best so
+/// far, and whether that rests on finished games alone.
 type DepthResult = Option<(f64, bool)>;
 
 /// The agent. Its table is made at the first move, so that building one is cheap.
@@ -120,8 +124,9 @@ struct Best {
 }
 
 impl<G: Game> AlphaBetaAgent<G> {
-    /// The first best move at that depth; the best of those looked at if the watch says stop, which leaves the depth unfinished,
-    /// `None` if there are none. Other moves are known only to be no better.
+    /// The first best move at that depth; the best of those looked at if the watch says stop, which
+    /// leaves the depth unfinished, `None` if there are none. Other moves are known only to be no
+    /// better.
     fn best_at(
         &mut self,
         game: &G,
@@ -199,8 +204,9 @@ impl<G: Game> AlphaBetaAgent<G> {
     }
 }
 
-/// The window in which a root move is searched after `best`: it is better if its value lies inside on the mover's side. With
-/// deepening the moves come in another order than the game's, so one that the game lists earlier needs only to be as good.
+/// The window in which a root move is searched after `best`: it is better if its value lies inside
+/// on the mover's side. With deepening the moves come in another order than the game's, so one that
+/// the game lists earlier needs only to be as good.
 fn window(player: Player, place: usize, best: Option<&Best>, deepening: bool) -> (f64, f64) {
     let (mut alpha, mut beta) = if deepening { (0.0, 1.0) } else { (f64::NEG_INFINITY, f64::INFINITY) };
     let Some(best) = best else { return (alpha, beta) };

@@ -1,21 +1,27 @@
-//! Adaptive multistage sampling (Chang, Fu, Hu, Marcus, "An Adaptive Sampling Algorithm for Solving Markov Decision Processes",
-//! 2005), a forerunner of Monte Carlo tree search, for games of any number of players (max^n).
+//! Adaptive multistage sampling (Chang, Fu, Hu, Marcus, "An Adaptive Sampling Algorithm for Solving
+//! Markov Decision Processes", 2005), a forerunner of Monte Carlo tree search, for games of any
+//! number of players (max^n).
 //!
-//! A position is sampled by sampling each of its moves once, then again and again the move with the greatest mean +
-//! c · sqrt(ln N / n), N samples of the position and n of the move; it is worth the mean of all its samples to each player. A
-//! sample of a move is what the position after it is worth, found in the same way; after `depth` plies by a playout, or with
-//! `playout=eval` by the game's estimate. The root is sampled until the budget is spent, every other position `inner` times after
-//! the first sample of each move, and afresh whenever it is met; with `table=true` samples are kept by the position's hash.
+//! A position is sampled by sampling each of its moves once, then again and again the move with the
+//! greatest mean + c · sqrt(ln N / n), N samples of the position and n of the move; it is worth the
+//! mean of all its samples to each player. A sample of a move is what the position after it is
+//! worth, found in the same way; after `depth` plies by a playout, or with `playout=eval` by the
+//! game's estimate. The root is sampled until the budget is spent, every other position `inner`
+//! times after the first sample of each move, and afresh whenever it is met; with `table=true`
+//! samples are kept by the position's hash.
 //!
-//! Payoffs are in [0, 1], where the paper's sqrt(2 ln N / n) is c = 1.414; payoffs in [-1, 1] with the same formula are
-//! c = 0.707. An iteration is one line of play valued at its end: a playout, an estimate or a finished game, so that a budget means
-//! what it means for `mcts`. The samples of all positions, which some papers count, are more: each line has one for every ply.
+//! Payoffs are in [0, 1], where the paper's sqrt(2 ln N / n) is c = 1.414; payoffs in [-1, 1] with
+//! the same formula are c = 0.707. An iteration is one line of play valued at its end: a playout,
+//! an estimate or a finished game, so that a budget means what it means for `mcts`. The samples of
+//! all positions, which some papers count, are more: each line has one for every ply.
 //!
-//! `finish=sum` plays the move with the greatest sum of samples, a win counting 1/2, a draw 0 and a loss -1/2. With
-//! `inner=none` the first move of the root takes the whole budget. Samples that are due after that are not taken
-//! with `late=drop`; `late=draw` counts each of them as a draw, as the program of Debets et al. does (see `debets`).
+//! `finish=sum` plays the move with the greatest sum of samples, a win counting 1/2, a draw 0 and a
+//! loss -1/2. With `inner=none` the first move of the root takes the whole budget. Samples that are
+//! due after that are not taken with `late=drop`; `late=draw` counts each of them as a draw, as the
+//! program of Debets et al. does (see `debets`).
 //!
-//! Differs from the paper: it has a player for every move, leaves are not worth 0, and the root has a budget.
+//! Differs from the paper: it has a player for every move, leaves are not worth 0, and the root has
+//! a budget.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Thoughts};

@@ -1,4 +1,5 @@
-//! How long an agent may think: iterations or milliseconds per move, declared once for all that take either.
+//! How long an agent may think: iterations or milliseconds per move, declared once for all that
+//! take either.
 
 use std::time::Duration;
 

@@ -1,23 +1,27 @@
 //! The players of Debets et al., "Who Invented MCTS?", as implemented in their program.
 //!
-//! * `mcts`: UCB1 with 0.4 · sqrt(ln N / n) on payoffs in [-1, 1], here c = 0.2; one random untried child per iteration, a uniform
-//!   playout, a fresh tree for every move, and the greatest mean in the end.
-//! * `mcts-mast`, `mcts-nst`: the same with `mast` or `nst` playouts, whose tables also choose, in nine of ten cases, the next
-//!   untried child. Both take a move as the same whoever makes it, and learn from playouts
-//!   only; chains of `nst` have up to four moves, one more than the text says.
-//! * `ams`: two plies of adaptive multistage sampling on the game's estimate, mean + sqrt(2 ln N / n) on payoffs in [-1, 1],
-//!   here c = 0.707; the move with the greatest sum of samples in the end.
-//! * `ams-playouts`: leaves are worth a uniform playout. `ams-priority`: the same, and positions below the root take 50 samples.
-//!   `ams-mast`, `ams-nst`: as `ams-priority`, with those playouts.
+//! * `mcts`: UCB1 with 0.4 · sqrt(ln N / n) on payoffs in [-1, 1], here c = 0.2; one random untried
+//!   child per iteration, a uniform playout, a fresh tree for every move, and the greatest mean in
+//!   the end.
+//! * `mcts-mast`, `mcts-nst`: the same with `mast` or `nst` playouts, whose tables also choose, in
+//!   nine of ten cases, the next untried child. Both take a move as the same whoever makes it, and
+//!   learn from playouts only; chains of `nst` have up to four moves, one more than the text says.
+//! * `ams`: two plies of adaptive multistage sampling on the game's estimate, mean + sqrt(2 ln N /
+//!   n) on payoffs in [-1, 1], here c = 0.707; the move with the greatest sum of samples in the
+//!   end.
+//! * `ams-playouts`: leaves are worth a uniform playout. `ams-priority`: the same, and positions
+//!   below the root take 50 samples. `ams-mast`, `ams-nst`: as `ams-priority`, with those playouts.
 //!
-//! Two artefacts of the program decide most games, and `profile=faithful` has them. Without a limit below the root, the first move of
-//! the root takes the whole budget. And every sample that is due after that returns 0, a draw: so `ams` and `ams-playouts` play the first
-//! move of the list if it looks better than a draw, and otherwise the second. With `profile=corrected` every position below the
-//! root has the limit of 50, what was not sampled is not compared, the greatest mean is played in the end, and chains of `nst` have
-//! up to three moves.
+//! Two artefacts of the program decide most games, and `profile=faithful` has them. Without a limit
+//! below the root, the first move of the root takes the whole budget. And every sample that is due
+//! after that returns 0, a draw: so `ams` and `ams-playouts` play the first move of the list if it
+//! looks better than a draw, and otherwise the second. With `profile=corrected` every position
+//! below the root has the limit of 50, what was not sampled is not compared, the greatest mean is
+//! played in the end, and chains of `nst` have up to three moves.
 //!
-//! Differs from the program: its estimates are not normalised, so that its exploration had no scale; here they are in (0, 1). The
-//! study gave one second per move; iterations are lines of play valued at their end, playouts for all but `ams`.
+//! Differs from the program: its estimates are not normalised, so that its exploration had no
+//! scale; here they are in (0, 1). The study gave one second per move; iterations are lines of play
+//! valued at their end, playouts for all but `ams`.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Game};

@@ -1,9 +1,10 @@
 //! Flat Monte Carlo: every legal move is tried equally often, and the best mean payoff wins.
 //!
-//! No tree grows. The moves are tried in turn, in an order shuffled anew for every choice, so that a budget that does not divide
-//! evenly favours none of them; with fewer iterations than moves, only moves that were tried are played. Of equal means a
-//! random one is taken. It plays games of any number of players. Abramson, "Expected-Outcome: A General Model
-//! of Static Evaluation" (1990).
+//! No tree grows. The moves are tried in turn, in an order shuffled anew for every choice, so that
+//! a budget that does not divide evenly favours none of them; with fewer iterations than moves,
+//! only moves that were tried are played. Of equal means a random one is taken. It plays games of
+//! any number of players. Abramson, "Expected-Outcome: A General Model of Static Evaluation"
+//! (1990).
 
 use std::time::Duration;
 

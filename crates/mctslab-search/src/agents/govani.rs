@@ -1,35 +1,42 @@
-//! Govani's player for Connect Four, "Programming an Adaptive Artificial Intelligence using the Monte Carlo Tree Search Algorithm
-//! for Turn-Based Games" (2015), to the letter of its public program, for any game.
+//! Govani's player for Connect Four, "Programming an Adaptive Artificial Intelligence using the
+//! Monte Carlo Tree Search Algorithm for Turn-Based Games" (2015), to the letter of its public
+//! program, for any game.
 //!
-//! It searches for the player to move alone, against a random opponent. One iteration, with reward sums w, visits n, and U a
-//! random number below 1:
+//! It searches for the player to move alone, against a random opponent. One iteration, with reward
+//! sums w, visits n, and U a random number below 1:
 //!
-//! * own turn at the root: the move with the greatest w/(n + 1e-6) + 2·sqrt(ln(N + 1)/(n + 1e-6)) + U·1e-6, N being the
-//!   iterations so far, so moves that were never tried come first, in random order;
-//! * own turn deeper: the move with the greatest w/(n + 1e-6) + U·1e-6. The program has the same formula there, but gives
-//!   positions after a reply no visits, so N is 0 and the root of ln 1 explores nothing. An untried move is worth as little
-//!   as one that only lost: any of them is made until one of them pays, and that one is then followed greedily;
+//! * own turn at the root: the move with the greatest w/(n + 1e-6) + 2·sqrt(ln(N + 1)/(n + 1e-6)) +
+//!   U·1e-6, N being the iterations so far, so moves that were never tried come first, in random
+//!   order;
+//! * own turn deeper: the move with the greatest w/(n + 1e-6) + U·1e-6. The program has the same
+//!   formula there, but gives positions after a reply no visits, so N is 0 and the root of ln 1
+//!   explores nothing. An untried move is worth as little as one that only lost: any of them is
+//!   made until one of them pays, and that one is then followed greedily;
 //! * turn of any other player: a random move;
 //! * to the end of the game: there is no separate playout, every position passed stays in the tree;
-//! * the reward is backed up to every own move on the path. Loss/draw/win are worth, by `style`: balanced 0/½/1, offensive 0/0/1,
-//!   defensive 0/1/1, highly-defensive 0/2/1, or any `values(loss,draw,win)`: the published program has a draw at 15.
+//! * the reward is backed up to every own move on the path. Loss/draw/win are worth, by `style`:
+//!   balanced 0/½/1, offensive 0/0/1, defensive 0/1/1, highly-defensive 0/2/1, or any
+//!   `values(loss,draw,win)`: the published program has a draw at 15.
 //!
-//! The move of the highest mean is played, of equals the last in the game's list (the rightmost column). Every move starts
-//! with an empty tree. Since replies are random, the search does not converge to good play: it overlooks threats that only
-//! one reply carries out.
+//! The move of the highest mean is played, of equals the last in the game's list (the rightmost
+//! column). Every move starts with an empty tree. Since replies are random, the search does not
+//! converge to good play: it overlooks threats that only one reply carries out.
 //!
-//! `select=egreedy(eps)` is the rule that the paper compares with. Wherever the tree goes on, it takes the greatest
-//! w/(n + 1e-6) + 1e-6, of equals the first, and with probability `eps` a random move; from the first new position on, all moves
-//! are random. `replies=first` belongs to it: the program chose replies by the same rule, and as they have no visits they are
-//! all equal, so the first (the leftmost column) was expected with probability 1 - `eps`. `replies=random` is without that slip.
+//! `select=egreedy(eps)` is the rule that the paper compares with. Wherever the tree goes on, it
+//! takes the greatest w/(n + 1e-6) + 1e-6, of equals the first, and with probability `eps` a random
+//! move; from the first new position on, all moves are random. `replies=first` belongs to it: the
+//! program chose replies by the same rule, and as they have no visits they are all equal, so the
+//! first (the leftmost column) was expected with probability 1 - `eps`. `replies=random` is without
+//! that slip.
 //!
-//! `replies=search` is a correction, not in the paper: moves of all players count, each receiving the reward of the player who
-//! made it, and all choose by the rule of the root.
+//! `replies=search` is a correction, not in the paper: moves of all players count, each receiving
+//! the reward of the player who made it, and all choose by the rule of the root.
 //!
-//! Differs from the program: positions take memory only once passed, which changes no choice, since untried moves are all
-//! equal. Of two moves, one of which paid and one never did, the one that paid is always preferred; in the program U could
-//! turn that round for means below 1e-6. At `memory` megabytes the tree stops growing and games are finished at random. The
-//! values shown are mean rewards, divided by the greatest reward that the style knows.
+//! Differs from the program: positions take memory only once passed, which changes no choice, since
+//! untried moves are all equal. Of two moves, one of which paid and one never did, the one that
+//! paid is always preferred; in the program U could turn that round for means below 1e-6. At
+//! `memory` megabytes the tree stops growing and games are finished at random. The values shown are
+//! mean rewards, divided by the greatest reward that the style knows.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit};
@@ -173,7 +180,8 @@ fn last_best(nodes: impl Iterator<Item = Option<LinkedNode>>) -> Option<usize> {
     best.0
 }
 
-/// The place of the greatest estimate, of equals the first; a move that was never tried is worth nothing.
+/// The place of the greatest estimate, of equals the first; a move that was never tried is worth
+/// nothing.
 fn first_best(nodes: impl Iterator<Item = Option<LinkedNode>>) -> usize {
     let mut best = (0, 0.0);
     for (place, node) in nodes.enumerate() {
@@ -383,7 +391,8 @@ mod tests {
 
     #[test]
     fn the_formula_gives_the_values_worked_out_by_hand() {
-        // 216.5 of 483 visits, 2000 iterations: 0.44824 + 2 sqrt(7.60140 / 483) = 0.44824 + 0.25090.
+        // 216.5 of 483 visits, 2000 iterations: 0.44824 + 2 sqrt(7.60140 / 483) = 0.44824 +
+        // 0.25090.
         let node = nodes([(216.5, 483)]).next().flatten().expect("a node");
         assert!((estimate(&node) - 0.448_240).abs() < 1e-6);
         assert!((exploration(libm::log(2001.0), 483) - 0.250_902).abs() < 1e-6);
@@ -394,7 +403,8 @@ mod tests {
 
     #[test]
     fn the_last_of_equal_means_is_played_and_the_first_of_equal_estimates_tried() {
-        // 1 of 2 and 2 of 4 are equal means; as estimates the second is greater by what the buffer takes away.
+        // 1 of 2 and 2 of 4 are equal means; as estimates the second is greater by what the buffer
+        // takes away.
         for (table, last, first) in [
             ([(1.0, 2), (1.0, 2), (0.0, 3)], 1, 0),
             ([(1.0, 2), (2.0, 4), (0.0, 0)], 1, 1),

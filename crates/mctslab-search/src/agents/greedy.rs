@@ -1,8 +1,9 @@
-//! Looks one ply ahead: plays the move after which the game's estimate is best for the player who moves.
+//! Looks one ply ahead: plays the move after which the game's estimate is best for the player who
+//! moves.
 //!
-//! A finished game is worth what it pays, so a win at once is taken, and a loss is avoided where that can be done in one
-//! move. Of equal moves a random one is played. It plays any game with any number of players; with `eval=half` it plays at
-//! random except for wins and losses in one move.
+//! A finished game is worth what it pays, so a win at once is taken, and a loss is avoided where
+//! that can be done in one move. Of equal moves a random one is played. It plays any game with any
+//! number of players; with `eval=half` it plays at random except for wins and losses in one move.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Budget, Eval, Failure, Game, Rng, Thoughts};

@@ -1,10 +1,12 @@
 //! The unit of strength: plain Monte Carlo tree search, which never changes.
 //!
-//! UCB1 (mean + c · sqrt(ln N / n), payoffs in [0, 1]), one random untried child per iteration, one uniform playout, the most
-//! visited move at the end with ties at random; no solver, no tree kept between moves. This is the player of Lanzi, "Evaluating
-//! the Complexity of Players' Strategies using MCTS Iterations": its c = 0.7 stands for 0.7 · sqrt(2) = 0.99 in this convention.
+//! UCB1 (mean + c · sqrt(ln N / n), payoffs in [0, 1]), one random untried child per iteration, one
+//! uniform playout, the most visited move at the end with ties at random; no solver, no tree kept
+//! between moves. This is the player of Lanzi, "Evaluating the Complexity of Players' Strategies
+//! using MCTS Iterations": its c = 0.7 stands for 0.7 · sqrt(2) = 0.99 in this convention.
 //!
-//! Strength is measured in iterations of this agent, so it is never tuned: a better player is `uct`.
+//! Strength is measured in iterations of this agent, so it is never tuned: a better player is
+//! `uct`.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Game};

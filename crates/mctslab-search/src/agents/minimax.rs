@@ -1,10 +1,11 @@
 //! Minimax to a depth, without pruning; max^n for more than two players.
 //!
-//! Looks at every line of play of `depth` plies, values the ends by `eval` (exactly where the game is over), lets every player
-//! take what pays him most (Shannon, "Programming a computer for playing chess", 1950; max^n: Luckhardt, Irani, "An algorithmic
-//! solution of N-person games", 1986), and plays one of the best moves: the first, the last, or a random one, as
-//! `ties` says. Below the root, where ties matter to third players only, the first is taken. `alphabeta`
-//! finds the same values. A search that is stopped plays the best of the moves whose values it has found.
+//! Looks at every line of play of `depth` plies, values the ends by `eval` (exactly where the game
+//! is over), lets every player take what pays him most (Shannon, "Programming a computer for
+//! playing chess", 1950; max^n: Luckhardt, Irani, "An algorithmic solution of N-person games",
+//! 1986), and plays one of the best moves: the first, the last, or a random one, as `ties` says.
+//! Below the root, where ties matter to third players only, the first is taken. `alphabeta` finds
+//! the same values. A search that is stopped plays the best of the moves whose values it has found.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Rng, Thoughts};

@@ -37,11 +37,13 @@ pub trait AgentFamily {
     /// What it says of itself.
     const INFO: AgentInfo;
 
-    /// Builds the agent for a game from parts of the catalog, or says why it cannot serve that game. `args` are checked.
+    /// Builds the agent for a game from parts of the catalog, or says why it cannot serve that
+    /// game. `args` are checked.
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError>;
 }
 
-/// A list of agents, one row each: makes `AGENTS`, what they say of themselves, and `build`, which makes any of them.
+/// A list of agents, one row each: makes `AGENTS`, what they say of themselves, and `build`, which
+/// makes any of them.
 #[macro_export]
 macro_rules! agent_list {
     ($($module:ident :: $family:ident,)*) => {

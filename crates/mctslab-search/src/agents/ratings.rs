@@ -23,7 +23,8 @@ impl<M: Copy> MoveRatings<M> {
         MoveRatings { rated: Vec::new(), chosen: None, scale: None }
     }
 
-    /// For scores that may be any numbers. They are shown as 1/2 + s / (2 (|s| + scale)), which keeps their order.
+    /// For scores that may be any numbers. They are shown as 1/2 + s / (2 (|s| + scale)), which
+    /// keeps their order.
     pub fn of_points(scale: f64) -> MoveRatings<M> {
         MoveRatings { scale: Some(scale), ..MoveRatings::of_shares() }
     }

@@ -1,27 +1,32 @@
-//! The players of Ribeiro and Figueiredo, "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018),
-//! after their public program, for any game.
+//! The players of Ribeiro and Figueiredo, "Performance of Monte Carlo Tree Search Algorithms when
+//! Playing the Game Ataxx" (2018), after their public program, for any game.
 //!
-//! One iteration: descend by UCT to a node without children, mean + c·sqrt(ln N / n) with N visits of the parent and n of the
-//! child, an unvisited child before all others and of equals the last; unless the game is over, make children for all
-//! moves in `order`; pick one of them, each equally likely, and play the game out from there. So from the second iteration on the
-//! playout starts two plies below the root. Every node passed gets a visit, and those whose mover won the reward. The
-//! move of the highest mean is played, an unvisited one counting as 0, of equals the first: after one iteration that is
-//! the sampled move if it won, otherwise simply the first of the list.
+//! One iteration: descend by UCT to a node without children, mean + c·sqrt(ln N / n) with N visits
+//! of the parent and n of the child, an unvisited child before all others and of equals the last;
+//! unless the game is over, make children for all moves in `order`; pick one of them, each equally
+//! likely, and play the game out from there. So from the second iteration on the playout starts two
+//! plies below the root. Every node passed gets a visit, and those whose mover won the reward. The
+//! move of the highest mean is played, an unvisited one counting as 0, of equals the first: after
+//! one iteration that is the sampled move if it won, otherwise simply the first of the list.
 //!
-//! Variants: `ucb-binary` rewards a win with 1, all else with 0, a draw too. `ucb-fractional` rewards the winner with his
-//! share of all stones (games that count them). `uniform` descends to a random child, and uses means only for the
-//! final move. `ucb-minimax2` is binary and plays out by minimax of two plies on the game's estimate.
+//! Variants: `ucb-binary` rewards a win with 1, all else with 0, a draw too. `ucb-fractional`
+//! rewards the winner with his share of all stones (games that count them). `uniform` descends to a
+//! random child, and uses means only for the final move. `ucb-minimax2` is binary and plays out by
+//! minimax of two plies on the game's estimate.
 //!
-//! The paper's text has C = 1 in 2C·sqrt(2 ln N / n), which is `c=2.83`; its program has 1.41. In the paper one iteration beats
-//! a random player in more than 90 of 100 games; the program wins about 70. It wins at all because after a lost sample it
-//! plays the first move of the list, which is often a clone: the program lists stone by stone from the top, the clones of
-//! a stone before its jumps. `order=stones` is that order in `ataxx(clones=per-source)`, and the game's own list where moves
-//! do not name two squares. With all clones first (`order=reversed`) one iteration wins 89 of 100 games, 95 where clones are
-//! merged; with all jumps first (`order=listed`) 33. One playout for every new child (`iteration=per-child`) wins 89 too, and 92
-//! or 96 if it is cut after five plies or one (`limit`), the winner being who holds more stones then.
+//! The paper's text has C = 1 in 2C·sqrt(2 ln N / n), which is `c=2.83`; its program has 1.41. In
+//! the paper one iteration beats a random player in more than 90 of 100 games; the program wins
+//! about 70. It wins at all because after a lost sample it plays the first move of the list, which
+//! is often a clone: the program lists stone by stone from the top, the clones of a stone before
+//! its jumps. `order=stones` is that order in `ataxx(clones=per-source)`, and the game's own list
+//! where moves do not name two squares. With all clones first (`order=reversed`) one iteration wins
+//! 89 of 100 games, 95 where clones are merged; with all jumps first (`order=listed`) 33. One
+//! playout for every new child (`iteration=per-child`) wins 89 too, and 92 or 96 if it is cut after
+//! five plies or one (`limit`), the winner being who holds more stones then.
 //!
-//! Differs from the program: a pass is a move here and gets a node; there it exists in playouts only, and a node without
-//! moves is never expanded. At `memory` megabytes the tree stops growing; playouts then start at its leaves.
+//! Differs from the program: a pass is a move here and gets a node; there it exists in playouts
+//! only, and a node without moves is never expanded. At `memory` megabytes the tree stops growing;
+//! playouts then start at its leaves.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit, Watch};
@@ -144,7 +149,8 @@ impl RibeiroNode {
     }
 }
 
-/// The place of the greatest upper bound, an unvisited child being beyond all bounds; of equals the last.
+/// The place of the greatest upper bound, an unvisited child being beyond all bounds; of equals the
+/// last.
 fn last_bound(children: &[RibeiroNode], visits: u32, c: f64) -> usize {
     let log = libm::log(f64::from(visits));
     let bound = |child: &RibeiroNode| {
@@ -374,7 +380,8 @@ mod tests {
 
     #[test]
     fn bounds_are_those_worked_out_by_hand() {
-        // ln 10 = 2.302585: 0.5 + 1.41 sqrt(2.302585 / 2) = 2.0129 and 0.75 + 1.41 sqrt(2.302585 / 8) = 1.5064.
+        // ln 10 = 2.302585: 0.5 + 1.41 sqrt(2.302585 / 2) = 2.0129 and 0.75 + 1.41 sqrt(2.302585
+        // / 8) = 1.5064.
         assert_eq!(last_bound(&nodes([(1.0, 2), (6.0, 8)]), 10, 1.41), 0);
         // They meet at c = 0.25 / (1.072983 - 0.536491) = 0.46599.
         assert_eq!(last_bound(&nodes([(1.0, 2), (6.0, 8)]), 10, 0.467), 0);

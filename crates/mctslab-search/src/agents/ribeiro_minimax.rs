@@ -1,16 +1,18 @@
 //! The minimax opponent of a study of Ataxx, with its mistake or without.
 //!
-//! Looks `depth` plies ahead at every line of play. A won game is worth +∞, a lost one -∞, any other position the share of all
-//! stones on the board that one side holds. With `view=faithful` this is the side that made the last move, as in the program
-//! of the study: at depth 2, or any even depth, that is the opponent, so the player seeks what is good for the opponent. With
+//! Looks `depth` plies ahead at every line of play. A won game is worth +∞, a lost one -∞, any
+//! other position the share of all stones on the board that one side holds. With `view=faithful`
+//! this is the side that made the last move, as in the program of the study: at depth 2, or any
+//! even depth, that is the opponent, so the player seeks what is good for the opponent. With
 //! `view=corrected` it is the searching player. The first of the best moves is played.
 //!
-//! Source: Ribeiro, Figueiredo, "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018), and their
-//! program. It differs in three points: moves come in the order of this project's move lists, a pass is a move like any
-//! other (there a player without a move counted as lost to him), and lines that cannot change the move are skipped.
-//! It plays every game of two players that counts stones, seeds or pieces.
-//! The value of a move is its share, 1 for +∞ and 0 for -∞, and nothing where it is only known to be no better than one before;
-//! with `view=faithful` it may be the opponent's share.
+//! Source: Ribeiro, Figueiredo, "Performance of Monte Carlo Tree Search Algorithms when Playing the
+//! Game Ataxx" (2018), and their program. It differs in three points: moves come in the order of
+//! this project's move lists, a pass is a move like any other (there a player without a move
+//! counted as lost to him), and lines that cannot change the move are skipped. It plays every game
+//! of two players that counts stones, seeds or pieces. The value of a move is its share, 1 for +∞
+//! and 0 for -∞, and nothing where it is only known to be no better than one before; with
+//! `view=faithful` it may be the opponent's share.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
@@ -98,9 +100,9 @@ impl<G: Game> TwoPlySearch<'_, '_, G> {
         if own + other == 0.0 { 0.5 } else { own / (own + other) }
     }
 
-    /// The value of the first of the levels, reached by a move of `last`, if it lies strictly between `alpha` and `beta`;
-    /// otherwise a bound on it that lies on the same side. There are as many other levels as plies to look ahead. Nothing if the watch
-    /// says stop.
+    /// The value of the first of the levels, reached by a move of `last`, if it lies strictly
+    /// between `alpha` and `beta`; otherwise a bound on it that lies on the same side. There are as
+    /// many other levels as plies to look ahead. Nothing if the watch says stop.
     fn value(&mut self, levels: &mut [RibeiroLevel<G>], last: Player, mut alpha: f64, mut beta: f64) -> Option<f64> {
         self.positions += 1;
         if self.watch.node() {

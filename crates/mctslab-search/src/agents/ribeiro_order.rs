@@ -1,6 +1,7 @@
 //! The order of the moves of `ribeiro`, which breaks its ties.
 //!
-//! Squares are read from the moves as people write them, once for each move of the game: `a7b6` leads from `a7` to `b6`.
+//! Squares are read from the moves as people write them, once for each move of the game: `a7b6`
+//! leads from `a7` to `b6`.
 
 use mctslab_core::Game;
 use mctslab_core::spec::{Args, Entry};

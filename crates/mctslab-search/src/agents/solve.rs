@@ -1,8 +1,9 @@
 //! Perfect play by exhaustive search, for positions small enough.
 //!
-//! Alpha-beta to the end of the game with a table of positions already solved gives the exact value of every move; the first of
-//! the best is played. A position that takes more than `nodes` positions to solve is refused. A search that is stopped plays the best of
-//! the moves that it has solved, if that wins or draws, and else a move that it has not solved.
+//! Alpha-beta to the end of the game with a table of positions already solved gives the exact value
+//! of every move; the first of the best is played. A position that takes more than `nodes`
+//! positions to solve is refused. A search that is stopped plays the best of the moves that it has
+//! solved, if that wins or draws, and else a move that it has not solved.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Fault, Game, MoveThought, Player, Thoughts};

@@ -1,7 +1,7 @@
 //! How an agent that knows one game is built by code that knows none.
 //!
-//! The type of the game is asked for at run time. It is the wanted one or it is not; nothing is converted, so a mistake here can
-//! refuse a game but never mix two of them up.
+//! The type of the game is asked for at run time. It is the wanted one or it is not; nothing is
+//! converted, so a mistake here can refuse a game but never mix two of them up.
 
 use std::any::Any;
 

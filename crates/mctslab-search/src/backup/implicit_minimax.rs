@@ -1,6 +1,7 @@
 //! Implicit minimax: beside the mean, the game's estimate of the leaf is backed up by minimax, and
-//! selection compares (1 - alpha) · mean + alpha · estimate (Lanctot, Winands, Pepels, Sturtevant, "Monte
-//! Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014). For two players.
+//! selection compares (1 - alpha) · mean + alpha · estimate (Lanctot, Winands, Pepels, Sturtevant,
+//! "Monte Carlo Tree Search with Heuristic Evaluations using Implicit Minimax Backups", 2014). For
+//! two players.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 

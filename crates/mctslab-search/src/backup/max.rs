@@ -1,6 +1,6 @@
-//! The greatest value of the children: a node is worth what its best move is, as in minimax, by the means
-//! known so far (Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search", 2006, who
-//! shows why it overestimates while visits are few). For one or two players.
+//! The greatest value of the children: a node is worth what its best move is, as in minimax, by the
+//! means known so far (Coulom, "Efficient Selectivity and Backup Operators in Monte-Carlo Tree
+//! Search", 2006, who shows why it overestimates while visits are few). For one or two players.
 
 use mctslab_core::spec::Entry;
 

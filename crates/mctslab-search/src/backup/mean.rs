@@ -1,5 +1,5 @@
-//! Means of rewards: a node's value is the mean reward of its mover in all iterations that passed it
-//! (max^n for any number of players).
+//! Means of rewards: a node's value is the mean reward of its mover in all iterations that passed
+//! it (max^n for any number of players).
 
 use mctslab_core::spec::Entry;
 

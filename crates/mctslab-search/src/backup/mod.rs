@@ -1,7 +1,7 @@
 //! What is backed up to the nodes of the path after an iteration.
 //!
-//! A back-up is one file and one row of [`BACKUPS`]. All record the reward of the iteration at every
-//! node of the path; one that makes a node's value of those of its children is a [`Combine`].
+//! A back-up is one file and one row of [`BACKUPS`]. All record the reward of the iteration at
+//! every node of the path; one that makes a node's value of those of its children is a [`Combine`].
 
 mod implicit_minimax;
 mod max;
@@ -40,8 +40,8 @@ pub enum Backup {
 pub struct Combine {
     /// A number that the formula has.
     pub parameter: f64,
-    /// What the children, of which at least one was visited, are worth to the player who chooses among
-    /// them.
+    /// What the children, of which at least one was visited, are worth to the player who chooses
+    /// among them.
     pub of: fn(f64, &[Node]) -> f64,
 }
 

@@ -1,7 +1,7 @@
-//! The power mean of the children: (sum of n/N · value^p) to the power of 1/p, n visits of a child and N of
-//! all (Dam, Klink, D'Eramo, Peters, Pajarinen, "Generalized Mean Estimation in Monte-Carlo Tree Search",
-//! 2020). With p = 1 it is the mean, without the node's own first visit; with growing p it comes near the
-//! greatest. Values below 0 count as 0. For one or two players.
+//! The power mean of the children: (sum of n/N · value^p) to the power of 1/p, n visits of a child
+//! and N of all (Dam, Klink, D'Eramo, Peters, Pajarinen, "Generalized Mean Estimation in
+//! Monte-Carlo Tree Search", 2020). With p = 1 it is the mean, without the node's own first visit;
+//! with growing p it comes near the greatest. Values below 0 count as 0. For one or two players.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 

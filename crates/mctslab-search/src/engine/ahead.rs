@@ -1,8 +1,9 @@
 //! Which child of a node is visited next, decided by the iteration that comes back from it.
 //!
-//! Nothing that UCB1 compares at a node changes before the node is passed again: neither its visits nor
-//! the statistics of its children. So an iteration decides on its way back what the next one finds on
-//! its way down, where it would have to wait for each comparison before it could read the next node.
+//! Nothing that UCB1 compares at a node changes before the node is passed again: neither its visits
+//! nor the statistics of its children. So an iteration decides on its way back what the next one
+//! finds on its way down, where it would have to wait for each comparison before it could read the
+//! next node.
 
 use crate::select::Ucb1;
 use crate::tree::{NodeId, Tree};

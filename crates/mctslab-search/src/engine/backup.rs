@@ -63,7 +63,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Carries the estimates of the newest nodes up: each player takes the child with the greatest, once all of them exist.
+    /// Carries the estimates of the newest nodes up: each player takes the child with the greatest,
+    /// once all of them exist.
     fn back_up_estimates(&mut self) {
         for place in (1..self.path.len()).rev() {
             let PathStep { mover, .. } = self.path[place];
@@ -78,8 +79,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Puts in place of the means of the nodes passed, from the last but one up, what their children make
-    /// of them.
+    /// Puts in place of the means of the nodes passed, from the last but one up, what their
+    /// children make of them.
     fn combine_values(&mut self, combine: Combine) {
         let reward = self.settings.reward;
         for place in (1..self.path.len()).rev() {

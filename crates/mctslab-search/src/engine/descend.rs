@@ -1,10 +1,11 @@
 //! The way down: from the root to a leaf, by the rule of selection.
 //!
-//! One function for all options. `GENERAL` is whether options are in use that the common search lacks:
-//! shared positions, estimates that are backed up, other ways to grow, opponents at random, parts that
-//! learn. `GRAVE` is whether children are compared by their own statistics and by estimates of their
-//! moves at once. What is not in use is not compiled: the plain search takes half of the instructions
-//! per node of the general one. All three grow the same trees where they can, which tests compare.
+//! One function for all options. `GENERAL` is whether options are in use that the common search
+//! lacks: shared positions, estimates that are backed up, other ways to grow, opponents at random,
+//! parts that learn. `GRAVE` is whether children are compared by their own statistics and by
+//! estimates of their moves at once. What is not in use is not compiled: the plain search takes
+//! half of the instructions per node of the general one. All three grow the same trees where they
+//! can, which tests compare.
 
 use mctslab_core::{Game, Payoffs, Player, Watch};
 
@@ -14,8 +15,8 @@ use crate::select::{Advisor, Choice};
 use crate::tree::{Links, Node, NodeId, Proof, ROOT};
 
 impl<G: Game> Engine<G> {
-    /// Walks from the root to a leaf, makes a new one, and says what play from there is worth; `None` if
-    /// that was already recorded.
+    /// Walks from the root to a leaf, makes a new one, and says what play from there is worth;
+    /// `None` if that was already recorded.
     pub(super) fn descend<const GENERAL: bool, const GRAVE: bool>(
         &mut self,
         game: &G,
@@ -73,8 +74,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Goes from the root as far down as the way was decided by the iterations that came by last, and no
-    /// child is proven. Returns the node and who moved into it.
+    /// Goes from the root as far down as the way was decided by the iterations that came by last,
+    /// and no child is proven. Returns the node and who moved into it.
     fn follow(&mut self, game: &G) -> (NodeId, Option<Player>) {
         let (mut id, mut mover) = (ROOT, None);
         let mut here = self.tree.links(id);
@@ -94,8 +95,8 @@ impl<G: Game> Engine<G> {
         (id, mover)
     }
 
-    /// The place of the child to visit. A proven choice needs no search: its value is noted for the nodes
-    /// above, and the iteration goes to the best of the others.
+    /// The place of the child to visit. A proven choice needs no search: its value is noted for the
+    /// nodes above, and the iteration goes to the best of the others.
     #[inline]
     fn pick<const GENERAL: bool, const GRAVE: bool>(
         &mut self,
@@ -138,8 +139,9 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// The table of estimates to ask at the last node of the path, if there are such: its own if it was visited enough, otherwise
-    /// that of the node above. Makes the node a table, unless it was visited less than `seldom` times.
+    /// The table of estimates to ask at the last node of the path, if there are such: its own if it
+    /// was visited enough, otherwise that of the node above. Makes the node a table, unless it was
+    /// visited less than `seldom` times.
     #[expect(clippy::inline_always, reason = "a call at every node passed costs more than all the rest")]
     #[inline(always)]
     pub(super) fn ask(&mut self, node: NodeId, above: u32, seldom: u32) -> u32 {
@@ -189,7 +191,8 @@ impl<G: Game> Engine<G> {
         home
     }
 
-    /// Copies the children with means shifted by what else is known about their moves; `false` if nothing is.
+    /// Copies the children with means shifted by what else is known about their moves; `false` if
+    /// nothing is.
     fn adjust(&mut self, game: &G, parent: NodeId, player: Player, asked: u32) -> bool {
         if self.squared {
             self.squares.clear();

@@ -1,4 +1,5 @@
-//! What the end of the way down is worth: playouts, finished games, estimates; and who learns from it.
+//! What the end of the way down is worth: playouts, finished games, estimates; and who learns from
+//! it.
 
 use mctslab_core::{Eval, Game, Payoffs, Player, Watch};
 
@@ -8,7 +9,8 @@ use crate::select::Advisor;
 use crate::tree::{NodeId, Proof};
 
 impl<G: Game> Engine<G> {
-    /// What play from the present state is worth, by as many playouts as are asked for; by fewer if the search is over.
+    /// What play from the present state is worth, by as many playouts as are asked for; by fewer if
+    /// the search is over.
     pub(super) fn play_out(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
         if game.turn(&self.state).is_none() {
             return self.finished(game);
@@ -62,7 +64,8 @@ impl<G: Game> Engine<G> {
         rewards
     }
 
-    /// Plays out from every child of the newest node of the path, and records each result; from fewer if the search is over.
+    /// Plays out from every child of the newest node of the path, and records each result; from
+    /// fewer if the search is over.
     pub(super) fn play_out_children(&mut self, game: &G, node: NodeId, player: Player, watch: &mut Watch<'_>) {
         let parent = self.state.clone();
         for place in 0..self.tree.node(node).children() {

@@ -28,8 +28,8 @@ pub(super) enum Untried<M> {
 }
 
 impl<G: Game> Engine<G> {
-    /// Gives `node` a child for any untried move and steps into it; `false` where memory is used up and
-    /// the children there are must do.
+    /// Gives `node` a child for any untried move and steps into it; `false` where memory is used up
+    /// and the children there are must do.
     #[inline]
     pub(super) fn grow(&mut self, game: &G, node: NodeId, player: Player) -> bool {
         self.any_untried(game, node).is_some_and(|mv| self.add_child(game, node, player, mv))
@@ -93,7 +93,8 @@ impl<G: Game> Engine<G> {
         true
     }
 
-    /// A legal move that has no child yet: each equally likely, or the one that learning parts rate highest.
+    /// A legal move that has no child yet: each equally likely, or the one that learning parts rate
+    /// highest.
     fn untried(&mut self, game: &G, node: NodeId, player: Player, asked: u32) -> Option<G::Move> {
         if let Expand::Best(eps) = self.settings.expand {
             self.count_moves(game, node);
@@ -110,7 +111,8 @@ impl<G: Game> Engine<G> {
     fn any_untried(&mut self, game: &G, node: NodeId) -> Option<G::Move> {
         let total = self.count_moves(game, node);
         let tried = self.tree.child_moves(node);
-        // While at most half of the moves are tried, drawing again until one is new is the fastest way.
+        // While at most half of the moves are tried, drawing again until one is new is the fastest
+        // way.
         if 2 * tried.len() <= total {
             loop {
                 let mv = game.random_move(&self.state, &mut self.rng, &mut self.moves)?;
@@ -148,7 +150,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Of the listed moves, leaves those that learning parts rate highest; what is not rated comes first.
+    /// Of the listed moves, leaves those that learning parts rate highest; what is not rated comes
+    /// first.
     fn keep_best_rated(&mut self, game: &G, player: Player, asked: u32) {
         let mut highest = f64::NEG_INFINITY;
         let mut kept = 0;
@@ -205,7 +208,8 @@ impl<G: Game> Engine<G> {
         true
     }
 
-    /// Notes what is thought of the children of `node`, whose moves are listed, before any of them was tried.
+    /// Notes what is thought of the children of `node`, whose moves are listed, before any of them
+    /// was tried.
     fn weigh_children(&mut self, game: &G, node: NodeId) {
         self.priors.clear();
         match &mut self.parts.prior {

@@ -1,18 +1,21 @@
 //! The engine of Monte Carlo tree search: descend, expand, play out, back up.
 //!
-//! An iteration walks down the tree by the selection rule until a node has a move without a child, gives one such move
-//! a child, plays from there to the end by the playout policy, and backs up to every node on the way what that was
-//! worth to its mover (max^n for any number of players). After warm-up no iteration allocates.
+//! An iteration walks down the tree by the selection rule until a node has a move without a child,
+//! gives one such move a child, plays from there to the end by the playout policy, and backs up to
+//! every node on the way what that was worth to its mover (max^n for any number of players). After
+//! warm-up no iteration allocates.
 //!
-//! With `solve`, finished games are proofs: a node is won for its mover if the next player has no way out, lost if the
-//! next player has a winning move, and exactly known once all its children are (Winands, Björnsson, Saito 2008, with
-//! draws). Proven nodes are not searched again; where one is the best choice, its value counts above, and the iteration
-//! goes on in its best open sibling. Sound for one player and for two whose payoffs add up to one; with more players
-//! only the finished positions themselves count as proven.
+//! With `solve`, finished games are proofs: a node is won for its mover if the next player has no
+//! way out, lost if the next player has a winning move, and exactly known once all its children are
+//! (Winands, Björnsson, Saito 2008, with draws). Proven nodes are not searched again; where one is
+//! the best choice, its value counts above, and the iteration goes on in its best open sibling.
+//! Sound for one player and for two whose payoffs add up to one; with more players only the
+//! finished positions themselves count as proven.
 //!
-//! With `transpositions`, nodes that stand for the same position share their children. A node's own statistics still
-//! are those of the way that leads to it (Childs, Brodeur, Kocsis 2008, "UCT2"). Positions are distinguished by a hash
-//! of 64 bits; no game of the list can come back to a position, since those that might count their plies.
+//! With `transpositions`, nodes that stand for the same position share their children. A node's own
+//! statistics still are those of the way that leads to it (Childs, Brodeur, Kocsis 2008, "UCT2").
+//! Positions are distinguished by a hash of 64 bits; no game of the list can come back to a
+//! position, since those that might count their plies.
 
 mod ahead;
 mod backup;
@@ -64,7 +67,8 @@ impl PathStep {
 /// Which way down serves the settings and parts.
 #[derive(Clone, Copy)]
 enum Descent {
-    /// Nothing but selection by a node's own statistics, expansion one by one and the search of all players.
+    /// Nothing but selection by a node's own statistics, expansion one by one and the search of all
+    /// players.
     Plain,
     /// The same with estimates by move.
     Grave,
@@ -96,8 +100,8 @@ pub struct Engine<G: Game> {
     /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
     duel: bool,
     descent: Descent,
-    /// The rule of selection, if it is the most common one and nothing else is asked: which child is
-    /// visited next is then decided on the way back.
+    /// The rule of selection, if it is the most common one and nothing else is asked: which child
+    /// is visited next is then decided on the way back.
     ahead: Option<Ucb1>,
     /// Whether the rule of selection wants squares.
     squared: bool,
@@ -146,7 +150,8 @@ impl<G: Game> Engine<G> {
             // An entry of the map of positions, at worst half empty.
             overhead: if settings.transpositions { 2 * size_of::<(u64, NodeId)>() } else { 0 },
         };
-        // A kept tree is copied into a second one, and both together keep to the limit; so do tables of estimates.
+        // A kept tree is copied into a second one, and both together keep to the limit; so do
+        // tables of estimates.
         let share = settings.memory / if settings.reuse { 2 } else { 1 } / if has_tables { 2 } else { 1 };
         let trail = match grave {
             Some(grave) => Trail::with_marks(grave.marks()),
@@ -198,8 +203,9 @@ impl<G: Game> Engine<G> {
         Ok(self.tree.mv(child))
     }
 
-    /// Runs iterations from `state`, at least one, until the budget is spent or, with `solve`, until its result is proven. A final
-    /// choice that is not settled when the engine's own limits are reached may ask for more.
+    /// Runs iterations from `state`, at least one, until the budget is spent or, with `solve`,
+    /// until its result is proven. A final choice that is not settled when the engine's own limits
+    /// are reached may ask for more.
     pub fn search(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
         if game.turn(state).is_none() {
             self.iterations = 0;
@@ -230,8 +236,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Runs more iterations from the state that it began with, at least one: as many as the budget has,
-    /// whatever the engine's own limits, or until the root is proven.
+    /// Runs more iterations from the state that it began with, at least one: as many as the budget
+    /// has, whatever the engine's own limits, or until the root is proven.
     pub(crate) fn go_on(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
         let mut watch = budget.watch(None, None);
         if !(self.settings.solve && self.is_proven()) {
@@ -239,7 +245,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Runs iterations until the watch says stop, or the root is proven, or, if that is enough, the final choice is settled.
+    /// Runs iterations until the watch says stop, or the root is proven, or, if that is enough, the
+    /// final choice is settled.
     fn run(
         &mut self,
         game: &G,

@@ -26,7 +26,8 @@ impl<G: Game> Engine<G> {
         payoffs.map(|_, payoff| self.settings.reward.value(payoff))
     }
 
-    /// The best child that is not proven, if there is one, while the proven `child` would be chosen.
+    /// The best child that is not proven, if there is one, while the proven `child` would be
+    /// chosen.
     pub(super) fn pick_open(
         &mut self,
         game: &G,

@@ -45,7 +45,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// The node of `state` in the old tree: the root itself, or a node below the move that was chosen.
+    /// The node of `state` in the old tree: the root itself, or a node below the move that was
+    /// chosen.
     fn find(&self, game: &G, state: &G::State) -> Option<NodeId> {
         /// Positions looked at before a fresh tree is the better deal.
         const MOST: usize = 2000;

@@ -11,7 +11,8 @@ use crate::select::Ties;
 pub enum Expand {
     /// A child for one untried move per iteration, each equally likely.
     One,
-    /// A child for the untried move that learning parts rate highest, or with this probability for any.
+    /// A child for the untried move that learning parts rate highest, or with this probability for
+    /// any.
     Best(f64),
     /// Children for all moves at once.
     All,
@@ -35,7 +36,8 @@ pub struct EngineSettings {
     pub playouts: u32,
     /// What the end of a game is worth.
     pub reward: Reward,
-    /// Weight of the estimate among the parts, which is backed up by minimax and mixed into the means.
+    /// Weight of the estimate among the parts, which is backed up by minimax and mixed into the
+    /// means.
     pub implicit: Option<f64>,
     /// What puts the values of its children in place of a node's mean.
     pub combine: Option<Combine>,

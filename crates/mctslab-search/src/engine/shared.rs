@@ -27,8 +27,8 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Notes how often the moves of the root were visited in all trees, and what follows for the root
-    /// from what is proven of them.
+    /// Notes how often the moves of the root were visited in all trees, and what follows for the
+    /// root from what is proven of them.
     pub(crate) fn settle_root(&mut self, game: &G, visits: u32) {
         if visits > 0 {
             let mean = self.tree.node(ROOT).mean();

@@ -1,8 +1,8 @@
 //! The move with the greatest lower confidence bound: many visits and a good mean at once.
 //!
-//! The bound is Wilson's (1927) for a share of wins, with n visits and mean m:
-//! (m + z²/2n − z · sqrt(m(1 − m)/n + z²/4n²)) / (1 + z²/n). Payoffs between 0 and 1 vary less than that, so it is cautious.
-//! Moves never tried do not count.
+//! The bound is Wilson's (1927) for a share of wins, with n visits and mean m: (m + z²/2n − z ·
+//! sqrt(m(1 − m)/n + z²/4n²)) / (1 + z²/n). Payoffs between 0 and 1 vary less than that, so it is
+//! cautious. Moves never tried do not count.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 
@@ -52,7 +52,8 @@ mod tests {
 
     #[test]
     fn the_bound_by_hand() {
-        // Wilson's 95 % interval of 8 in 10 starts at 0.4902 (Newcombe 1998 has the method), of 600 in 1000 at 0.5693.
+        // Wilson's 95 % interval of 8 in 10 starts at 0.4902 (Newcombe 1998 has the method), of 600
+        // in 1000 at 0.5693.
         let nodes = children(&[(10, 0.8), (1000, 0.6), (0, 0.0)]);
         let rule = Lcb::new(1.96);
         assert!((rule.score(&nodes[0]) - 0.4902).abs() < 1e-4, "{}", rule.score(&nodes[0]));

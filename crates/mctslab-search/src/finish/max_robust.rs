@@ -1,8 +1,10 @@
-//! The max-robust child: the move with both the most visits and the greatest mean (Chaslot et al. 2008, after Coulom).
+//! The max-robust child: the move with both the most visits and the greatest mean (Chaslot et al.
+//! 2008, after Coulom).
 //!
-//! If no move has both when the budget is spent, the search goes on until one has, or until `extra` more budgets are spent; then
-//! the most visited move is played. Govani (2015) names the same rule "both highest visits and reward" on one page and "greatest
-//! ratio of wins to visits", which is `mean`, on another.
+//! If no move has both when the budget is spent, the search goes on until one has, or until `extra`
+//! more budgets are spent; then the most visited move is played. Govani (2015) names the same rule
+//! "both highest visits and reward" on one page and "greatest ratio of wins to visits", which is
+//! `mean`, on another.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 

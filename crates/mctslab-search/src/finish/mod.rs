@@ -40,8 +40,8 @@ pub trait Finish: Send {
         (0..children.len()).reduce(better)
     }
 
-    /// Proven wins before all others, proven losses last, and of those the one that took most visits to prove, since the
-    /// opponent may fail to find the proof too.
+    /// Proven wins before all others, proven losses last, and of those the one that took most
+    /// visits to prove, since the opponent may fail to find the proof too.
     fn rank(&self, child: &Node) -> (u8, f64) {
         match child.proof() {
             Some(Proof::Win) => (2, self.score(child)),

@@ -1,8 +1,10 @@
-//! A move drawn by its visits: probability proportional to exp(visits), of the moves with at least `cut` of the most visits.
+//! A move drawn by its visits: probability proportional to exp(visits), of the moves with at least
+//! `cut` of the most visits.
 //!
-//! The final policy of Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (2022), which treats counts below 90 % of
-//! the greatest as zero. As printed, a count of zero still has weight exp(0) = 1; here such moves are never played, as the
-//! thesis says in section 5.4.1. Taking the exponential of raw counts makes all but near-ties certain.
+//! The final policy of Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (2022),
+//! which treats counts below 90 % of the greatest as zero. As printed, a count of zero still has
+//! weight exp(0) = 1; here such moves are never played, as the thesis says in section 5.4.1. Taking
+//! the exponential of raw counts makes all but near-ties certain.
 
 use mctslab_core::Rng;
 use mctslab_core::spec::{Entry, Kind, Param};

@@ -1,13 +1,16 @@
-//! Best-first alpha-beta: a tree that grows where UCB1 wants it to, and in which proven bounds prune.
+//! Best-first alpha-beta: a tree that grows where UCB1 wants it to, and in which proven bounds
+//! prune.
 //!
-//! Every node has bounds [low, high] of its exact value for the first player, at first what any game may pay, [0, 1], or nothing
-//! at all. Growing a leaf makes all its children; those in which the game is over have low = high, at once or when they are first
-//! gone to. Going up, low is the best low of the
-//! children and high the best high, the greatest where the first player moves and the least where the second does. Going down,
-//! a window (alpha, beta) is carried: a node of the first player raises alpha to its low, one of the second lowers beta to its
-//! high. A child is worth a visit if it is open, low < high, and its bounds meet the window, high > alpha and low < beta; the
-//! others cannot change the value of the root. An open node whose bounds meet its window always has such a child, so no other
-//! mark is needed for what is pruned, and the tree grows until low = high at the root.
+//! Every node has bounds [low, high] of its exact value for the first player, at first what any
+//! game may pay, [0, 1], or nothing at all. Growing a leaf makes all its children; those in which
+//! the game is over have low = high, at once or when they are first gone to. Going up, low is the
+//! best low of the children and high the best high, the greatest where the first player moves and
+//! the least where the second does. Going down, a window (alpha, beta) is carried: a node of the
+//! first player raises alpha to its low, one of the second lowers beta to its high. A child is
+//! worth a visit if it is open, low < high, and its bounds meet the window, high > alpha and low <
+//! beta; the others cannot change the value of the root. An open node whose bounds meet its window
+//! always has such a child, so no other mark is needed for what is pruned, and the tree grows until
+//! low = high at the root.
 
 use mctslab_core::{Game, MoveThought, Player, Rng, Thoughts, Unit, Watch};
 
@@ -24,10 +27,11 @@ const ROOT: ProofNodeId = 0;
 /// What a search knows of a node before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foresight {
-    /// Whether children that were not visited yet come in the game's order of moves; in random order if not.
+    /// Whether children that were not visited yet come in the game's order of moves; in random
+    /// order if not.
     pub ordered: bool,
-    /// Whether the payoff of a finished game is known as soon as its node is made. If not, the node has to be gone to, which is a
-    /// step like any other.
+    /// Whether the payoff of a finished game is known as soon as its node is made. If not, the node
+    /// has to be gone to, which is a step like any other.
     pub terminals: bool,
     /// Bounds of every value.
     pub bounds: (f64, f64),
@@ -67,12 +71,14 @@ impl ProofNode {
         self.low < self.high
     }
 
-    /// The bounds in the order of `player`'s wishes: negated for the second, which unlike 1 - x never rounds.
+    /// The bounds in the order of `player`'s wishes: negated for the second, which unlike 1 - x
+    /// never rounds.
     fn bounds(&self, player: Player) -> (f64, f64) {
         if player == Player::FIRST { (self.low, self.high) } else { (-self.high, -self.low) }
     }
 
-    /// What the player who moved here may expect, on the scale of his bounds: the mean reward, as far as they allow it.
+    /// What the player who moved here may expect, on the scale of his bounds: the mean reward, as
+    /// far as they allow it.
     fn estimate(&self, mover: Player) -> f64 {
         let (low, high) = self.bounds(mover);
         if self.visits == 0 {
@@ -104,8 +110,8 @@ pub struct BestFirst<G: Game> {
 }
 
 impl<G: Game> BestFirst<G> {
-    /// A search with exploration constant `c` that plays `playouts` random games from every node that grows and whose tree
-    /// takes at most about `bytes`.
+    /// A search with exploration constant `c` that plays `playouts` random games from every node
+    /// that grows and whose tree takes at most about `bytes`.
     pub fn new(game: &G, c: f64, playouts: u32, foresight: Foresight, bytes: usize) -> BestFirst<G> {
         let most_nodes = (bytes / (size_of::<ProofNode>() + size_of::<G::Move>())).min(ProofNodeId::MAX as usize);
         BestFirst {
@@ -148,8 +154,9 @@ impl<G: Game> BestFirst<G> {
         !self.nodes[ROOT as usize].is_open()
     }
 
-    /// Grows one leaf below `root`, the unproven state of the root, or learns how the game ended there, and tells the nodes above
-    /// it; false if memory is full. With fewer playouts than usual if the watch says stop.
+    /// Grows one leaf below `root`, the unproven state of the root, or learns how the game ended
+    /// there, and tells the nodes above it; false if memory is full. With fewer playouts than usual
+    /// if the watch says stop.
     pub fn step(&mut self, game: &G, root: &G::State, rng: &mut Rng, watch: &mut Watch<'_>) -> bool {
         let leaf = self.descend(game, root);
         let reward = if !self.foresight.terminals && game.turn(&self.state).is_none() {
@@ -164,7 +171,8 @@ impl<G: Game> BestFirst<G> {
         true
     }
 
-    /// Follows the children that are worth a visit to a node that has not grown; leaves the path and the state there.
+    /// Follows the children that are worth a visit to a node that has not grown; leaves the path
+    /// and the state there.
     fn descend(&mut self, game: &G, root: &G::State) -> ProofNodeId {
         self.state.clone_from(root);
         self.path.clear();
@@ -186,8 +194,8 @@ impl<G: Game> BestFirst<G> {
         }
     }
 
-    /// The child with the greatest mean + c · sqrt(ln N / n) of those worth a visit; unvisited ones come first, and of equals
-    /// the one made first.
+    /// The child with the greatest mean + c · sqrt(ln N / n) of those worth a visit; unvisited ones
+    /// come first, and of equals the one made first.
     fn select(&self, node: &ProofNode, alpha: f64, beta: f64) -> ProofNodeId {
         let known = self.scales.get(node.visits as usize).copied();
         let scale = known.unwrap_or_else(|| scale(self.c, node.visits));
@@ -269,7 +277,8 @@ impl<G: Game> BestFirst<G> {
         sum / f64::from(made)
     }
 
-    /// Tells every node on the path the reward, and its bounds from those of its children as long as they change.
+    /// Tells every node on the path the reward, and its bounds from those of its children as long
+    /// as they change.
     fn back_up(&mut self, reward: f64) {
         let mut changed = true;
         for depth in (0..self.path.len()).rev() {
@@ -287,8 +296,8 @@ impl<G: Game> BestFirst<G> {
         }
     }
 
-    /// The bounds that the children of a grown node give it. A node that was gone to and has none is the end of a game, whose payoff
-    /// is the reward.
+    /// The bounds that the children of a grown node give it. A node that was gone to and has none
+    /// is the end of a game, whose payoff is the reward.
     fn backed_up_bounds(&self, node: &ProofNode, reward: f64) -> (f64, f64) {
         if node.count == 0 {
             return (reward, reward);
@@ -298,9 +307,10 @@ impl<G: Game> BestFirst<G> {
         pairs.reduce(|a, b| (better(a.0, b.0), better(a.1, b.1))).expect("a game that goes on has a legal move")
     }
 
-    /// The child to play from a node, if it has grown. A child with the greatest proven low bound is the sure choice; of those
-    /// that might still pay more the most visited is the hope. The hope is played if it is as sure, or if its mean promises
-    /// more. At a proven node only sure choices are left. Of equals the most visited is taken.
+    /// The child to play from a node, if it has grown. A child with the greatest proven low bound
+    /// is the sure choice; of those that might still pay more the most visited is the hope. The
+    /// hope is played if it is as sure, or if its mean promises more. At a proven node only sure
+    /// choices are left. Of equals the most visited is taken.
     fn choice(&self, at: ProofNodeId) -> Option<ProofNodeId> {
         let node = &self.nodes[at as usize];
         let mover = node.player;

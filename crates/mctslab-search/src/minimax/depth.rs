@@ -1,5 +1,6 @@
-//! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975): minimax that skips what cannot change the
-//! result. With a table it also skips what it has searched before, and looks first at the move that was best then.
+//! Alpha-beta to a depth (Knuth, Moore, "An analysis of alpha-beta pruning", 1975): minimax that
+//! skips what cannot change the result. With a table it also skips what it has searched before, and
+//! looks first at the move that was best then.
 
 use mctslab_core::{Eval, Game, Player, Watch};
 
@@ -53,8 +54,8 @@ impl<G: Game> AlphaBetaSearch<G> {
         self.estimated
     }
 
-    /// The minimax value for the first player at `depth` if it lies strictly between `alpha` and `beta`; otherwise a bound on
-    /// it that lies on the same side of the window.
+    /// The minimax value for the first player at `depth` if it lies strictly between `alpha` and
+    /// `beta`; otherwise a bound on it that lies on the same side of the window.
     pub fn value(&mut self, game: &G, state: &G::State, depth: u32, alpha: f64, beta: f64) -> f64 {
         let watch = &mut Watch::idle();
         self.value_within(game, state, depth, alpha, beta, watch).expect("nothing ends the search early")
@@ -112,7 +113,8 @@ impl<G: Game> AlphaBetaSearch<G> {
         } else {
             Bound::Exact
         };
-        // Estimates lie strictly between 0 and 1: a won or lost game is a proof, whatever else was looked at.
+        // Estimates lie strictly between 0 and 1: a won or lost game is a proof, whatever else was
+        // looked at.
         let lasting = !self.estimated || value == 0.0 || value == 1.0;
         self.estimated = around || !lasting;
         let entry = TableEntry::new(key, value, mv as u32, depth as u8, bound, lasting);
@@ -120,7 +122,8 @@ impl<G: Game> AlphaBetaSearch<G> {
         Some(value)
     }
 
-    /// The value of an unfinished position, as [`AlphaBetaSearch::value`], and the index of a move that has it.
+    /// The value of an unfinished position, as [`AlphaBetaSearch::value`], and the index of a move
+    /// that has it.
     #[expect(clippy::too_many_arguments, reason = "the loop of one node, named apart from what surrounds it")]
     fn best(
         &mut self,

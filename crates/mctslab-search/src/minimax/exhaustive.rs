@@ -1,7 +1,7 @@
 //! Alpha-beta to the end of the game with a table of positions already solved.
 //!
-//! The table compares whole states, not hashes, so a result is a proof. It grows with use up to its size in memory, and of two
-//! entries that fall on one place the newer is kept.
+//! The table compares whole states, not hashes, so a result is a proof. It grows with use up to its
+//! size in memory, and of two entries that fall on one place the newer is kept.
 
 use mctslab_core::{Game, Player, Watch};
 

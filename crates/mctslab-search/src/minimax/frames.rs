@@ -1,4 +1,5 @@
-//! Room for a recursive search: one position and one list of moves for every ply, used again and again.
+//! Room for a recursive search: one position and one list of moves for every ply, used again and
+//! again.
 
 use mctslab_core::Game;
 

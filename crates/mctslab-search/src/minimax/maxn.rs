@@ -1,4 +1,5 @@
-//! Max^n (Luckhardt, Irani 1986): every player takes the move that pays him most, to a depth. For two players: minimax.
+//! Max^n (Luckhardt, Irani 1986): every player takes the move that pays him most, to a depth. For
+//! two players: minimax.
 
 use mctslab_core::{Eval, Game, Player, Watch};
 

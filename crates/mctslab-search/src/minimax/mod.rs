@@ -1,7 +1,7 @@
 //! Search to a depth, or to the end, with exact values of finished games.
 //!
-//! Two players are searched with values for the first player, whom the second player wants to have little: so it does not
-//! matter who moves when.
+//! Two players are searched with values for the first player, whom the second player wants to have
+//! little: so it does not matter who moves when.
 
 mod best_first;
 mod depth;

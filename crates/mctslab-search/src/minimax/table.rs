@@ -1,12 +1,14 @@
 //! A table of positions already searched to a depth, with bounds and best moves.
 //!
-//! An entry answers only for the very depth it was searched to, so a search with a table finds what one without finds. The one
-//! exception changes nothing: a result that rests on finished games alone, not on any estimate, also answers for every greater
-//! depth. Positions are told apart by all 64 bits of `Game::hash`: with a full table of 64 megabytes a billion look-ups get a
-//! wrong answer with a chance of about one in ten thousand, and in proportion to the size otherwise.
+//! An entry answers only for the very depth it was searched to, so a search with a table finds what
+//! one without finds. The one exception changes nothing: a result that rests on finished games
+//! alone, not on any estimate, also answers for every greater depth. Positions are told apart by
+//! all 64 bits of `Game::hash`: with a full table of 64 megabytes a billion look-ups get a wrong
+//! answer with a chance of about one in ten thousand, and in proportion to the size otherwise.
 //!
-//! Every position has two places. The first keeps what was searched deepest, the second what came last besides. The table
-//! begins every game small and grows when it is a quarter full, so that short searches stay in fast memory.
+//! Every position has two places. The first keeps what was searched deepest, the second what came
+//! last besides. The table begins every game small and grows when it is a quarter full, so that
+//! short searches stay in fast memory.
 
 /// Entries of a table at first.
 const SMALLEST: usize = 1024;
@@ -52,7 +54,8 @@ impl TableEntry {
         TableEntry { key, value, mv, depth, bound, lasting, generation: 0 }
     }
 
-    /// What a search to `depth` in the window from `alpha` to `beta` may return at once, if the entry knows it.
+    /// What a search to `depth` in the window from `alpha` to `beta` may return at once, if the
+    /// entry knows it.
     pub(super) fn answer(&self, depth: u32, alpha: f64, beta: f64) -> Option<f64> {
         let own = u32::from(self.depth);
         if own != depth && !(self.lasting && own < depth) {
@@ -86,7 +89,8 @@ impl TranspositionTable {
     /// Forgets everything, its size included, and keeps the memory.
     pub(super) fn forget(&mut self) {
         self.filled = 0;
-        // Which entries give way to others depends on the size, and a game must not depend on those before.
+        // Which entries give way to others depends on the size, and a game must not depend on those
+        // before.
         self.entries.truncate(SMALLEST);
         if self.generation < u8::MAX {
             self.generation += 1;

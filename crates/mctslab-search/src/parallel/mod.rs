@@ -1,21 +1,23 @@
 //! Monte Carlo tree search with several trees, each searched by one thread at a time.
 //!
-//! Root parallelization (Chaslot, Winands, van den Herik, "Parallel Monte-Carlo Tree Search", 2008),
-//! with what the trees know of the root's moves added up at intervals, as in the slow tree
+//! Root parallelization (Chaslot, Winands, van den Herik, "Parallel Monte-Carlo Tree Search",
+//! 2008), with what the trees know of the root's moves added up at intervals, as in the slow tree
 //! parallelization of Bourki et al. ("Scalability and Parallelization of Monte-Carlo Tree Search",
-//! 2010). Threads share nothing while they search, so that they run at the speed of one: a tree that
-//! threads share, with virtual losses, was slower with two threads than with one where playouts are
-//! short, since an iteration is a fifth of a microsecond of playout and a dozen nodes to be written.
+//! 2010). Threads share nothing while they search, so that they run at the speed of one: a tree
+//! that threads share, with virtual losses, was slower with two threads than with one where
+//! playouts are short, since an iteration is a fifth of a microsecond of playout and a dozen nodes
+//! to be written.
 //!
 //! A search is a sequence of rounds. In a round every tree makes the same number of iterations, by
-//! the ordinary engine: 128 at first, then half of what it has made so far, 32,768 at most. After it,
-//! the visits and rewards that the trees have found for each move since the last round are added up,
-//! and every tree goes on with the sums at its root, and with all proofs. So the trees share out the
-//! moves among them, and what is proven in one is known to all; further down each has its own
-//! statistics.
+//! the ordinary engine: 128 at first, then half of what it has made so far, 32,768 at most. After
+//! it, the visits and rewards that the trees have found for each move since the last round are
+//! added up, and every tree goes on with the sums at its root, and with all proofs. So the trees
+//! share out the moves among them, and what is proven in one is known to all; further down each has
+//! its own statistics.
 //!
-//! Nothing depends on which thread searches which tree, or when: with a limit of iterations the same
-//! seed gives the same search, with any number of threads. One tree alone is the ordinary search.
+//! Nothing depends on which thread searches which tree, or when: with a limit of iterations the
+//! same seed gives the same search, with any number of threads. One tree alone is the ordinary
+//! search.
 
 mod shared;
 
@@ -51,8 +53,8 @@ pub struct Parallel<G: Game> {
 }
 
 impl<G: Game> Parallel<G> {
-    /// An engine with one tree for each of the `parts`, of which there is at least one, searched by so
-    /// many threads. The limit of iterations and that of memory are those of all trees together.
+    /// An engine with one tree for each of the `parts`, of which there is at least one, searched by
+    /// so many threads. The limit of iterations and that of memory are those of all trees together.
     pub fn new(game: &G, settings: EngineSettings, threads: NonZeroUsize, parts: Vec<Parts<G>>) -> Parallel<G> {
         let each = EngineSettings { memory: (settings.memory / parts.len().max(1)).max(LEAST_MEMORY), ..settings };
         let trees: Vec<Engine<G>> = parts.into_iter().map(|parts| Engine::new(game, each, parts)).collect();
@@ -171,7 +173,8 @@ impl<G: Game> Parallel<G> {
         self.trees.iter().map(Engine::iterations).sum()
     }
 
-    /// Visits of the moves of the root in all trees, those of earlier searches that were kept included.
+    /// Visits of the moves of the root in all trees, those of earlier searches that were kept
+    /// included.
     pub fn visits(&self) -> u64 {
         self.known.visits()
     }

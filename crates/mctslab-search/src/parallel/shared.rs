@@ -18,7 +18,8 @@ pub(super) struct RootKnowledge<M> {
     moves: Vec<M>,
     totals: Vec<RootTally>,
     proofs: Vec<Option<Proof>>,
-    /// What each tree was given for each move when it was last added up: what it has beyond that is new.
+    /// What each tree was given for each move when it was last added up: what it has beyond that is
+    /// new.
     given: Vec<Vec<RootTally>>,
 }
 
@@ -51,7 +52,8 @@ impl<M: Copy + PartialEq> RootKnowledge<M> {
         known.map(|(total, proof)| Node::copied(total.visits, total.mean(), proof.map(value))).collect()
     }
 
-    /// Adds up what the trees have found since the last time, and lets each of them go on with the sums.
+    /// Adds up what the trees have found since the last time, and lets each of them go on with the
+    /// sums.
     pub(super) fn add_up<G: Game<Move = M>>(&mut self, game: &G, trees: &mut [Engine<G>]) {
         for (number, tree) in trees.iter().enumerate() {
             let (moves, nodes) = tree.root_moves();

@@ -31,7 +31,8 @@ impl Coin {
 
 /// The greatest of the moves, of equals any with the same probability. There is at least one move.
 ///
-/// Values are asked for again only where there are equals, which is rare once means have settled: cheaper than a list of them.
+/// Values are asked for again only where there are equals, which is rare once means have settled:
+/// cheaper than a list of them.
 #[inline]
 pub(super) fn greatest<M: Copy>(moves: &[M], rng: &mut Rng, value: impl Fn(M) -> f32) -> M {
     let mut best = moves[0];

@@ -1,8 +1,9 @@
 //! Playouts that stop early, and what a game that was cut short is worth.
 //!
-//! Every playout takes these options. With `limit=PLIES` it stops after this many moves unless the game ended before, and the
-//! position reached is valued by the game's estimate `eval`: as it is with `score=eval`, or as a win, a draw or a loss by who is
-//! ahead in it with `score=ahead`. With `limit=0` no move is made at all: the leaf of the tree itself is valued.
+//! Every playout takes these options. With `limit=PLIES` it stops after this many moves unless the
+//! game ended before, and the position reached is valued by the game's estimate `eval`: as it is
+//! with `score=eval`, or as a win, a draw or a loss by who is ahead in it with `score=ahead`. With
+//! `limit=0` no move is made at all: the leaf of the tree itself is valued.
 
 use crate::PartCatalog;
 pub(super) use crate::minimax::EVAL;
@@ -73,8 +74,8 @@ impl<G: Game> Cut<G> {
     }
 }
 
-/// Makes results of estimates. One player wins with more than one half. Where more than two players share one win, those ahead
-/// share it here too; in all other games they are paid by their places.
+/// Makes results of estimates. One player wins with more than one half. Where more than two players
+/// share one win, those ahead share it here too; in all other games they are paid by their places.
 fn settle(values: &mut [f64], payoff_sum: Option<f64>) {
     let players = values.len();
     if players == 1 {

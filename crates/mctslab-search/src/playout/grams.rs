@@ -1,15 +1,17 @@
 //! What each sequence of moves was worth on average, for `nst`.
 //!
-//! A sequence of n moves is its last move after the n - 1 before it, its context. Sequences lie in one table of fixed size, those
-//! of one context side by side in a row: the row begins where the hash of the context says, and the last move is the place in it.
-//! So the moves to be compared in one position are compared by walking along a row. Rows overlap, and every place tells by further
-//! bits of the hash whose row it belongs to. Hashes start from the number of the search in the game: what earlier searches of the
-//! game left behind is never found again. Between games the table is emptied, since which sequences fall on one place depends on
-//! that number.
+//! A sequence of n moves is its last move after the n - 1 before it, its context. Sequences lie in
+//! one table of fixed size, those of one context side by side in a row: the row begins where the
+//! hash of the context says, and the last move is the place in it. So the moves to be compared in
+//! one position are compared by walking along a row. Rows overlap, and every place tells by further
+//! bits of the hash whose row it belongs to. Hashes start from the number of the search in the
+//! game: what earlier searches of the game left behind is never found again. Between games the
+//! table is emptied, since which sequences fall on one place depends on that number.
 //!
-//! Of two sequences that fall on one place, one that was seen often enough to count stays; otherwise the newer takes it. Means
-//! that count are kept ready in a second array, and a filter tells which contexts have any: in most games most have none, and
-//! none of their moves needs to be looked up.
+//! Of two sequences that fall on one place, one that was seen often enough to count stays;
+//! otherwise the newer takes it. Means that count are kept ready in a second array, and a filter
+//! tells which contexts have any: in most games most have none, and none of their moves needs to be
+//! looked up.
 
 use std::hint::select_unpredictable;
 
@@ -98,7 +100,8 @@ pub(super) struct Grams {
 /// The reciprocals of how many means a value is the average of.
 const SHARES: [f32; 8] = [1.0, 1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 4.0, 1.0 / 5.0, 0.0, 0.0];
 
-/// The average of the mean of a single move and of the means that count of the sequences ending in it.
+/// The average of the mean of a single move and of the means that count of the sequences ending in
+/// it.
 #[inline]
 pub(super) fn average(rows: &[GramRow], index: usize, single: f32) -> f32 {
     let (mut sum, mut count) = (single, 1);
@@ -113,8 +116,9 @@ pub(super) fn average(rows: &[GramRow], index: usize, single: f32) -> f32 {
 }
 
 impl Grams {
-    /// A table of sequences up to `longest` moves that count after `least` visits. Of the game it must be known how many moves
-    /// ([`mctslab_core::Game::index_bound`]) and how many players there are; `shared` says that contexts are moves of anybody.
+    /// A table of sequences up to `longest` moves that count after `least` visits. Of the game it
+    /// must be known how many moves ([`mctslab_core::Game::index_bound`]) and how many players
+    /// there are; `shared` says that contexts are moves of anybody.
     pub(super) fn new(longest: usize, least: u32, shared: bool, bound: usize, players: usize) -> Grams {
         let codes = bound * players;
         // Small games have few sequences, and a small table stays in the fastest cache.

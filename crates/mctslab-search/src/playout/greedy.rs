@@ -1,7 +1,8 @@
 //! A search of one ply in every position of a playout.
 //!
-//! With probability `eps` a random move is made, otherwise one after which the mover's estimate `eval` is greatest (exactly known
-//! where the move ends the game); equals are equally likely. With `eps=1` it is `uniform` itself.
+//! With probability `eps` a random move is made, otherwise one after which the mover's estimate
+//! `eval` is greatest (exactly known where the move ends the game); equals are equally likely. With
+//! `eps=1` it is `uniform` itself.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Eval, Game, Payoffs, Player, Rng, Watch};

@@ -1,13 +1,15 @@
-//! MAST, the move-average sampling technique: prefer moves that were good wherever they were made (Finnsson, Björnsson,
-//! "Simulation-Based Approach to General Game Playing", 2008).
+//! MAST, the move-average sampling technique: prefer moves that were good wherever they were made
+//! (Finnsson, Björnsson, "Simulation-Based Approach to General Game Playing", 2008).
 //!
-//! Every move has the mean of what the playouts paid in which it was made. In a playout, with probability `eps` a random move is made,
-//! otherwise one with the greatest mean; a move never seen comes before all others, and equals are equally likely. All is
-//! forgotten when a new search begins. With `eps=1` nothing is ever looked up, and the policy is `uniform` itself.
+//! Every move has the mean of what the playouts paid in which it was made. In a playout, with
+//! probability `eps` a random move is made, otherwise one with the greatest mean; a move never seen
+//! comes before all others, and equals are equally likely. All is forgotten when a new search
+//! begins. With `eps=1` nothing is ever looked up, and the policy is `uniform` itself.
 //!
-//! Differs from the paper: moves are chosen ε-greedily, as in Tak, Winands, Björnsson (2012), in place of a Gibbs distribution.
-//! The paper learns from tree moves too (`update=all`). `keys=move` with `update=playout` is the version of Debets et al.,
-//! "Who Invented MCTS?": a move is the same whoever makes it, and every player has a mean of what it paid to that player.
+//! Differs from the paper: moves are chosen ε-greedily, as in Tak, Winands, Björnsson (2012), in
+//! place of a Gibbs distribution. The paper learns from tree moves too (`update=all`). `keys=move`
+//! with `update=playout` is the version of Debets et al., "Who Invented MCTS?": a move is the same
+//! whoever makes it, and every player has a mean of what it paid to that player.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Game, Payoffs, Player, Rng};

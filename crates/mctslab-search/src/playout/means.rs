@@ -1,7 +1,8 @@
 //! What each move was worth on average: the table of `mast`, and of the single moves of `nst`.
 //!
-//! An array over the codes of moves (who made which move). The means that a playout compares are kept ready in an array of their
-//! own, small enough for the fastest cache, and are brought up to date when something is learned: choosing divides nothing.
+//! An array over the codes of moves (who made which move). The means that a playout compares are
+//! kept ready in an array of their own, small enough for the fastest cache, and are brought up to
+//! date when something is learned: choosing divides nothing.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 use mctslab_core::{Game, Payoffs, Player};

@@ -1,9 +1,10 @@
-//! Minimax in every position of a playout: the playouts of `ucb-minimax2` in Ribeiro, Figueiredo, "Performance of Monte Carlo Tree
-//! Search Algorithms when Playing the Game Ataxx" (2018).
+//! Minimax in every position of a playout: the playouts of `ucb-minimax2` in Ribeiro, Figueiredo,
+//! "Performance of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018).
 //!
-//! Every line of play of `depth` plies is looked at, its end valued by the estimate `eval` (exactly where the game is over), and
-//! every player takes what pays him most (max^n). With probability `eps` a random move is made, otherwise one of the best, each equally
-//! likely. With `eps=1` it is `uniform` itself. The cost grows with the number of moves to the power of `depth`.
+//! Every line of play of `depth` plies is looked at, its end valued by the estimate `eval` (exactly
+//! where the game is over), and every player takes what pays him most (max^n). With probability
+//! `eps` a random move is made, otherwise one of the best, each equally likely. With `eps=1` it is
+//! `uniform` itself. The cost grows with the number of moves to the power of `depth`.
 //!
 //! Differs from the paper, which says neither how ties are broken nor that some moves are random.
 
@@ -104,7 +105,8 @@ impl<G: Game> Minimax<G> {
     }
 }
 
-/// What best play of all, for as many plies as there are levels, is worth to each player; of equal moves the first.
+/// What best play of all, for as many plies as there are levels, is worth to each player; of equal
+/// moves the first.
 ///
 /// Once the search is over the values are of no meaning, and all of them alike.
 fn values<G: Game>(

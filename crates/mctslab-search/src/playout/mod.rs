@@ -28,9 +28,10 @@ use crate::trail::Trail;
 
 /// A way to finish a game: one virtual call per playout, none per ply.
 pub trait Policy<G: Game>: Send {
-    /// Plays to the end and says what that pays. The moves made are pushed onto the trail, which is on if
-    /// [`Policy::learns`], or another part of the search, wants it. `state` is left as it was at the end if the policy was
-    /// built to do so (see [`build`]); otherwise it is of no meaning afterwards.
+    /// Plays to the end and says what that pays. The moves made are pushed onto the trail, which is
+    /// on if [`Policy::learns`], or another part of the search, wants it. `state` is left as it was
+    /// at the end if the policy was built to do so (see [`build`]); otherwise it is of no meaning
+    /// afterwards.
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs;
 
     /// What the policy is, for tests that every name makes its own.
@@ -38,8 +39,9 @@ pub trait Policy<G: Game>: Send {
         type_name::<Self>()
     }
 
-    /// Plays as [`Policy::playout`] does. A policy that visits many positions for each of its moves reports them to the watch, and once the
-    /// search is over makes the rest of its moves at random.
+    /// Plays as [`Policy::playout`] does. A policy that visits many positions for each of its moves
+    /// reports them to the watch, and once the search is over makes the rest of its moves at
+    /// random.
     fn playout_within(
         &mut self,
         game: &G,
@@ -62,18 +64,21 @@ pub trait Policy<G: Game>: Send {
     /// Forgets what it learned: a new search begins.
     fn forget(&mut self) {}
 
-    /// Becomes as it was when it was made: a new game begins, which must not depend on those before.
+    /// Becomes as it was when it was made: a new game begins, which must not depend on those
+    /// before.
     fn new_game(&mut self) {
         self.forget();
     }
 
-    /// What it learned about a move after those of the trail, greater being better; `None` if it learns nothing.
+    /// What it learned about a move after those of the trail, greater being better; `None` if it
+    /// learns nothing.
     fn rate(&self, _game: &G, _player: Player, _mv: G::Move, _trail: &Trail) -> Option<f64> {
         None
     }
 }
 
-/// What a playout counts as work of an iteration (see [`Watch::piece`]): after each of several the flag is looked at.
+/// What a playout counts as work of an iteration (see [`Watch::piece`]): after each of several the
+/// flag is looked at.
 pub(crate) const A_PLAYOUT: u64 = 256;
 
 /// A playout for a game, or what is wrong with its options.
@@ -96,8 +101,8 @@ macro_rules! playouts {
         /// The playouts that the search comes with: one file, its `mod` line and one row each.
         pub static PLAYOUTS: &[PlayoutInfo] = &[$($module::$family::INFO),*];
 
-        /// The listed playout of checked options. With `to_end` it leaves the state as it is when the
-        /// playout is over, so that stones can be counted.
+        /// The listed playout of checked options. With `to_end` it leaves the state as it is when
+        /// the playout is over, so that stones can be counted.
         pub fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
             $(if args.name() == $module::$family::INFO.entry.name {
                 return $module::$family::build(game, args, parts, to_end);
@@ -115,7 +120,8 @@ playouts! {
     minimax::MinimaxFamily,
 }
 
-/// What never looks anything up has nothing to learn either: the same random numbers make the same moves as `uniform`.
+/// What never looks anything up has nothing to learn either: the same random numbers make the same
+/// moves as `uniform`.
 fn unless_uniform<G: Game>(
     game: &G,
     args: &Args,
@@ -135,15 +141,16 @@ pub enum MakePlayout {
     Added(ByGame),
 }
 
-/// What makes a playout for one type of game, of checked options, and whether it must leave the state as it is at the end.
+/// What makes a playout for one type of game, of checked options, and whether it must leave the
+/// state as it is at the end.
 pub type BuildPlayout<G> = Box<dyn Fn(&G, &Args, bool) -> BuiltPlayout<G> + Send + Sync>;
 
 /// A playout to be added to a catalog: it serves games of the types that it names.
 pub struct PlayoutRow(pub(crate) Row<MakePlayout>);
 
 impl PlayoutRow {
-    /// A playout that serves no game yet. `source` starts with a comment that explains it, as the heads of our own files do; it may be
-    /// empty.
+    /// A playout that serves no game yet. `source` starts with a comment that explains it, as the
+    /// heads of our own files do; it may be empty.
     pub fn new(entry: Entry, source: &'static str) -> PlayoutRow {
         PlayoutRow(Row { entry, source, build: MakePlayout::Added(ByGame::default()) })
     }

@@ -1,16 +1,21 @@
-//! NST, the n-gram selection technique: prefer moves that were good after the moves just made (Tak, Winands, Björnsson, "N-Grams
-//! and the Last-Good-Reply Policy Applied in General Game Playing", 2012).
+//! NST, the n-gram selection technique: prefer moves that were good after the moves just made (Tak,
+//! Winands, Björnsson, "N-Grams and the Last-Good-Reply Policy Applied in General Game Playing",
+//! 2012).
 //!
-//! The value of a move is the average of its own mean, as in `mast`, and of the means of the sequences of 2 to `grams` moves that
-//! it would complete; a sequence counts once it was seen `k` times. In a playout, with probability `eps` a random move is made,
-//! otherwise one with the greatest value; a move never seen comes before all others, and equals are equally likely. All is forgotten
-//! when a new search begins. With `eps=1` nothing is ever looked up, and the policy is `uniform` itself.
+//! The value of a move is the average of its own mean, as in `mast`, and of the means of the
+//! sequences of 2 to `grams` moves that it would complete; a sequence counts once it was seen `k`
+//! times. In a playout, with probability `eps` a random move is made, otherwise one with the
+//! greatest value; a move never seen comes before all others, and equals are equally likely. All is
+//! forgotten when a new search begins. With `eps=1` nothing is ever looked up, and the policy is
+//! `uniform` itself.
 //!
-//! With `update=all` sequences begin in the tree, with `update=playout` at the start of the playout; rating moves for the tree
-//! looks at the moves of the tree in both cases. `nst(grams=4,keys=move,update=playout)` is the version of Debets et al., "Who
-//! Invented MCTS?": its chains are one longer than its text says, and a move is the same whoever makes it.
+//! With `update=all` sequences begin in the tree, with `update=playout` at the start of the
+//! playout; rating moves for the tree looks at the moves of the tree in both cases.
+//! `nst(grams=4,keys=move,update=playout)` is the version of Debets et al., "Who Invented MCTS?":
+//! its chains are one longer than its text says, and a move is the same whoever makes it.
 //!
-//! Differs from the paper: sequences share a table of fixed size, in which a rare one may be forgotten for another.
+//! Differs from the paper: sequences share a table of fixed size, in which a rare one may be
+//! forgotten for another.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Game, Payoffs, Player, Rng};

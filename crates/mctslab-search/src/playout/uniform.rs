@@ -38,7 +38,8 @@ impl<G: Game> Default for Uniform<G> {
 }
 
 impl<G: Game> Uniform<G> {
-    /// The policy; with `to_end` it leaves the state as it is at the end, at the cost of speed in some games.
+    /// The policy; with `to_end` it leaves the state as it is at the end, at the cost of speed in
+    /// some games.
     pub fn new(to_end: bool) -> Uniform<G> {
         Uniform::cut(Cut::never(), to_end)
     }
@@ -55,7 +56,8 @@ impl<G: Game> Policy<G> for Uniform<G> {
             return game.playout(state, rng, &mut self.scratch).payoffs;
         }
         if self.cut.is_never() && !self.to_end && !trail.marks().is_none() {
-            // A loop that cannot call anything, as the growth of a list, keeps all it has in registers.
+            // A loop that cannot call anything, as the growth of a list, keeps all it has in
+            // registers.
             return game.playout_reporting(state, rng, &mut self.scratch, trail.marks());
         }
         if self.cut.is_never() && !self.to_end {

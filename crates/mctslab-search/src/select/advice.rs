@@ -1,8 +1,8 @@
 //! Knowledge beyond a node's own statistics, which shifts the means that a rule compares.
 //!
-//! Adding an advice: one file that implements [`Advice`] and builds a [`super::Selection`], and one row
-//! of [`super::SELECTS`]. It is called once per node passed and once per playout. [`Grave`] alone has a
-//! second, faster way through the descent, compiled for every game.
+//! Adding an advice: one file that implements [`Advice`] and builds a [`super::Selection`], and one
+//! row of [`super::SELECTS`]. It is called once per node passed and once per playout. [`Grave`]
+//! alone has a second, faster way through the descent, compiled for every game.
 
 use mctslab_core::{Payoffs, Player};
 
@@ -15,15 +15,15 @@ pub trait Advice: Send {
     /// What it is, in words, for tests that every name makes its own.
     fn name(&self) -> String;
 
-    /// Shifts the means of the children that the moves of `player` with these indices lead to, by what
-    /// `table` knows, or all that is known if there are no tables.
+    /// Shifts the means of the children that the moves of `player` with these indices lead to, by
+    /// what `table` knows, or all that is known if there are no tables.
     fn adjust(&self, table: TableId, player: Player, indices: &[usize], children: &mut [Node]);
 
     /// How good the move of that index is for `player`, if anything is known of it.
     fn rate(&self, table: TableId, player: Player, index: usize) -> Option<f64>;
 
-    /// Takes note of an iteration: the tables of the nodes passed (0 where there is none), the codes of
-    /// all moves made in order, and the marks of those that are only marks.
+    /// Takes note of an iteration: the tables of the nodes passed (0 where there is none), the
+    /// codes of all moves made in order, and the marks of those that are only marks.
     fn learn(&mut self, passed: &[TableId], codes: &[u32], marks: &mut Marks, rewards: &Payoffs);
 
     /// A new search begins, perhaps with a part of the old tree.

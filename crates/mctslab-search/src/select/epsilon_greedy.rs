@@ -1,4 +1,5 @@
-//! ε-greedy: the child with the greatest mean, or with probability ε a random child (Sutton, Barto 1998).
+//! ε-greedy: the child with the greatest mean, or with probability ε a random child (Sutton, Barto
+//! 1998).
 //!
 //! With ε = 0 it is UCB1 with c = 0. A proven loss is never drawn.
 

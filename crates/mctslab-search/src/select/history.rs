@@ -1,7 +1,9 @@
-//! Progressive history (Nijssen, Winands 2011): moves that did well anywhere are tried more, as long as a node has few visits.
+//! Progressive history (Nijssen, Winands 2011): moves that did well anywhere are tried more, as
+//! long as a node has few visits.
 //!
-//! To the mean of a child is added w · H / ((1 − mean) · n + 1), where H is the mean reward of the same move by the same player
-//! in all iterations of this search, in the tree and in playouts. Then UCB1 chooses. With w = 0 it is UCB1.
+//! To the mean of a child is added w · H / ((1 − mean) · n + 1), where H is the mean reward of the
+//! same move by the same player in all iterations of this search, in the tree and in playouts. Then
+//! UCB1 chooses. With w = 0 it is UCB1.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_core::{Payoffs, Player};

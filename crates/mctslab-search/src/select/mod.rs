@@ -1,8 +1,8 @@
 //! Which child to visit next.
 //!
-//! A rule compares statistics that contain no game type: one file each, one virtual call per node passed, none per child. Rules
-//! that know more than a node's own statistics ([`Grave`], [`History`]) are [`Advice`]: they shift the
-//! means of the children before UCB1 compares them.
+//! A rule compares statistics that contain no game type: one file each, one virtual call per node
+//! passed, none per child. Rules that know more than a node's own statistics ([`Grave`],
+//! [`History`]) are [`Advice`]: they shift the means of the children before UCB1 compares them.
 
 mod advice;
 mod epsilon_greedy;
@@ -39,13 +39,15 @@ pub trait Select: Send {
     /// The place of the child to visit, of at least one.
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize;
 
-    /// For a rule that visits the child with the greatest mean + s · rarity, of equals the first made: the factor s under a
-    /// parent with that many visits. Such a rule can compare children and estimates of their moves in one go ([`Grave::pick`]).
+    /// For a rule that visits the child with the greatest mean + s · rarity, of equals the first
+    /// made: the factor s under a parent with that many visits. Such a rule can compare children
+    /// and estimates of their moves in one go ([`Grave::pick`]).
     fn scale(&self, _visits: u32) -> Option<f64> {
         None
     }
 
-    /// The rule itself if it is UCB1 that takes the first of equals: the plain search calls it without a detour.
+    /// The rule itself if it is UCB1 that takes the first of equals: the plain search calls it
+    /// without a detour.
     fn as_ucb1(&self) -> Option<Ucb1> {
         None
     }
@@ -60,7 +62,8 @@ pub trait Select: Send {
         false
     }
 
-    /// Whether [`Choice::priors`] are needed. All children of a node are then made at once, and many may never be visited.
+    /// Whether [`Choice::priors`] are needed. All children of a node are then made at once, and
+    /// many may never be visited.
     fn wants_priors(&self) -> bool {
         false
     }
@@ -74,15 +77,16 @@ pub struct Choice<'a> {
     pub children: &'a [Node],
     /// The mean of the squared rewards of each child, if the rule asked for them.
     pub squares: &'a [f32],
-    /// What was thought of each child before it was tried, if the rule asked for that: numbers that add up to one.
+    /// What was thought of each child before it was tried, if the rule asked for that: numbers that
+    /// add up to one.
     pub priors: &'a [f32],
 }
 
 /// Which of equally good children is visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ties {
-    /// Children are made in random order, and the first of the equal ones is taken: each is equally likely, without the cost of
-    /// drawing lots.
+    /// Children are made in random order, and the first of the equal ones is taken: each is equally
+    /// likely, without the cost of drawing lots.
     Random,
     /// The first in the order of the move list (with `expand=one`: the one made first).
     First,

@@ -1,4 +1,5 @@
-//! What is thought of moves before any of them was tried: the probabilities that [`super::Puct`] starts from.
+//! What is thought of moves before any of them was tried: the probabilities that [`super::Puct`]
+//! starts from.
 
 use mctslab_core::spec::SpecError;
 use mctslab_core::{Eval, Game};
@@ -6,7 +7,8 @@ use mctslab_core::{Eval, Game};
 use crate::PartCatalog;
 use crate::engine::estimate;
 
-/// A prior over the moves of a position. Any function from a game, a state and a move to a weight is one:
+/// A prior over the moves of a position. Any function from a game, a state and a move to a weight
+/// is one:
 ///
 /// ```
 /// use mctslab_core::{Budget, Game};
@@ -34,8 +36,9 @@ use crate::engine::estimate;
 ///
 /// What looks at all moves at once, such as a network, implements the trait.
 pub trait Prior<G: Game>: Send {
-    /// Writes into `weights`, which is empty, a weight of at least 0 for each of the `moves`, all that are legal in `state`, in
-    /// their order. The search scales them so that they add up to one. It is called once for each node that gets children.
+    /// Writes into `weights`, which is empty, a weight of at least 0 for each of the `moves`, all
+    /// that are legal in `state`, in their order. The search scales them so that they add up to
+    /// one. It is called once for each node that gets children.
     fn weigh(&mut self, game: &G, state: &G::State, moves: &[G::Move], weights: &mut Vec<f32>);
 }
 

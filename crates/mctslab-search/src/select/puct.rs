@@ -1,14 +1,17 @@
-//! PUCT: a prior says which moves are worth trying, and how often (Rosin, "Multi-armed bandits with episode context", 2011; in
-//! this form Silver et al., "Mastering the game of Go without human knowledge", 2017).
+//! PUCT: a prior says which moves are worth trying, and how often (Rosin, "Multi-armed bandits with
+//! episode context", 2011; in this form Silver et al., "Mastering the game of Go without human
+//! knowledge", 2017).
 //!
-//! Visits the child with the greatest Q + c · P · sqrt(N) / (1 + n): Q its mean, P its prior, n its visits, N those of the parent,
-//! at least 1. The priors of a node's moves add up to one. By default they are the softmax of the game's estimates of the positions
-//! that the moves lead to: exp(estimate / temperature), scaled; a finished game counts as what it pays. In code, any function can
-//! be the prior (`Prior`).
+//! Visits the child with the greatest Q + c · P · sqrt(N) / (1 + n): Q its mean, P its prior, n its
+//! visits, N those of the parent, at least 1. The priors of a node's moves add up to one. By
+//! default they are the softmax of the game's estimates of the positions that the moves lead to:
+//! exp(estimate / temperature), scaled; a finished game counts as what it pays. In code, any
+//! function can be the prior (`Prior`).
 //!
-//! A child without visits has Q = `unvisited`. In the paper that is 0 on a scale from -1 to 1, here 0.5 from 0 to 1; c = 1 here is
-//! 2 there. A child may be visited again before its siblings were visited at all, so all children of a node are made at once,
-//! `expand=one` or not. Proven losses are never visited while there is another choice.
+//! A child without visits has Q = `unvisited`. In the paper that is 0 on a scale from -1 to 1, here
+//! 0.5 from 0 to 1; c = 1 here is 2 there. A child may be visited again before its siblings were
+//! visited at all, so all children of a node are made at once, `expand=one` or not. Proven losses
+//! are never visited while there is another choice.
 
 use mctslab_core::Rng;
 use mctslab_core::spec::{Entry, Kind, Param};
@@ -54,7 +57,8 @@ pub struct Puct {
 }
 
 impl Puct {
-    /// PUCT with exploration constant `c`, which takes the mean of a child without visits to be `unvisited`.
+    /// PUCT with exploration constant `c`, which takes the mean of a child without visits to be
+    /// `unvisited`.
     pub fn new(c: f64, unvisited: f64, ties: Ties) -> Puct {
         Puct { c, unvisited, ties }
     }
@@ -92,8 +96,8 @@ mod tests {
 
     #[test]
     fn the_formula_by_hand() {
-        // N = 16, so c · sqrt(N) = 4c. With c = 1: 0.75 + 4 · 0.25 / 11 = 0.84091, 0.5 + 4 · 0.5 / 7 = 0.78571 and, without
-        // visits, 0.5 + 4 · 0.25 / 1 = 1.5.
+        // N = 16, so c · sqrt(N) = 4c. With c = 1: 0.75 + 4 · 0.25 / 11 = 0.84091, 0.5 + 4 · 0.5 /
+        // 7 = 0.78571 and, without visits, 0.5 + 4 · 0.25 / 1 = 1.5.
         let nodes = children(&[(10, 0.75), (6, 0.5), (0, 0.0)]);
         assert_eq!(pick(1.0, 16, &nodes, &[0.25, 0.5, 0.25]), 2);
         // A prior of 0.0625 makes that 0.75, less than the first.

@@ -1,7 +1,9 @@
-//! Thompson sampling (Thompson 1933): samples what each child may be worth, and visits the greatest.
+//! Thompson sampling (Thompson 1933): samples what each child may be worth, and visits the
+//! greatest.
 //!
-//! A child with n visits and mean m is worth a sample from Beta(1 + n·m, 1 + n·(1 − m)): exact for rewards 0 and 1, cautious for
-//! those between. Rewards are assumed to lie in [0, 1]. A proven value is taken as it is.
+//! A child with n visits and mean m is worth a sample from Beta(1 + n·m, 1 + n·(1 − m)): exact for
+//! rewards 0 and 1, cautious for those between. Rewards are assumed to lie in [0, 1]. A proven
+//! value is taken as it is.
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;

@@ -1,9 +1,10 @@
 //! UCB1 (Auer, Cesa-Bianchi, Fischer 2002; for trees Kocsis, Szepesvári 2006).
 //!
-//! Visits the child with the greatest mean + c · sqrt(ln N / n): N visits of the parent, n of the child, payoffs in [0, 1].
-//! The original has c = sqrt(2).
+//! Visits the child with the greatest mean + c · sqrt(ln N / n): N visits of the parent, n of the
+//! child, payoffs in [0, 1]. The original has c = sqrt(2).
 //!
-//! Unvisited children come first, proven losses never while there is another choice. With c = 0 it is greedy.
+//! Unvisited children come first, proven losses never while there is another choice. With c = 0 it
+//! is greedy.
 
 use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,11 +28,11 @@ pub struct Ucb1 {
     ties: Ties,
 }
 
-/// sqrt(ln N) as bits, for N below 16.8 million; 0 until it is first wanted. One table for all searches
-/// of the process: a search whose root has N visits fills 8 bytes for each of them, the rest is address
-/// space that no memory stands behind. Few nodes are visited so often, but they are on every path:
-/// without a table a logarithm for each of them was a quarter of the time of a search of two million
-/// iterations.
+/// sqrt(ln N) as bits, for N below 16.8 million; 0 until it is first wanted. One table for all
+/// searches of the process: a search whose root has N visits fills 8 bytes for each of them, the
+/// rest is address space that no memory stands behind. Few nodes are visited so often, but they are
+/// on every path: without a table a logarithm for each of them was a quarter of the time of a
+/// search of two million iterations.
 static SQRT_LN: [AtomicU64; 1 << 24] = [const { AtomicU64::new(0) }; 1 << 24];
 
 /// sqrt(ln N) where it is not in the table yet, or N is beyond it.
@@ -94,8 +95,8 @@ fn place_of_first(children: &[Node], scale: f64) -> usize {
     best
 }
 
-/// The same for many children: it looks for the best four and then for the best of those, which takes a third fewer instructions
-/// than one child at a time.
+/// The same for many children: it looks for the best four and then for the best of those, which
+/// takes a third fewer instructions than one child at a time.
 #[inline(never)]
 fn place_of_first_of_many(children: &[Node], scale: f64) -> usize {
     let (fours, rest) = children.as_chunks::<4>();
@@ -104,7 +105,8 @@ fn place_of_first_of_many(children: &[Node], scale: f64) -> usize {
         let mut greatest = best_score;
         for child in four {
             let score = score(child, scale);
-            // A proven loss without exploration has no score (0 · ∞), and so must be on this side of the comparison.
+            // A proven loss without exploration has no score (0 · ∞), and so must be on this side
+            // of the comparison.
             greatest = if score > greatest { score } else { greatest };
         }
         if greatest > best_score {

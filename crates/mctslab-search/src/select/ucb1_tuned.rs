@@ -1,7 +1,9 @@
 //! UCB1-Tuned (Auer, Cesa-Bianchi, Fischer 2002): explores less where rewards vary little.
 //!
-//! Visits the child with the greatest mean + c · sqrt(ln N / n · min(1/4, V)), where V = variance of the child's rewards
-//! + sqrt(2 ln N / n) is an upper bound of its variance. The original has c = 1. Rewards are assumed to lie in [0, 1].
+//! Visits the child with the greatest mean + c · sqrt(ln N / n · min(1/4, V)), where V = variance
+//! of the child's rewards
+//! + sqrt(2 ln N / n) is an upper bound of its variance. The original has c = 1. Rewards are
+//!   assumed to lie in [0, 1].
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
@@ -55,7 +57,8 @@ mod tests {
 
     #[test]
     fn the_formula_by_hand() {
-        // N = 1000, n = 400 and 100: ln N / n = 0.01727 and 0.06908; sqrt of twice that = 0.18585 and 0.37170.
+        // N = 1000, n = 400 and 100: ln N / n = 0.01727 and 0.06908; sqrt of twice that = 0.18585
+        // and 0.37170.
         let nodes = children(&[(400, 0.5), (100, 0.5)]);
         // All draws: variance 0, V = 0.18585 and (cut) 0.25: 0.5 + 0.05666 against 0.5 + 0.13141.
         let mut rule = Ucb1Tuned::new(1.0, Ties::First);
@@ -63,8 +66,8 @@ mod tests {
             rule.pick(&Choice { visits: 1000, children: nodes, squares, priors: &[] }, &mut Rng::new(1))
         };
         assert_eq!(at(&[0.25, 0.25], &nodes), 1);
-        // A mean of 0.57 makes 0.62666 with all rewards alike (0.3249), and 0.57 + sqrt(0.01727 · 0.25) = 0.63571 if they vary.
-        // 0.5 + 0.13141 = 0.63141 lies between.
+        // A mean of 0.57 makes 0.62666 with all rewards alike (0.3249), and 0.57 + sqrt(0.01727 ·
+        // 0.25) = 0.63571 if they vary. 0.5 + 0.13141 = 0.63141 lies between.
         let nodes = children(&[(400, 0.57), (100, 0.5)]);
         assert_eq!(at(&[0.3249, 0.25], &nodes), 1);
         assert_eq!(at(&[0.57, 0.25], &nodes), 0);

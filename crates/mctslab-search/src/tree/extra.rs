@@ -13,7 +13,8 @@ pub struct Extra {
     pub prior: f32,
     /// Number of the node's own table, from 1 on; 0 is none.
     pub table: u32,
-    /// The node that has the children of this position, if another one reached it first; 0 (the root) if not.
+    /// The node that has the children of this position, if another one reached it first; 0 (the
+    /// root) if not.
     pub home: NodeId,
 }
 
@@ -22,7 +23,8 @@ pub struct Extra {
 pub struct Layout {
     /// Keep an [`Extra`] for every node.
     pub extras: bool,
-    /// Make every block in full size at once, so that nodes never move and several can share children. Needs `extras`.
+    /// Make every block in full size at once, so that nodes never move and several can share
+    /// children. Needs `extras`.
     pub fixed: bool,
     /// Bytes per node that something outside the tree needs.
     pub overhead: usize,

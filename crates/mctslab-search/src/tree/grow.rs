@@ -18,7 +18,8 @@ impl<M: Copy> Tree<M> {
         self.nodes[id as usize].links.set_total(total);
     }
 
-    /// Makes a child for one more move; `None` if memory is used up or every legal move has a child.
+    /// Makes a child for one more move; `None` if memory is used up or every legal move has a
+    /// child.
     pub fn add_child(&mut self, parent: NodeId, mv: M) -> Option<NodeId> {
         let links = self.links(parent);
         if links.children() >= links.total() {
@@ -94,7 +95,8 @@ impl<M: Copy> Tree<M> {
     }
 }
 
-/// Copies `count` items to another place. Blocks are small, and of few sizes: written out, these are copied without a call.
+/// Copies `count` items to another place. Blocks are small, and of few sizes: written out, these
+/// are copied without a call.
 #[inline]
 fn copy_block<T: Copy>(items: &mut [T], from: usize, to: usize, count: usize) {
     fn copy<const N: usize, T: Copy>(items: &mut [T], from: usize, to: usize) {

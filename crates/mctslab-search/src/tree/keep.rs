@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::{Node, NodeId, ROOT, Tree};
 
 impl<M: Copy> Tree<M> {
-    /// Copies the tree below `from` into `into`, where `from` becomes the root. Returns the nodes that now have the children of
-    /// those that had them, where nodes share children.
+    /// Copies the tree below `from` into `into`, where `from` becomes the root. Returns the nodes
+    /// that now have the children of those that had them, where nodes share children.
     pub fn copy_subtree(&self, from: NodeId, into: &mut Tree<M>) -> HashMap<NodeId, NodeId> {
         into.clear();
         let mut moved = HashMap::new();

@@ -2,17 +2,17 @@
 
 use super::{NodeId, Proof};
 
-/// What a node knows of its children and of its own proof: read from the node piece by piece, as it was written, since a
-/// processor hands on what was just stored only to loads of the same size.
+/// What a node knows of its children and of its own proof: read from the node piece by piece, as it
+/// was written, since a processor hands on what was just stored only to loads of the same size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Links {
     /// Proof in the two high bits (0 for none), first child in the others.
     pub(super) link: u32,
-    /// Children that exist; with [`FULL`] once every legal move has one, and with [`DECIDED`] where it is known which of them is
-    /// visited next.
+    /// Children that exist; with [`FULL`] once every legal move has one, and with [`DECIDED`] where
+    /// it is known which of them is visited next.
     pub(super) count: u16,
-    /// Legal moves, once they were counted. Where all of them have children, their number is `count`, and this is the place of
-    /// the child that is visited next, if that is decided.
+    /// Legal moves, once they were counted. Where all of them have children, their number is
+    /// `count`, and this is the place of the child that is visited next, if that is decided.
     pub(super) room: u16,
 }
 
@@ -71,7 +71,8 @@ impl Links {
         if self.is_full() { self.children() } else { self.room as usize }
     }
 
-    /// The place of the child that is visited next, where all moves have children and that was decided ahead.
+    /// The place of the child that is visited next, where all moves have children and that was
+    /// decided ahead.
     #[inline]
     pub(crate) fn next(self) -> Option<usize> {
         (self.count & DECIDED != 0).then_some(self.room as usize)

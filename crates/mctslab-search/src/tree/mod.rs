@@ -1,15 +1,17 @@
 //! The search tree: compact nodes in one array, the children of a node side by side.
 //!
-//! A child exists once it was visited (or once `expand=all` made it), so moves that were never tried cost neither
-//! memory nor time. Children of one parent lie in one block that doubles when it is full; the old block goes to a free
-//! list of its size and is soon reused. Nodes know no parent: a search remembers its path. The moves lie in a second
-//! array of the same order, so that nodes contain no game type and selection compiles once for all games.
+//! A child exists once it was visited (or once `expand=all` made it), so moves that were never
+//! tried cost neither memory nor time. Children of one parent lie in one block that doubles when it
+//! is full; the old block goes to a free list of its size and is soon reused. Nodes know no parent:
+//! a search remembers its path. The moves lie in a second array of the same order, so that nodes
+//! contain no game type and selection compiles once for all games.
 //!
-//! Selection reads, for every child, its mean and 1/sqrt(visits), which are kept up to date on the path that was just played:
-//! one division and one root per visited node in place of one per child.
+//! Selection reads, for every child, its mean and 1/sqrt(visits), which are kept up to date on the
+//! path that was just played: one division and one root per visited node in place of one per child.
 //!
-//! Parts that keep more than that per node ask for [`Extra`]s, a third array. Where nodes are shared or referred to by
-//! number, blocks are `fixed`: made in full size at once, so that no node ever moves.
+//! Parts that keep more than that per node ask for [`Extra`]s, a third array. Where nodes are
+//! shared or referred to by number, blocks are `fixed`: made in full size at once, so that no node
+//! ever moves.
 
 mod extra;
 mod grow;

@@ -7,7 +7,8 @@ use super::{Links, Proof};
 pub struct Node {
     /// Mean payoff; infinite before the first visit, so that selection looks here first.
     pub(super) mean: f64,
-    /// 1/sqrt(visits), which scales the exploration term; minus infinity once the node is a proven loss.
+    /// 1/sqrt(visits), which scales the exploration term; minus infinity once the node is a proven
+    /// loss.
     pub(super) rarity: f32,
     pub(super) visits: u32,
     pub(super) links: Links,
@@ -16,7 +17,8 @@ pub struct Node {
 impl Node {
     pub(super) const UNVISITED: Node = Node { mean: f64::INFINITY, rarity: 0.0, visits: 0, links: Links::NONE };
 
-    /// Statistics that were kept elsewhere, for rules that read nodes. The mean counts only where there are visits and no proof.
+    /// Statistics that were kept elsewhere, for rules that read nodes. The mean counts only where
+    /// there are visits and no proof.
     pub fn copied(visits: u32, mean: f64, proof: Option<(Proof, f64)>) -> Node {
         let mut node = Node { visits, ..Node::UNVISITED };
         if visits > 0 {

@@ -48,8 +48,8 @@ impl<M: Copy> Tree<M> {
         *square += ((payoff * payoff) as f32 - *square) / visits;
     }
 
-    /// Records an exact result that is worth `value` to the mover. Selection then avoids losses and has nothing to explore in
-    /// the others.
+    /// Records an exact result that is worth `value` to the mover. Selection then avoids losses and
+    /// has nothing to explore in the others.
     pub fn prove(&mut self, id: NodeId, proof: Proof, value: f64) {
         self.nodes[id as usize].prove(proof, value);
     }

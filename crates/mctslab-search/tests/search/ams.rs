@@ -1,4 +1,5 @@
-//! Adaptive multistage sampling: samples counted by hand, exact budgets, and the study whose players it explains.
+//! Adaptive multistage sampling: samples counted by hand, exact budgets, and the study whose
+//! players it explains.
 
 use mctslab_core::{Budget, Game, Payoffs, Player, Thoughts, Visit};
 use mctslab_search::{PartCatalog, resolve_agent};
@@ -82,7 +83,8 @@ fn many_samples_find_the_value() {
 #[test]
 fn late_samples_are_draws_in_the_faithful_profile() {
     let faithful = |finish: &str| rows(&format!("ams(iters=100,inner=none,c=0.7,late=draw,finish={finish})"));
-    // The first row is bad for the first player, so the second, never looked at, is taken for better.
+    // The first row is bad for the first player, so the second, never looked at, is taken for
+    // better.
     let (mv, seen) = faithful("sum");
     assert!(mv == 1 && seen[0].0 == 1 && seen[0].1 < 0.3 && seen[1] == (1, 0.5), "{seen:?}");
     assert_eq!(faithful("mean").0, 1);

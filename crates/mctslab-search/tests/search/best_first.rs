@@ -57,7 +57,8 @@ fn what_is_called_proven_is_exact_under_any_budget() {
     }
 }
 
-/// Compares with exhaustive solving in random positions with at most so many plies to go in the longest game.
+/// Compares with exhaustive solving in random positions with at most so many plies to go in the
+/// longest game.
 struct Positions<'a> {
     spec: &'a str,
     plies_left: u32,
@@ -102,7 +103,8 @@ impl Positions<'_> {
     }
 }
 
-/// A position after random moves from which the longest game takes `plies` more; nothing if the game ends before.
+/// A position after random moves from which the longest game takes `plies` more; nothing if the
+/// game ends before.
 fn late_state<G: Game>(game: &G, seed: u64, plies: u32) -> Option<G::State> {
     let mut rng = Rng::new(seed);
     let mut state = game.initial();

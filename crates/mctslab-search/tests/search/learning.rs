@@ -112,7 +112,8 @@ fn nst_averages_the_means_of_sequences() {
     };
     let rate = |spec: &str, before: &[(Player, usize)]| learned(spec).rate(&Numbers, A, 2, &trail(before, &[]));
     let full = &line[..2];
-    // The move alone brought 1, 1, 0, 0; after B's 1, and after A's 0 and B's 1, it brought 1, 1, 0.
+    // The move alone brought 1, 1, 0, 0; after B's 1, and after A's 0 and B's 1, it brought 1,
+    // 1, 0.
     assert!(close(rate("nst(k=2)", full), mean(&[1.0 / 2.0, 2.0 / 3.0, 2.0 / 3.0])));
     assert!(close(rate("nst(k=2)", &line[1..2]), mean(&[1.0 / 2.0, 2.0 / 3.0])));
     assert!(close(rate("nst(k=2,grams=2)", full), mean(&[1.0 / 2.0, 2.0 / 3.0])));

@@ -1,4 +1,5 @@
-//! Searches of every listed game: what they find, what they cost, and that they never change unnoticed.
+//! Searches of every listed game: what they find, what they cost, and that they never change
+//! unnoticed.
 
 mod ams;
 mod best_first;

@@ -97,7 +97,8 @@ impl Visit for SameMove<'_> {
                 let value = thoughts.moves.iter().find(|thought| thought.mv == mv).and_then(|thought| thought.value);
                 (mv, value)
             });
-            // Decided positions may be played differently: alpha-beta takes the shortest win and the longest loss.
+            // Decided positions may be played differently: alpha-beta takes the shortest win and
+            // the longest loss.
             let value = full.1.expect("minimax values every move");
             if value > 0.0 && value < 1.0 {
                 let at = format!("{}, seed {seed}, `{}`", self.0, game.state_text(&state));
@@ -156,8 +157,9 @@ impl Visit for Solved {
 
 #[test]
 fn known_values_of_whole_games() {
-    // Hex is a win for the first player (Nash); nim by Bouton's rule: 1^3^5 = 7 is won, 1^3^5^7 = 0 is lost;
-    // small Connect Four boards are draws (Tromp's table); 4x4 Othello is lost for the first player.
+    // Hex is a win for the first player (Nash); nim by Bouton's rule: 1^3^5 = 7 is won, 1^3^5^7 = 0
+    // is lost; small Connect Four boards are draws (Tromp's table); 4x4 Othello is lost for the
+    // first player.
     let known = [
         ("tic-tac-toe", 0.5),
         ("nim(heaps=3)", 1.0),

@@ -38,7 +38,8 @@ fn same(one: &str, other: &str, games: &[&str]) {
     }
 }
 
-/// The two search different trees in at least one of the games, so that a test of sameness means something.
+/// The two search different trees in at least one of the games, so that a test of sameness means
+/// something.
 fn differ(one: &str, other: &str) {
     let differs = GAMES[..3].iter().any(|game| with_game(game, Trees(one)) != with_game(game, Trees(other)));
     assert!(differs, "seed 11: {one} and {other} are the same");

@@ -1,5 +1,5 @@
-//! Search with several trees: exact counts, signs, proofs, memory, time, trees kept between moves, and
-//! that nothing depends on the number of threads.
+//! Search with several trees: exact counts, signs, proofs, memory, time, trees kept between moves,
+//! and that nothing depends on the number of threads.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -147,7 +147,8 @@ fn means_are_those_of_the_rewards() {
     with_game("hex(size=5)", Rewards);
 }
 
-/// Compares one tree of the parallel search with the ordinary engine, from a position and the two that follow.
+/// Compares one tree of the parallel search with the ordinary engine, from a position and the two
+/// that follow.
 struct OneTree(Option<&'static str>);
 
 impl Visit for OneTree {
@@ -240,7 +241,8 @@ impl Visit for Signs<'_> {
                 assert!(!tests.is_empty(), "{}, seat {seat}: no win in one or no loss in two found", self.0);
                 let wrong: Vec<String> = tests.iter().filter_map(|test| self.check(&game, test, true).err()).collect();
                 assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-                // Samples may mislead where hope is faint, but a wrong sign would mislead nearly always.
+                // Samples may mislead where hope is faint, but a wrong sign would mislead nearly
+                // always.
                 let wrong: Vec<String> = tests.iter().filter_map(|test| self.check(&game, test, false).err()).collect();
                 assert!(2 * wrong.len() <= tests.len(), "{}", wrong.join("\n"));
             }

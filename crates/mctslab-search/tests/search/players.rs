@@ -34,10 +34,11 @@ fn ribeiro_minimax_takes_the_share_of_the_right_side() {
         let of = |mv: &str| values.iter().find(|(text, _)| text == mv).and_then(|(_, value)| *value);
         (chosen, of("f1"), of("g1e1"))
     };
-    // Corrected: a clone and a clone are 3 of 6, a jump and a clone 2 of 5. The first clone is played.
+    // Corrected: a clone and a clone are 3 of 6, a jump and a clone 2 of 5. The first clone is
+    // played.
     assert_eq!(values("corrected"), ("f1".to_string(), Some(0.5), Some(0.4)));
-    // Faithful: the opponent seems to want little. He jumps and has 2 of 4 after a jump, which is best for him; after a clone
-    // it would be 2 of 5, which is passed over.
+    // Faithful: the opponent seems to want little. He jumps and has 2 of 4 after a jump, which is
+    // best for him; after a clone it would be 2 of 5, which is passed over.
     assert_eq!(values("faithful"), ("g1e1".to_string(), None, Some(0.5)));
 }
 

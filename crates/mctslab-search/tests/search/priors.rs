@@ -1,4 +1,5 @@
-//! Priors: `select=puct` starts from what is thought of moves before they are tried, by an estimate or by a function.
+//! Priors: `select=puct` starts from what is thought of moves before they are tried, by an estimate
+//! or by a function.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -86,7 +87,8 @@ struct Estimates;
 impl Visit for Estimates {
     type Output = ();
     fn visit<G: Game>(self, game: G) {
-        // One disc short of four in column 4, for the player to move: the estimate of the position after it is a win.
+        // One disc short of four in column 4, for the player to move: the estimate of the position
+        // after it is a win.
         let state = game.parse_state("414142").expect("a position");
         let first = |temperature: &str| {
             let spec = format!("uct(iters=1,select=puct(temperature={temperature}),solve=false)");

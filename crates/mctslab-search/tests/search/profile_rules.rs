@@ -5,7 +5,8 @@ use mctslab_search::{PartCatalog, resolve_agent};
 
 use crate::{agent, legal, with_game};
 
-/// Each player four times gives one to the other, takes one, or lets both have one; who holds more wins.
+/// Each player four times gives one to the other, takes one, or lets both have one; who holds more
+/// wins.
 struct Takes;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,7 +75,8 @@ fn table(agent: &mut Box<dyn Agent<Takes>>, state: &Held, seed: u64) -> (usize, 
 
 #[test]
 fn ribeiro_counts_stones_where_playouts_are_cut() {
-    // Second to move, level at one each: giving falls behind, taking leads 2 to 1, both is a draw, which is worth nothing.
+    // Second to move, level at one each: giving falls behind, taking leads 2 to 1, both is a draw,
+    // which is worth nothing.
     let state = Held { stones: [1, 1], plies: 1 };
     for (variant, worth) in [("ucb-binary", 1.0), ("uniform", 1.0), ("ucb-fractional", 2.0 / 3.0)] {
         for order in ["listed", "reversed"] {

@@ -28,7 +28,8 @@ fn agrees<G: Game>(
     let chosen = search.choose(game, state, &mut Budget::default()).expect("the game goes on");
     let value = values.iter().find(|(mv, _)| *mv == chosen).expect("legal").1;
     let at = format!("{name}, seed 1, `{}`", game.state_text(state));
-    // An open search may still be held by a proven draw; what it has proven must be right in any case.
+    // An open search may still be held by a proven draw; what it has proven must be right in any
+    // case.
     let decided = search.thoughts(game).moves.iter().all(|thought| thought.proven.is_some());
     assert!(!must_be_best && !decided || value == best, "{at}: `{}` is not best", game.move_text(state, chosen));
     for thought in search.thoughts(game).moves {
@@ -99,7 +100,8 @@ impl Visit for SomePositions<'_> {
 
 const PROVER: &str = "uct(iters=100000,solve=true,reuse=false)";
 
-/// Small games, plies to play at random before the search, chosen so that 100,000 iterations suffice, and how often.
+/// Small games, plies to play at random before the search, chosen so that 100,000 iterations
+/// suffice, and how often.
 const SMALL: &[(&str, u32, u64)] = &[
     ("hex(size=3)", 0, 1),
     ("hex(size=3)", 2, 20),

@@ -1,4 +1,5 @@
-//! A game for tests: a small random tree, or a graph in which positions recur, whose players move in no fixed turn.
+//! A game for tests: a small random tree, or a graph in which positions recur, whose players move
+//! in no fixed turn.
 
 use mctslab_core::rng::mix;
 use mctslab_core::{Eval, Game, Payoffs, Player, Rng};
@@ -18,7 +19,8 @@ pub(crate) struct RandomTree {
 }
 
 impl RandomTree {
-    /// A tree of at most 5 plies with 1 to 4 moves everywhere; payoffs are 0, 1/2 or 1 for even seeds and any for odd ones.
+    /// A tree of at most 5 plies with 1 to 4 moves everywhere; payoffs are 0, 1/2 or 1 for even
+    /// seeds and any for odd ones.
     pub(crate) fn tree(seed: u64) -> RandomTree {
         let mut rng = Rng::new(mix(&[seed, 1]));
         let height = 1 + rng.below(5);
@@ -27,7 +29,8 @@ impl RandomTree {
         game
     }
 
-    /// A graph of up to 24 positions, each of which leads to later ones, so that positions recur at various depths.
+    /// A graph of up to 24 positions, each of which leads to later ones, so that positions recur at
+    /// various depths.
     pub(crate) fn graph(seed: u64) -> RandomTree {
         let mut rng = Rng::new(mix(&[seed, 2]));
         let size = 4 + rng.below(21);

@@ -1,7 +1,9 @@
-//! A behaviour signature: the root visits of fixed searches in every game. A refactoring must not change them.
+//! A behaviour signature: the root visits of fixed searches in every game. A refactoring must not
+//! change them.
 //!
-//! After a change that is meant to change behaviour, `MCTSLAB_BLESS=1 cargo test -p mctslab-search signature` writes the file
-//! anew; say in the commit why. The lines of `mcts` must never change: it is the unit of strength.
+//! After a change that is meant to change behaviour, `MCTSLAB_BLESS=1 cargo test -p mctslab-search
+//! signature` writes the file anew; say in the commit why. The lines of `mcts` must never change:
+//! it is the unit of strength.
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -34,8 +34,8 @@ impl Visit for Signs<'_> {
         // The last move of these is always the same player's, who has all wins in one.
         let parity = ["one-path", "robbers"].iter().any(|name| self.0.starts_with(name));
         assert!(wins.iter().any(|found| !found.is_empty()), "{}: no win in one found", self.0);
-        // In yavalade a stone on the cell that another player needs completes his row as well; in triad letting another
-        // player win may pay the second place.
+        // In yavalade a stone on the cell that another player needs completes his row as well; in
+        // triad letting another player win may pay the second place.
         let parries = !["yavalade(places=first)", "triad"].contains(&self.0);
         let tests = |seat: usize| wins[seat].iter().chain(dangers[seat].iter().filter(|_| parries));
         for seat in 0..game.players() {
@@ -48,7 +48,8 @@ impl Visit for Signs<'_> {
                     }
                 }
             }
-            // Samples may mislead where hope is faint, but a wrong sign would mislead nearly always.
+            // Samples may mislead where hope is faint, but a wrong sign would mislead nearly
+            // always.
             for spec in SAMPLING {
                 let wrong: Vec<String> = tests(seat).filter_map(|test| self.check(&game, test, spec).err()).collect();
                 assert!(4 * wrong.len() <= tests(seat).count(), "{}", wrong.join("\n"));
@@ -129,7 +130,8 @@ fn is_safe<G: Game>(game: &G, state: &G::State, mv: G::Move, player: Player) -> 
     }
 }
 
-/// Whether `player` has an answer to every reply that does not lose at once, so that the position is worth defending.
+/// Whether `player` has an answer to every reply that does not lose at once, so that the position
+/// is worth defending.
 fn holds<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
     if game.players() != 2 || game.turn(state) != Some(player.other()) {
         return true;
@@ -140,7 +142,8 @@ fn holds<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
     })
 }
 
-/// Where games are longest, random ones take as long as those of all others together: tests of their own run beside each other.
+/// Where games are longest, random ones take as long as those of all others together: tests of
+/// their own run beside each other.
 const LONG: [&str; 3] = ["hnefatafl", "skirmish", "ataxx"];
 
 fn check_listed(is_meant: impl Fn(&str) -> bool) {

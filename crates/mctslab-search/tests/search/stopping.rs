@@ -1,4 +1,5 @@
-//! Every agent keeps to the budget it is given: the smaller limit wins, and a raised flag is obeyed soon, whatever it was doing.
+//! Every agent keeps to the budget it is given: the smaller limit wins, and a raised flag is obeyed
+//! soon, whatever it was doing.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -12,7 +13,8 @@ use crate::{agent, legal, with_game};
 /// The most plies or nodes between two looks at the flag.
 const SOON: u64 = 10_000;
 
-/// A game far too large for any search, of 300 plies with 40 moves each, that counts the moves made and raises a flag at one of them.
+/// A game far too large for any search, of 300 plies with 40 moves each, that counts the moves made
+/// and raises a flag at one of them.
 struct Counting {
     made: AtomicU64,
     raise_at: u64,
@@ -260,7 +262,8 @@ impl Visit for EveryAgent<'_> {
                 let work = work(&game, spec, &mut *agent, over, &moves);
                 assert!(work <= AT_ONCE, "{} {spec}: {work} iterations or nodes though it is over", self.0);
             }
-            // Raised when the search is first shown; the limit of time is for those that are not shown.
+            // Raised when the search is first shown; the limit of time is for those that are not
+            // shown.
             let (stop, mut seen) = (AtomicBool::new(false), None);
             let mut raise = |thoughts: &Thoughts<G::Move>| {
                 seen.get_or_insert(thoughts.iterations);
@@ -279,10 +282,12 @@ impl Visit for EveryAgent<'_> {
     }
 }
 
-/// The most iterations or nodes of a search that is over before it begins, or after its flag was raised.
+/// The most iterations or nodes of a search that is over before it begins, or after its flag was
+/// raised.
 const AT_ONCE: u64 = 2_000;
 
-/// Iterations or nodes of a search, which must return a legal move; a solver that was stopped says that it has none.
+/// Iterations or nodes of a search, which must return a legal move; a solver that was stopped says
+/// that it has none.
 fn work<G: Game>(
     game: &G,
     spec: &str,

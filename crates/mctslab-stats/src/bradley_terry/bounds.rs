@@ -1,18 +1,22 @@
 //! Which estimates the games bound, and which only the prior does.
 //!
-//! The likelihood has no finite maximum when the values can move in some direction for ever without making any result less
-//! likely (Ford, "Solution of a ranking problem from binary comparisons", 1957, for wins alone). Moving the seat by γ and ln ν by η
-//! ≥ 0, and so each x by some δ, this asks δ ≥ 2η where the first won, δ ≤ −2η where it lost, and −2η ≤ δ ≤ 2η where there
-//! was a draw. For given γ and η these are bounds on differences of strengths, so shortest paths tell whether they can be met, and
-//! how far each difference can move. Without draws and seat that means: a is bounded from below against b when a chain of players
-//! leads from a to b, each of whom beat the next. With draws: an agent that wins some, draws some and never loses is not
-//! bounded from above, as both it and ν may grow.
+//! The likelihood has no finite maximum when the values can move in some direction for ever without
+//! making any result less likely (Ford, "Solution of a ranking problem from binary comparisons",
+//! 1957, for wins alone). Moving the seat by γ and ln ν by η ≥ 0, and so each x by some δ, this
+//! asks δ ≥ 2η where the first won, δ ≤ −2η where it lost, and −2η ≤ δ ≤ 2η where there was a draw.
+//! For given γ and η these are bounds on differences of strengths, so shortest paths tell whether
+//! they can be met, and how far each difference can move. Without draws and seat that means: a is
+//! bounded from below against b when a chain of players leads from a to b, each of whom beat the
+//! next. With draws: an agent that wins some, draws some and never loses is not bounded from above,
+//! as both it and ν may grow.
 //!
-//! Where every two players who met have swapped seats, moves of the seat do not open a player's ends: the seat's own results may leave
-//! its worth open (somebody never lost from the first seat), but then each player had it as often as the other, and the prior holds
-//! it. Only where seats were not swapped can the seat not be told from strength.
+//! Where every two players who met have swapped seats, moves of the seat do not open a player's
+//! ends: the seat's own results may leave its worth open (somebody never lost from the first seat),
+//! but then each player had it as often as the other, and the prior holds it. Only where seats were
+//! not swapped can the seat not be told from strength.
 //!
-//! η is 0 or 1, and γ goes through whole numbers up to 4: that is all for η = 0, and all that tournaments lead to for η = 1.
+//! η is 0 or 1, and γ goes through whole numbers up to 4: that is all for η = 0, and all that
+//! tournaments lead to for η = 1.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +72,8 @@ impl RatingBounds {
     }
 }
 
-/// How far each player can rise against each other when seat and draws move like this; `None` if the results forbid it.
+/// How far each player can rise against each other when seat and draws move like this; `None` if
+/// the results forbid it.
 fn shortest_paths(players: usize, encounters: &[Encounter], seat: f64, draw: f64) -> Option<Vec<Vec<f64>>> {
     let mut rises = vec![vec![f64::INFINITY; players]; players];
     for (player, row) in rises.iter_mut().enumerate() {

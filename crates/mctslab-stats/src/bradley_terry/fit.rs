@@ -1,8 +1,9 @@
 //! The maximum of the likelihood by Newton's method.
 //!
-//! Win, draw and loss have weights exp(x/2), ν and exp(−x/2) with x linear in strengths and seat, so the logarithmic likelihood
-//! of all values together is that of a multinomial logit: concave, with the derivatives written out below. The prior adds
-//! PRIOR · ln(σ(v)·σ(−v)) for each strength and the seat, and the same of ln(ν/2) for the draws.
+//! Win, draw and loss have weights exp(x/2), ν and exp(−x/2) with x linear in strengths and seat,
+//! so the logarithmic likelihood of all values together is that of a multinomial logit: concave,
+//! with the derivatives written out below. The prior adds PRIOR · ln(σ(v)·σ(−v)) for each strength
+//! and the seat, and the same of ln(ν/2) for the draws.
 
 use std::f64::consts::{LN_2, LN_10};
 
@@ -24,7 +25,8 @@ pub(super) struct Chances {
     x: f64,
 }
 
-/// The maximum of the likelihood: values are strengths by player, then seat advantage, then ln ν, as far as these are fitted.
+/// The maximum of the likelihood: values are strengths by player, then seat advantage, then ln ν,
+/// as far as these are fitted.
 pub(super) struct RatingFit {
     pub(super) values: Vec<f64>,
     seat: Option<usize>,

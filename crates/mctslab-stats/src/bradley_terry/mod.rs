@@ -1,25 +1,30 @@
-//! Joint ratings of many players from all their games, with draws and the advantage of the first seat.
+//! Joint ratings of many players from all their games, with draws and the advantage of the first
+//! seat.
 //!
-//! With strengths r (natural logarithms), seat advantage g and draw parameter ν, and x = r1 + g − r2 for a game in which player
-//! 1 has the first seat:
+//! With strengths r (natural logarithms), seat advantage g and draw parameter ν, and x = r1 + g −
+//! r2 for a game in which player 1 has the first seat:
 //!
 //! P(win) : P(draw) : P(loss) = exp(x/2) : ν : exp(−x/2).
 //!
-//! This is the model of Bradley and Terry, "Rank Analysis of Incomplete Block Designs" (1952), with the draws of Davidson, "On
-//! Extending the Bradley-Terry Model to Accommodate Ties" (1970), and the order effect of Davidson and Beaver (1977). Its
-//! logarithmic likelihood is concave in r, g and ln ν, so Newton's method finds the one maximum. Standard errors come from the
-//! observed information; ratings are 400/ln 10 · (r − mean of the component), with 95 % intervals, and so are differences.
+//! This is the model of Bradley and Terry, "Rank Analysis of Incomplete Block Designs" (1952), with
+//! the draws of Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties" (1970), and
+//! the order effect of Davidson and Beaver (1977). Its logarithmic likelihood is concave in r, g
+//! and ln ν, so Newton's method finds the one maximum. Standard errors come from the observed
+//! information; ratings are 400/ln 10 · (r − mean of the component), with 95 % intervals, and so
+//! are differences.
 //!
 //! Three things are handled that the likelihood alone cannot:
-//! - Who won or lost everything has no finite maximum. Each player gets a quarter of a win and a quarter of a loss against a
-//!   player of average strength on top, and so do the seats; if any game was drawn, so does the draw parameter (a quarter of a
-//!   draw and of a decided game between equals). The estimate becomes finite, and an end of an interval that only this prior
-//!   keeps finite is reported as open (`None`): of an unbeaten player, of players who only drew, of seats that never changed.
-//! - Players whom no chain of games links are in different components: their ratings cannot be compared, and a difference
-//!   between them is `None`.
-//! - Games with more than two seats are reduced to their pairs of seats, each of weight 1/(seats − 1), so that a game counts
-//!   as many halves of a game as it has seats (`encounters`). The places of one game are not independent: such intervals are
-//!   an approximation.
+//! - Who won or lost everything has no finite maximum. Each player gets a quarter of a win and a
+//!   quarter of a loss against a player of average strength on top, and so do the seats; if any
+//!   game was drawn, so does the draw parameter (a quarter of a draw and of a decided game between
+//!   equals). The estimate becomes finite, and an end of an interval that only this prior keeps
+//!   finite is reported as open (`None`): of an unbeaten player, of players who only drew, of seats
+//!   that never changed.
+//! - Players whom no chain of games links are in different components: their ratings cannot be
+//!   compared, and a difference between them is `None`.
+//! - Games with more than two seats are reduced to their pairs of seats, each of weight 1/(seats −
+//!   1), so that a game counts as many halves of a game as it has seats (`encounters`). The places
+//!   of one game are not independent: such intervals are an approximation.
 
 mod bounds;
 mod fit;
@@ -59,9 +64,11 @@ pub struct RatingEstimate {
 
 /// All ratings together.
 pub struct Ratings {
-    /// By player, relative to the mean of the player's component, or to the anchor of [`Ratings::anchored`].
+    /// By player, relative to the mean of the player's component, or to the anchor of
+    /// [`Ratings::anchored`].
     pub players: Vec<RatingEstimate>,
-    /// The sets of players that games link, each in rising order. With more than one, ratings of different sets do not compare.
+    /// The sets of players that games link, each in rising order. With more than one, ratings of
+    /// different sets do not compare.
     pub components: Vec<Vec<usize>>,
     /// What the first seat is worth, if it was to be estimated.
     pub seat: Option<RatingEstimate>,
@@ -71,8 +78,8 @@ pub struct Ratings {
     bounds: RatingBounds,
 }
 
-/// The encounters of one game with any number of seats: `players` and their `payoffs` by seat. Whoever was paid more won; the
-/// same player in two seats does not meet itself.
+/// The encounters of one game with any number of seats: `players` and their `payoffs` by seat.
+/// Whoever was paid more won; the same player in two seats does not meet itself.
 pub fn encounters(players: &[usize], payoffs: &[f64]) -> Vec<Encounter> {
     let seats = players.len().min(payoffs.len());
     let mut all = Vec::new();
@@ -96,8 +103,9 @@ pub fn encounters(players: &[usize], payoffs: &[f64]) -> Vec<Encounter> {
     all
 }
 
-/// The most likely ratings of `players` players, with or without an advantage of the first seat. The error names the first
-/// encounter that makes no sense: an unknown player, a player against itself, or a count that is negative or no number.
+/// The most likely ratings of `players` players, with or without an advantage of the first seat.
+/// The error names the first encounter that makes no sense: an unknown player, a player against
+/// itself, or a count that is negative or no number.
 pub fn rate(players: usize, encounters: &[Encounter], seat: bool) -> Result<Ratings, StatsError> {
     for (number, one) in encounters.iter().enumerate() {
         let known = one.first < players && one.second < players && one.first != one.second;
@@ -130,8 +138,9 @@ fn merge(encounters: &[Encounter]) -> Vec<Encounter> {
 }
 
 impl Ratings {
-    /// The same ratings with one player held at `elo`: all that games link to it are rated by their difference to it, with the
-    /// intervals of those differences. The others stay relative to the mean of their component.
+    /// The same ratings with one player held at `elo`: all that games link to it are rated by their
+    /// difference to it, with the intervals of those differences. The others stay relative to the
+    /// mean of their component.
     #[must_use]
     pub fn anchored(mut self, anchor: usize, elo: f64) -> Ratings {
         let shift = |end: f64| end + elo;
@@ -154,7 +163,8 @@ impl Ratings {
         })
     }
 
-    /// The probabilities of win, draw and loss for `first` in the first seat against `second`; `None` if nothing links them.
+    /// The probabilities of win, draw and loss for `first` in the first seat against `second`;
+    /// `None` if nothing links them.
     pub fn forecast(&self, first: usize, second: usize) -> Option<[f64; 3]> {
         let together = self.components.iter().any(|set| set.contains(&first) && set.contains(&second));
         together.then(|| {
@@ -192,7 +202,8 @@ mod tests {
 
     #[test]
     fn two_players_have_the_elo_difference_of_their_score() {
-        // So many games that a quarter of one does not show. Without draws the model is the logistic one.
+        // So many games that a quarter of one does not show. Without draws the model is the
+        // logistic one.
         let ratings = rate(2, &[encounter(0, 1, 6e5, 0.0, 4e5)], false).expect("ratings");
         let difference = ratings.difference(0, 1).expect("they can be compared");
         assert!((difference.elo - elo(0.6).expect("a score between 0 and 1")).abs() < 1e-3, "{difference:?}");
@@ -223,7 +234,8 @@ mod tests {
 
     #[test]
     fn ratings_reproduce_the_points_of_each_player() {
-        // At the maximum every player's expected points are those made: checked where the prior is negligible.
+        // At the maximum every player's expected points are those made: checked where the prior is
+        // negligible.
         let table =
             [(0, 1, 5100, 2900), (1, 2, 4400, 3600), (2, 0, 3000, 5000), (0, 3, 6600, 1400), (3, 2, 2500, 5500)];
         let games: Vec<Encounter> = table
@@ -277,7 +289,8 @@ mod tests {
 
     #[test]
     fn an_anchor_leaves_open_only_what_is_open_against_it() {
-        // A gauntlet of player 0: it beat 1 always, lost to 2 always, and shared the games with 3 and 4.
+        // A gauntlet of player 0: it beat 1 always, lost to 2 always, and shared the games with 3
+        // and 4.
         let [all, none, some, few] = [[10.0, 0.0, 0.0], [0.0, 0.0, 10.0], [5.0, 1.0, 4.0], [1.0, 0.0, 9.0]];
         let mut games = Vec::new();
         for (other, [wins, draws, losses]) in [(1, all), (2, none), (3, some), (4, few)] {

@@ -1,12 +1,16 @@
-//! Where a rising curve crosses a goal: the posterior over smooth curves, given scores at some places.
+//! Where a rising curve crosses a goal: the posterior over smooth curves, given scores at some
+//! places.
 //!
-//! The player's effort x is a logarithm (doublings of its iterations). The log-odds of its expected score are a straight line plus integrated
-//! Brownian motion: a curve that may bend anywhere. How much it bends, the scale of the motion, is not assumed: the posterior is a
-//! mixture over a few scales, each with the weight that the results give it. Scores count as if each game were a coin with the curve's
-//! expectation, whose variance is `dispersion` times that of a coin: draws and seats that are worth something make it smaller.
+//! The player's effort x is a logarithm (doublings of its iterations). The log-odds of its expected
+//! score are a straight line plus integrated Brownian motion: a curve that may bend anywhere. How
+//! much it bends, the scale of the motion, is not assumed: the posterior is a mixture over a few
+//! scales, each with the weight that the results give it. Scores count as if each game were a coin
+//! with the curve's expectation, whose variance is `dispersion` times that of a coin: draws and
+//! seats that are worth something make it smaller.
 //!
-//! Everything that is asked is asked of single places: how probable is it that the curve is above a value there? The curve crosses a
-//! value somewhere between the places where that probability passes one small and one great share.
+//! Everything that is asked is asked of single places: how probable is it that the curve is above a
+//! value there? The curve crosses a value somewhere between the places where that probability
+//! passes one small and one great share.
 
 mod odds;
 mod spline;
@@ -64,8 +68,9 @@ pub struct Posterior {
 }
 
 impl Posterior {
-    /// The posterior after these results at these places, both sorted; those of the results are added to them. If the player is
-    /// `mirrored`, it meets itself at the first place, where its score is one half exactly.
+    /// The posterior after these results at these places, both sorted; those of the results are
+    /// added to them. If the player is `mirrored`, it meets itself at the first place, where its
+    /// score is one half exactly.
     pub fn new(points: &[PlaceResults], places: &[f64], mirrored: bool, dispersion: f64) -> Posterior {
         let places = merged(places, points);
         let mut start =
@@ -159,8 +164,9 @@ impl Posterior {
         self.splines.iter().map(|(weight, spline)| weight * spline.states[place].mean[1]).sum()
     }
 
-    /// What games at every place are worth to know the curve at `end`: by how much this many games there, with this dispersion, are
-    /// expected to lower the standard deviation of the log-odds at the end, divided by the slope.
+    /// What games at every place are worth to know the curve at `end`: by how much this many games
+    /// there, with this dispersion, are expected to lower the standard deviation of the log-odds at
+    /// the end, divided by the slope.
     pub fn worth(&self, end: f64, games: f64, dispersion: f64) -> Vec<f64> {
         let at = self.nearest(end);
         let slope = self.slope(end).max(LEAST_SLOPE);
@@ -225,8 +231,9 @@ fn scale_prior(number: usize) -> f64 {
     libm::log(room / (1.0 + part * part))
 }
 
-/// Results that are all won or all lost say that the log-odds are far off, and not how far: half a game of the other kind keeps the
-/// most likely ones finite, and the normal distribution around them on its side.
+/// Results that are all won or all lost say that the log-odds are far off, and not how far: half a
+/// game of the other kind keeps the most likely ones finite, and the normal distribution around
+/// them on its side.
 fn open_ended(point: &PlaceResults) -> PlaceResults {
     let points = if point.games > 1.0 { point.points.clamp(0.5, point.games - 0.5) } else { point.points };
     PlaceResults { points, ..*point }
@@ -288,7 +295,8 @@ mod tests {
             let (low, _, high) = crossing(&posterior);
             high - low
         };
-        // 2,000 games at slope 0.15 of the score: one standard deviation is 0.5 / (0.15 sqrt(2000)) = 0.075.
+        // 2,000 games at slope 0.15 of the score: one standard deviation is 0.5 / (0.15 sqrt(2000))
+        // = 0.075.
         assert!((0.3..0.65).contains(&width(400.0, 1.0)), "{}", width(400.0, 1.0));
         assert!((width(4000.0, 1.0) / width(1000.0, 1.0) - 0.5).abs() < 0.15);
         assert!((width(1000.0, 0.25) / width(4000.0, 1.0) - 1.0).abs() < 0.1, "less noise is more games");

@@ -1,10 +1,12 @@
 //! A smooth curve with one scale of wiggliness, given scores at some places.
 //!
-//! The log-odds follow a straight line plus `scale` times integrated Brownian motion. With its slope the curve is a Markov process in
-//! two numbers (value and slope), so that everything is a pass forward (the filter) and a pass back (the smoother of Rauch, Tung and
-//! Striebel, 1965) over the places, in a time proportional to their number. Scores are not normal but binomial: their
-//! likelihood is replaced by a normal one around the most likely curve, which Newton's method finds (Laplace's approximation;
-//! Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.4, has the dense form of the same).
+//! The log-odds follow a straight line plus `scale` times integrated Brownian motion. With its
+//! slope the curve is a Markov process in two numbers (value and slope), so that everything is a
+//! pass forward (the filter) and a pass back (the smoother of Rauch, Tung and Striebel, 1965) over
+//! the places, in a time proportional to their number. Scores are not normal but binomial: their
+//! likelihood is replaced by a normal one around the most likely curve, which Newton's method finds
+//! (Laplace's approximation; Rasmussen and Williams, "Gaussian Processes for Machine Learning",
+//! 2006, section 3.4, has the dense form of the same).
 
 use super::PlaceResults;
 use super::odds::{logistic, softplus};
@@ -18,7 +20,8 @@ const STRIDE: f64 = 2.0;
 /// The least weight of a result, so that none is divided by zero.
 const LEAST_WEIGHT: f64 = 1e-9;
 
-/// What is known of value and slope at a place: their means and their covariance matrix [[a, b], [b, c]].
+/// What is known of value and slope at a place: their means and their covariance matrix [[a, b],
+/// [b, c]].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SplineState {
     pub(super) mean: [f64; 2],
@@ -99,8 +102,8 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// The curve at all `places`, which are sorted and hold those of the points. `mode` is where Newton's method starts, and where it
-    /// ended.
+    /// The curve at all `places`, which are sorted and hold those of the points. `mode` is where
+    /// Newton's method starts, and where it ended.
     pub(super) fn spline(&self, scale: f64, places: &[f64], mode: &mut [f64]) -> Spline {
         let own: Vec<f64> = self.points.iter().map(|point| point.x).collect();
         let mut sights = Vec::new();
@@ -165,7 +168,8 @@ impl Maker<'_> {
         (filtered, gains)
     }
 
-    /// The probability of the results: that of the observations that stand for them, corrected by how the two differ at the mode.
+    /// The probability of the results: that of the observations that stand for them, corrected by
+    /// how the two differ at the mode.
     fn evidence(&self, scale: f64, own: &[f64], sights: &[Sight], mode: &[f64]) -> f64 {
         let mut state = self.start;
         let mut sum = 0.0;

@@ -1,5 +1,5 @@
-//! How often the interval of single games holds the truth, by simulation: more games than can be enumerated, and payoffs
-//! other than those of win, draw and loss.
+//! How often the interval of single games holds the truth, by simulation: more games than can be
+//! enumerated, and payoffs other than those of win, draw and loss.
 
 use mctslab_stats::Scores;
 

@@ -1,4 +1,5 @@
-//! How often the interval of single games holds the truth, without sampling error: all possible results are enumerated.
+//! How often the interval of single games holds the truth, without sampling error: all possible
+//! results are enumerated.
 
 use mctslab_stats::Scores;
 

@@ -10,7 +10,8 @@ fn holds(estimate: RatingEstimate, truth: f64) -> bool {
     estimate.low.is_none_or(|low| low <= truth) && estimate.high.is_none_or(|high| truth <= high)
 }
 
-/// A tournament: true strengths in Elo, games per ordered pair of players, draw parameter and seat advantage.
+/// A tournament: true strengths in Elo, games per ordered pair of players, draw parameter and seat
+/// advantage.
 struct Tournament<'a> {
     strengths: &'a [f64],
     games: usize,

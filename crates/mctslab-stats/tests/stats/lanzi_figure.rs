@@ -1,5 +1,6 @@
-//! Figure 2b of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019): the quality of a
-//! match of 1,000 games, by the share of ties and the share of wins among the other games.
+//! Figure 2b of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations"
+//! (2019): the quality of a match of 1,000 games, by the share of ties and the share of wins among
+//! the other games.
 
 use mctslab_stats::trueskill::{Constants, TrueSkill};
 
@@ -7,11 +8,12 @@ use crate::random::Random;
 
 const SEED: u64 = 1000;
 
-/// Matches a cell. Means of 24 are still off by up to 0.037 by chance; those of 1,000 by no more than 0.02, and by no more than
-/// 0.014 from a quality of 0.7 on.
+/// Matches a cell. Means of 24 are still off by up to 0.037 by chance; those of 1,000 by no more
+/// than 0.02, and by no more than 0.014 from a quality of 0.7 on.
 const MATCHES: u64 = 200;
 
-/// Rows: wins 0, 0.1 to 0.5; columns: ties 0, 0.1 to 1. Two cells cannot be read in the stored text.
+/// Rows: wins 0, 0.1 to 0.5; columns: ties 0, 0.1 to 1. Two cells cannot be read in the stored
+/// text.
 const FIGURE: [[Option<f64>; 11]; 6] = [
     row([0.001, 0.325, -1.0, 0.682, 0.774, 0.843, 0.903, 0.947, 0.968, 0.982, 0.986]),
     row([0.409, 0.572, 0.678, 0.768, 0.848, 0.895, 0.930, 0.956, 0.974, 0.984, 0.986]),

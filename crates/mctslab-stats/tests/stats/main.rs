@@ -1,4 +1,5 @@
-//! Laws of the statistics, tested by enumeration where that is possible and by simulation where not.
+//! Laws of the statistics, tested by enumeration where that is possible and by simulation where
+//! not.
 
 mod coverage;
 mod exact_coverage;

@@ -1,7 +1,8 @@
 //! How often the interval of pairs holds the truth when the games of a pair depend on each other.
 //!
-//! The unit is the pair, so the law counts pairs: at least 100 games, with at least ten pairs expected to be won (more than
-//! one point) and ten to be lost, for 93 to 97 %. With fewer the interval may be wider.
+//! The unit is the pair, so the law counts pairs: at least 100 games, with at least ten pairs
+//! expected to be won (more than one point) and ten to be lost, for 93 to 97 %. With fewer the
+//! interval may be wider.
 
 use mctslab_stats::{Pairs, Scores};
 

@@ -6,7 +6,8 @@ use crate::random::Random;
 
 const SEED: u64 = 4711;
 
-/// The share of matches that accept H1, of single games between agents of this Elo difference, and the mean number of games.
+/// The share of matches that accept H1, of single games between agents of this Elo difference, and
+/// the mean number of games.
 fn accepted(sprt: &Sprt, random: &mut Random, runs: usize, elo: f64, draw: f64) -> (f64, f64) {
     let win = expected_score(elo) - draw / 2.0;
     let (mut accepted, mut games) = (0, 0);

@@ -1,4 +1,5 @@
-//! `mctslab perft GAME DEPTH` counts move sequences; `mctslab bench [GAMES…]` measures playouts and iterations per second, and instructions where valgrind can count them.
+//! `mctslab perft GAME DEPTH` counts move sequences; `mctslab bench [GAMES…]` measures playouts and
+//! iterations per second, and instructions where valgrind can count them.
 
 use std::process::Command;
 use std::sync::Arc;

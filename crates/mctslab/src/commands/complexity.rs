@@ -38,8 +38,8 @@ fn plans(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Vec<Plan>> 
     Ok(lab().plan_each(&request, &games, &targets)?)
 }
 
-/// What was typed: the games and the targets, one of them `None` if the game itself is measured. Without `--games` the first word is
-/// the game.
+/// What was typed: the games and the targets, one of them `None` if the game itself is measured.
+/// Without `--games` the first word is the game.
 fn games_and_targets(args: &ComplexityArgs, wanted: bool) -> anyhow::Result<(Vec<String>, Vec<Option<String>>)> {
     let words = &args.words;
     let (games, targets) = match &args.games {

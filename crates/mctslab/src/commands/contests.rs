@@ -1,4 +1,4 @@
-//! `mctslab match` and `tournament`: games between agents, seats taken evenly, with scores and joint ratings.
+//! `mctslab match` and `tournament`: games between agents, with scores and joint ratings.
 
 use mctslab_lab::report::Anchor;
 

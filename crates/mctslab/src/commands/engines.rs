@@ -26,7 +26,7 @@ pub(crate) fn check(args: &EngineCheckArgs, options: &Options) -> anyhow::Result
     document.failure().map_or(Ok(()), |failure| Err(anyhow::anyhow!(failure)))
 }
 
-/// Plays jobs for another program, which writes them to standard input and reads results from standard output.
+/// Plays jobs for another program: jobs from standard input, results to standard output.
 pub(crate) fn worker() -> anyhow::Result<()> {
     let lab = lab();
     Ok(serve(&lab.identity(), &*make_player(lab), BufReader::new(stdin()), &mut stdout().lock())?)

@@ -35,7 +35,7 @@ pub(crate) fn explain(args: &ExplainArgs, options: &Options) -> anyhow::Result<(
     emit(&found.iter().map(Explanation::text).collect::<Result<Vec<String>, _>>()?.join("\n"))
 }
 
-/// A script that completes commands, options, games, agents, whatever can be explained, and (in bash) the numbers of runs.
+/// A script that completes commands, options, games, agents, parts, and (in bash) runs.
 pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
     let catalog = lab().catalog();
     let names = |list: Vec<Description>| list.iter().map(|one| one.entry.name).collect::<BTreeSet<&str>>();

@@ -1,4 +1,4 @@
-//! `mctslab paper run ID`: a table or figure of a paper run again, with a verdict on every claim; `list`, `show`, `report`.
+//! `mctslab paper`: tables and figures of papers, run again, with a verdict on every claim.
 
 use mctslab_lab::papers::{PaperId, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers};
 

@@ -1,4 +1,5 @@
-//! `mctslab play GAME`: a game against an agent in the terminal. Ctrl-C while the machine thinks makes it play what it has found so far.
+//! `mctslab play GAME`: a game against an agent in the terminal. Ctrl-C while the machine thinks
+//! makes it play what it has found so far.
 
 use std::io::{BufRead, Write};
 

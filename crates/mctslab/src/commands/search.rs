@@ -1,6 +1,7 @@
-//! `mctslab search GAME AGENT`: one search, looked into, or with `--repeat` the same search with the seeds from `--seed` on.
+//! `mctslab search GAME AGENT`: one search, looked into, or with `--repeat` the same search with
+//! the seeds from `--seed` on.
 //!
-//! On a terminal a search is shown while it goes on, and of many how many are over. Ctrl-C ends them, and what was found is printed.
+//! On a terminal it is shown while it goes on. Ctrl-C ends it, and what was found is printed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     let game = crate::lab::lab().game(&args.game)?;
     let position = args.position.as_deref();
     let view = game.session(position)?.view();
-    // It is drawn on standard error, and only if that is a terminal. Some agents have nothing to show for long.
+    // It is drawn on standard error, if that is a terminal. Some agents show nothing for long.
     let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message("searching") };
     bar.enable_steady_tick(EVERY);
     let (found, interrupted) = interrupt::stoppable(|stop| {

@@ -1,5 +1,6 @@
-//! `mctslab COMMAND GAME …` of a study that needs no file here: the command is made of what the study declares. The parameters of a
-//! choice are options as well: `--criterion score --theta 0.02` is the same as `--criterion "score(theta=0.02)"`.
+//! `mctslab COMMAND GAME …` of a study that needs no file here: the command is made of what the
+//! study declares. The parameters of a choice are options as well: `--criterion score --theta 0.02`
+//! is the same as `--criterion "score(theta=0.02)"`.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};

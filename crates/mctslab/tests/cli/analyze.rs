@@ -1,4 +1,5 @@
-//! `mctslab analyze`: numbers that other programs and papers have, the same whoever takes the samples.
+//! `mctslab analyze`: numbers that other programs and papers have, the same whoever takes the
+//! samples.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! What was asked wrongly gets exit code 2 and a message that says what was found, what is valid and where.
+//! What was asked wrongly gets exit code 2 and a message that says what was found, what is valid
+//! and where.
 
 use crate::mctslab;
 

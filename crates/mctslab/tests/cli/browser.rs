@@ -1,4 +1,5 @@
-//! Pages as a browser shows them: something is seen, and nothing has to be scrolled sideways, on a desk or in a hand.
+//! Pages as a browser shows them: something is seen, and nothing has to be scrolled sideways, on a
+//! desk or in a hand.
 
 use std::fs;
 use std::path::Path;

@@ -22,7 +22,8 @@ fn holds(verdict: &Value, iterations: f64) -> bool {
         && !matches!(verdict["status"].as_str(), Some("below-range" | "above-range"))
 }
 
-/// How many of these seeds have an interval that holds `iterations`, and its median width in doublings, where it is closed.
+/// How many of these seeds have an interval that holds `iterations`, and its median width in
+/// doublings, where it is closed.
 fn covered(game: &str, iterations: u64, precision: &str, seeds: std::ops::RangeInclusive<u64>) -> (usize, f64) {
     let target = format!("mcts(iters={iterations})");
     let (mut found, mut widths) = (0, Vec::new());
@@ -47,8 +48,8 @@ fn known_targets_are_found() {
     assert!(found >= 10, "{found} of 12");
 }
 
-/// Targets of known strength in games of different kinds, chosen before they were run; the one in Yavalath was 20 at first, where
-/// MCTS has fewer iterations than moves and plays at random.
+/// Targets of known strength in games of different kinds, chosen before they were run; the one in
+/// Yavalath was 20 at first, where MCTS has fewer iterations than moves and plays at random.
 const KNOWN: &[(&str, u64)] = &[
     // Drawish.
     ("tic-tac-toe", 20),
@@ -131,7 +132,8 @@ fn perfect_play_is_level_from_where_exhaustive_matches_are() {
     assert!(held >= 8, "{held} of 10");
 }
 
-/// The anchors of the published table: Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019).
+/// The anchors of the published table: Lanzi, "Evaluating the Complexity of Players' Strategies
+/// using MCTS Iterations" (2019).
 #[test]
 fn published_anchors_hold() {
     let estimate = |game: &str, target: &str| number(&complexity(&[game, target, "--precision", "0.15"]), "estimate");
@@ -288,7 +290,8 @@ fn a_ladder_ends_where_there_is_nothing_more_to_win() {
     assert_eq!(ladder["tried_up_to"], 2000);
     let steps = &ladder["steps"];
     assert!(steps["low"].as_u64() <= steps["found"].as_u64() && steps["found"].as_u64() <= steps["high"].as_u64());
-    // 500 iterations lose to 2,000 in tic-tac-toe, if seldom: what is said to be the end is not below.
+    // 500 iterations lose to 2,000 in tic-tac-toe, if seldom: what is said to be the end is not
+    // below.
     if ladder["status"] == "no-crossing" {
         assert!(number(&ladder, "estimate") >= 250.0, "{}", ladder["verdict"]);
     }

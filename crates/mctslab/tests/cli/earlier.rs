@@ -1,4 +1,5 @@
-//! A store that version 0.2.0 wrote: it is listed, shown, exported and reported, and the same commands play the same games today.
+//! A store that version 0.2.0 wrote: it is listed, shown, exported and reported, and the same
+//! commands play the same games today.
 
 use std::fs;
 

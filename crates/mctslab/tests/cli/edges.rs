@@ -1,4 +1,5 @@
-//! Runs at the edges: no games, one game, nothing but draws, nothing but forfeits, graphs in pieces, games without an end.
+//! Runs at the edges: no games, one game, nothing but draws, nothing but forfeits, graphs in
+//! pieces, games without an end.
 
 use crate::store::place;
 use crate::{json, mctslab, stdout};

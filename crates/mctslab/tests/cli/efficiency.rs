@@ -1,4 +1,5 @@
-//! `mctslab efficiency`: what it finds in small games, that it is the same however it is run, and what it refuses.
+//! `mctslab efficiency`: what it finds in small games, that it is the same however it is run, and
+//! what it refuses.
 
 use std::fs;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! Our agents as engines, and our arena with engines: both ends against each other, and the protocols as clients speak them.
+//! Our agents as engines, and our arena with engines: both ends against each other, and the
+//! protocols as clients speak them.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -1,7 +1,7 @@
 //! The house of crates: dependencies between them only point up the list of docs/design.md.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -67,8 +67,8 @@ fn dependencies_point_one_way() {
     }
 }
 
-/// The extension module of the Python package is built after the tests, and takes what they have built only where all features are the
-/// same. The largest crates take minutes.
+/// The extension module of the Python package is built after the tests, and takes what they have
+/// built only where all features are the same. The largest crates take minutes.
 #[test]
 fn the_python_package_shares_what_tests_have_built() {
     let tree = |kinds: &str, which: &[&str]| {
@@ -88,7 +88,8 @@ fn the_python_package_shares_what_tests_have_built() {
     assert!(package.len() > 50 && other.is_empty(), "other features than in tests: {other:?}");
 }
 
-/// The lines that the binary and its library may have: arguments in, document out, and everything else is a call of the lab.
+/// The lines that the binary and its library may have: arguments in, document out, and everything
+/// else is a call of the lab.
 const MOST_LINES: usize = 2000;
 
 #[test]
@@ -108,8 +109,8 @@ fn the_binary_is_thin() {
     assert!((1000..MOST_LINES).contains(&lines), "{lines} lines, fewer than {MOST_LINES} are wanted");
 }
 
-/// A wall clock can be set back in the middle of a game. Only the date on which a run was started comes from it; games, clocks and
-/// time-outs are timed by the clock that never jumps.
+/// A wall clock can be set back in the middle of a game. Only the date on which a run was started
+/// comes from it; games, clocks and time-outs are timed by the clock that never jumps.
 #[test]
 fn nothing_that_is_timed_asks_the_wall_clock() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -129,4 +130,57 @@ fn nothing_that_is_timed_asks_the_wall_clock() {
         }
     }
     assert_eq!(asking, ["runs.rs"], "where the date of a run is taken");
+}
+
+/// Files with one of these endings below the folders that hold what people write.
+fn written(endings: &[&str]) -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut open: Vec<PathBuf> =
+        ["crates", "docs", "examples", "python", "xtask"].iter().map(|name| root.join(name)).collect();
+    open.extend(["README.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(|name| root.join(name)));
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let hidden = |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+            let inside = std::fs::read_dir(&path).expect("a folder").map(|entry| entry.expect("an entry").path());
+            open.extend(inside.filter(|path| !hidden(path) && !path.ends_with("target")));
+        } else if path.extension().is_some_and(|ending| endings.iter().any(|wanted| ending == *wanted)) {
+            let text = std::fs::read_to_string(&path).expect("a text");
+            files.push((path, text));
+        }
+    }
+    files
+}
+
+/// What is code itself, a table, a heading or a link is as wide as it must be.
+#[test]
+fn comments_and_documents_stay_within_a_hundred_columns() {
+    let mut wide = Vec::new();
+    let mut seen = 0;
+    for (path, text) in written(&["rs", "md"]) {
+        let is_code = path.extension().is_some_and(|ending| ending == "rs");
+        let mut fenced = false;
+        for (number, line) in text.lines().enumerate() {
+            let words = line.trim_start();
+            let words = if is_code {
+                let Some(comment) = words.strip_prefix("//") else {
+                    fenced = false;
+                    continue;
+                };
+                comment.trim_start_matches(['/', '!']).trim_start()
+            } else {
+                words
+            };
+            seen += 1;
+            if words.starts_with("```") {
+                fenced = !fenced;
+            }
+            let as_it_must = fenced || words.starts_with(['|', '#', '<', '!', '`']) || words.contains("](");
+            if line.chars().count() > 100 && !as_it_must {
+                wide.push(format!("{}:{}", path.display(), number + 1));
+            }
+        }
+    }
+    assert!(seen > 10_000, "{seen} lines");
+    assert!(wide.is_empty(), "more than 100 columns:\n{}", wide.join("\n"));
 }

@@ -35,7 +35,8 @@ mod workers;
 
 use std::process::{Command, Output};
 
-/// Runs the binary with these words. Matches are not stored unless a store is named: tests leave nothing behind.
+/// Runs the binary with these words. Matches are not stored unless a store is named: tests leave
+/// nothing behind.
 fn mctslab(words: &[&str]) -> Output {
     let plays =
         words.first().is_some_and(|word| ["match", "tournament", "complexity", "sweep", "trace"].contains(word));

@@ -1,4 +1,5 @@
-//! Interrupted runs: nothing is lost, nothing is counted twice, and nobody plays on with other settings.
+//! Interrupted runs: nothing is lost, nothing is counted twice, and nobody plays on with other
+//! settings.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -47,7 +48,8 @@ fn without_durations(mut document: Value) -> Value {
     document
 }
 
-/// Kills a run so often at random instants, plays it to its end, and compares it with one that was left alone.
+/// Kills a run so often at random instants, plays it to its end, and compares it with one that was
+/// left alone.
 pub(crate) fn survives_kills(words: &[&str], kills: u32, longest: u32, seed: u64) {
     let (_folder, db) = place();
     let mut rng = Rng::new(seed);
@@ -158,7 +160,8 @@ fn ctrl_c_twice_stops_now() {
     assert_eq!(json_lines(&["runs", "--db", &db, "--json"])[0]["status"], "interrupted");
 }
 
-/// A program that ends by no word and no signal but one, with a child of the same kind; both write their numbers to files.
+/// A program that ends by no word and no signal but one, with a child of the same kind; both write
+/// their numbers to files.
 #[cfg(unix)]
 const STUBBORN: &str = "import os, signal, subprocess, sys, time
 for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(name, signal.SIG_IGN)
@@ -181,7 +184,8 @@ fn number_in(file: &std::path::Path) -> String {
     }
 }
 
-/// Starts a command with an engine that cannot be stopped kindly, interrupts it so often, and sees nothing left.
+/// Starts a command with an engine that cannot be stopped kindly, interrupts it so often, and sees
+/// nothing left.
 #[cfg(target_os = "linux")]
 fn leaves_nothing(words: &[&str], after: &[&str], times: u32) {
     if Command::new("python3").arg("--version").output().is_err() {

@@ -1,4 +1,5 @@
-//! Runs of samples: shown, resumed, exported and played by workers as runs of games are, in words of their own.
+//! Runs of samples: shown, resumed, exported and played by workers as runs of games are, in words
+//! of their own.
 
 use std::fs;
 

@@ -86,7 +86,8 @@ fn exports_go_to_files_and_csv_has_a_heading() {
     assert!(lines[2].contains(",random #2,random #1,"), "equal agents are told apart: {}", lines[2]);
 }
 
-/// The rows of a run as CSV, each as its fields by name. No field of these runs has a comma or a quote in it but specs and moves.
+/// The rows of a run as CSV, each as its fields by name. No field of these runs has a comma or a
+/// quote in it but specs and moves.
 fn csv_rows(db: &str, run: &str) -> Vec<std::collections::HashMap<String, String>> {
     let csv = stdout(&["export", run, "--format", "csv", "--db", db]);
     let mut lines = csv.lines();

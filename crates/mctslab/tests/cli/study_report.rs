@@ -1,4 +1,5 @@
-//! Pages about studies of strength: in agreement with what `show` says, and whole whatever came of the study.
+//! Pages about studies of strength: in agreement with what `show` says, and whole whatever came of
+//! the study.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,8 @@
-//! Software of others at both ends: the client of the Python package `ataxx`, and the Connect Four solver `bitbully` as an opponent.
+//! Software of others at both ends: the client of the Python package `ataxx`, and the Connect Four
+//! solver `bitbully` as an opponent.
 //!
-//! Each is installed into a virtual environment of its own, which needs Python and the network: the tests are slow, and skipped
-//! loudly where either is missing. `cargo test -- --ignored` runs them.
+//! Each is installed into a virtual environment of its own, which needs Python and the network: the
+//! tests are slow, and skipped loudly where either is missing. `cargo test -- --ignored` runs them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -30,7 +31,8 @@ fn python_with(package: &str) -> Option<PathBuf> {
     Some(python)
 }
 
-/// Plays whole games by the rules of the package `ataxx`, whose client asks our engine for every move.
+/// Plays whole games by the rules of the package `ataxx`, whose client asks our engine for every
+/// move.
 const CLIENT: &str = r#"
 import sys, ataxx, ataxx.uai
 engine = ataxx.uai.Engine(sys.argv[1])
@@ -72,7 +74,8 @@ fn a_client_of_others_plays_with_our_engine() {
     assert!(text.trim().parse::<u32>().is_ok_and(|moves| moves > 60), "{text} {errors}");
 }
 
-/// Plays random games by the rules of Fairy-Stockfish: our engine must read all its moves, and answer with legal ones.
+/// Plays random games by the rules of Fairy-Stockfish: our engine must read all its moves, and
+/// answer with legal ones.
 const FAIRY: &str = r#"
 import random, subprocess, sys, pyffish
 variant, engine = sys.argv[1], subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)

@@ -72,7 +72,8 @@ fn a_worker_that_is_killed_now_and_then_changes_nothing() {
     let mut killed = 0;
     while driver.try_wait().expect("it can be asked").is_none() {
         std::thread::sleep(Duration::from_millis(400));
-        // No more than a run bears on a machine so busy that no job is finished between two of them.
+        // No more than a run bears on a machine so busy that no job is finished between two of
+        // them.
         let child = children(driver.id()).get(killed % 3).cloned().filter(|_| killed < 6);
         if let Some(child) = child {
             drop(Command::new("kill").args(["-9", &child]).stderr(Stdio::null()).status());
@@ -84,7 +85,8 @@ fn a_worker_that_is_killed_now_and_then_changes_nothing() {
     assert_eq!(games(&db), expected, "{killed} workers were killed");
 }
 
-/// A worker that is killed between the last result of a job and the line that ends it has left nothing to give out again.
+/// A worker that is killed between the last result of a job and the line that ends it has left
+/// nothing to give out again.
 #[cfg(unix)]
 #[test]
 fn a_worker_that_dies_before_it_ends_its_job_is_not_waited_for() {

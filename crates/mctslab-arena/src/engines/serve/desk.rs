@@ -131,7 +131,8 @@ impl<'a, G: Game> Desk<'a, G> {
         self.service.dialect.write(&self.game().move_text(self.state(), mv), position)
     }
 
-    /// Begins to think about the present position. Without limits the clock says what a move may cost.
+    /// Begins to think about the present position. Without limits the clock says what a move may
+    /// cost.
     pub(super) fn think(&mut self, mut limits: ServedLimits, endless: bool) {
         if limits.time.is_none() && limits.iterations.is_none() && limits.depth.is_none() {
             limits.time = limits.clocks.as_ref().map(share);
@@ -192,7 +193,8 @@ pub(super) struct FoundSoFar<M> {
     pub(super) thoughts: Thoughts<M>,
 }
 
-/// What to spend on a move, by the clock: a twenty-fifth of what is left, and most of what the move adds.
+/// What to spend on a move, by the clock: a twenty-fifth of what is left, and most of what the move
+/// adds.
 fn share(clocks: &Clocks) -> Duration {
     let left = clocks.left.get(clocks.seat).copied().unwrap_or_default();
     (left / 25 + clocks.increment * 3 / 4).min(left / 2).max(Duration::from_millis(1))

@@ -1,6 +1,7 @@
 //! Answering in GTP, version 2: `=` or `?`, the number of the command, the answer, a blank line.
 //!
-//! Commands are answered strictly in order: those that come in during a search wait for its end, and so does `quit`.
+//! Commands are answered strictly in order: those that come in during a search wait for its end,
+//! and so does `quit`.
 
 use crate::engines::refusal::RefusedCommand;
 use std::collections::VecDeque;

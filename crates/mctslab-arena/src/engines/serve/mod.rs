@@ -1,11 +1,13 @@
 //! Being an engine: any agent for other programs, over standard input and output.
 //!
-//! The agent thinks on a thread of its own, so that questions are answered meanwhile. At `stop` a flag is raised, which every agent
-//! obeys: it answers with the best move that it has found. At `quit` the flag is raised too, and the thread waited for; an answer that
-//! `stop` has asked for is given first. Of the end of the input a search without limits hears at once; others have five seconds more, so
-//! that a script gets its answers.
+//! The agent thinks on a thread of its own, so that questions are answered meanwhile. At `stop` a
+//! flag is raised, which every agent obeys: it answers with the best move that it has found. At
+//! `quit` the flag is raised too, and the thread waited for; an answer that `stop` has asked for is
+//! given first. Of the end of the input a search without limits hears at once; others have five
+//! seconds more, so that a script gets its answers.
 //!
-//! `thinker.rs` is the agent's thread, `desk.rs` the game that is spoken of, `universal.rs` and `gtp.rs` are the ways to speak.
+//! `thinker.rs` is the agent's thread, `desk.rs` the game that is spoken of, `universal.rs` and
+//! `gtp.rs` are the ways to speak.
 
 mod desk;
 mod gtp;
@@ -85,7 +87,8 @@ pub(crate) trait Serve<G: Game> {
     fn desk(&self) -> &Desk<'_, G>;
 }
 
-/// Serves until `quit` or the end of the input; answers that are owed at the end of the input are given.
+/// Serves until `quit` or the end of the input; answers that are owed at the end of the input are
+/// given.
 pub fn serve<G: Game>(
     service: &Service<'_, G>,
     input: impl BufRead + Send + 'static,

@@ -1,11 +1,13 @@
 //! Answering in UGI, UAI and UCI.
 //!
-//! `query p1turn`, `query gameover` and `query result` are answered with `response …`, for any number of players (`p3turn`, `p3win`). A
-//! position that cannot be read is reported in an `info string` and answered with `bestmove 0000`, as a finished game is.
+//! `query p1turn`, `query gameover` and `query result` are answered with `response …`, for any
+//! number of players (`p3turn`, `p3win`). A position that cannot be read is reported in an `info
+//! string` and answered with `bestmove 0000`, as a finished game is.
 //!
-//! While the agent thinks there is an `info` line at least every second: milliseconds, nodes (what the agent counts: iterations or
-//! nodes), and as far as the agent shows it the visits and the value of its move, the value once more as `score cp`, which is
-//! 400 · log10(value / (1 - value)), and the line that it expects.
+//! While the agent thinks there is an `info` line at least every second: milliseconds, nodes (what
+//! the agent counts: iterations or nodes), and as far as the agent shows it the visits and the
+//! value of its move, the value once more as `score cp`, which is 400 · log10(value / (1 - value)),
+//! and the line that it expects.
 
 use crate::engines::refusal::RefusedCommand;
 use std::fmt::Write as _;

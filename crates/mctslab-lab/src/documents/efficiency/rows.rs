@@ -52,7 +52,8 @@ impl Covariate {
     }
 }
 
-/// A rank correlation of the ratio: none where nothing is known, or where one of both does not vary.
+/// A rank correlation of the ratio: none where nothing is known, or where one of both does not
+/// vary.
 #[derive(Clone, Copy)]
 pub(super) struct RatioCorrelation {
     pub(super) rho: Option<f64>,
@@ -92,7 +93,8 @@ pub(super) struct EfficiencyRow {
     pub(super) optimal: Option<&'static str>,
     /// Positions.
     pub(super) n: usize,
-    /// Of what was explored in hundredths of alpha-beta's calls, where an unsolved position is larger than all others.
+    /// Of what was explored in hundredths of alpha-beta's calls, where an unsolved position is
+    /// larger than all others.
     pub(super) median: Option<f64>,
     pub(super) median_error: Option<f64>,
     /// The 95 % interval of the median; an end among unsolved positions is open.
@@ -260,7 +262,8 @@ mod tests {
             optimal: vec![Optimal::Both],
             karma: None,
         };
-        // Twenty equal positions, five of which are not solved: the upper end is the 15th, and with six it is open.
+        // Twenty equal positions, five of which are not solved: the upper end is the 15th, and with
+        // six it is open.
         let equal = |solved: usize| {
             let of = |place: usize| sample(100, (place < solved).then_some(25), 0.1);
             let samples: Vec<EfficiencySample> = (0..20).map(of).collect();
@@ -274,7 +277,8 @@ mod tests {
         let [expanded, _, open, both] = rows.as_slice() else { panic!("{} rows", rows.len()) };
         assert_eq!((expanded.mode, expanded.kind(), expanded.median), ("offline", "expanded", Some(17.5)));
         assert_eq!((expanded.mean, expanded.worse, expanded.unsolved), (Some(20.0), 0.0, 0.0));
-        // Nothing is proven within the limit of 150, which is less than the 200 calls of one position.
+        // Nothing is proven within the limit of 150, which is less than the 200 calls of one
+        // position.
         assert_eq!((open.median, open.mean, open.worse, open.unsolved), (None, None, 0.75, 1.0));
         // 25, 25, 100 and more than 125.
         assert_eq!((both.mode, both.kind(), both.median), ("online", "both", Some(62.5)));

@@ -1,4 +1,5 @@
-//! Tables and figures of several papers together: the pages and the Markdown that are made from stored documents.
+//! Tables and figures of several papers together: the pages and the Markdown that are made from
+//! stored documents.
 
 use std::collections::BTreeMap;
 
@@ -57,7 +58,8 @@ impl PaperCollection {
         PaperCollection { documents }
     }
 
-    /// Documents from the text of JSON files, each with the name of its file; they are ordered as `order` has their names.
+    /// Documents from the text of JSON files, each with the name of its file; they are ordered as
+    /// `order` has their names.
     pub fn read(files: &[(String, String)], order: &[&str]) -> Result<PaperCollection, LabError> {
         let mut documents: Vec<PaperDocument> = Vec::new();
         for (name, text) in files {

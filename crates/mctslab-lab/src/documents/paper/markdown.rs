@@ -97,7 +97,8 @@ fn section(document: &PaperDocument) -> String {
     text
 }
 
-/// Text in lines of at most 100 columns, the first of which begins with `mark`; the others are indented as far.
+/// Text in lines of at most 100 columns, the first of which begins with `mark`; the others are
+/// indented as far.
 fn wrapped(mark: &str, text: &str) -> String {
     const WIDTH: usize = 100;
     let mut lines = vec![mark.to_string()];

@@ -1,7 +1,8 @@
-//! What came of a table or figure of a paper: published and measured numbers side by side, and a verdict on every claim.
+//! What came of a table or figure of a paper: published and measured numbers side by side, and a
+//! verdict on every claim.
 //!
-//! The document holds all that its text, its page and its Markdown show, so that they can be made from stored JSON alone:
-//! `docs/papers/data` has one file for each id.
+//! The document holds all that its text, its page and its Markdown show, so that they can be made
+//! from stored JSON alone: `docs/papers/data` has one file for each id.
 
 mod collection;
 mod markdown;
@@ -55,10 +56,12 @@ pub struct PaperDocument {
     pub version: String,
     /// The machine that ran it.
     pub machine: String,
-    /// What its runs took of the processor, added up over all threads; `null` if that was not measured.
+    /// What its runs took of the processor, added up over all threads; `null` if that was not
+    /// measured.
     #[serde(default)]
     pub cpu_seconds: Option<f64>,
-    /// How long its threads played by the clock, in documents that were written before the other was measured.
+    /// How long its threads played by the clock, in documents that were written before the other
+    /// was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_seconds: Option<f64>,
     /// Its number among the experiments of the store.

@@ -131,7 +131,8 @@ fn measured(series: &PaperSeries, colour: usize) -> Vec<Series> {
     all
 }
 
-/// Published points with their colours and names. Those of two profiles are the same, and are shown once.
+/// Published points with their colours and names. Those of two profiles are the same, and are shown
+/// once.
 fn published(figure: &PaperFigure) -> Vec<(usize, String, Vec<Point>)> {
     let of = |series: &PaperSeries| -> Vec<(f64, f64)> {
         series.points.iter().filter_map(|point| Some((point.x, point.published?))).collect()

@@ -25,7 +25,8 @@ pub(super) struct PositionFindings<'a> {
     pub(super) found: &'a PositionsPortrait,
 }
 
-/// Positions of one true value: what random play pays the first player in them. `balance` is the mean where a loss counts −1.
+/// Positions of one true value: what random play pays the first player in them. `balance` is the
+/// mean where a loss counts −1.
 #[derive(Serialize)]
 pub(super) struct ByValue {
     pub(super) value: f64,

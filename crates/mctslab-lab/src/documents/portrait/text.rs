@@ -10,7 +10,8 @@ use crate::report::grouped;
 
 /// Columns of a curve.
 const WIDE: usize = 60;
-/// Curves show what at least this share of the games has: later plies are those of a few long games.
+/// Curves show what at least this share of the games has: later plies are those of a few long
+/// games.
 const SHARE: f64 = 0.1;
 
 impl PortraitDocument<'_> {

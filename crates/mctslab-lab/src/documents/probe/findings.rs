@@ -46,7 +46,8 @@ pub(super) struct Budgets {
     pub(super) never: u64,
     /// The budget that finds it in half of them.
     pub(super) median: Option<u64>,
-    /// The 95 % interval of the median between two order statistics; an end among searches that no budget solves is open.
+    /// The 95 % interval of the median between two order statistics; an end among searches that no
+    /// budget solves is open.
     median_low: Option<u64>,
     median_high: Option<u64>,
 }
@@ -161,7 +162,8 @@ mod tests {
         Search { iterations: 1, budget: None, choice: "a".to_string(), best: Some(best), block: None, line: None }
     }
 
-    /// A search that the budget at a place is the first to solve, if one is, with the choices of two rules.
+    /// A search that the budget at a place is the first to solve, if one is, with the choices of
+    /// two rules.
     fn sample(first: Option<usize>, choices: [&str; 2]) -> ProbeSample {
         let rule = |(rule, choice): (&str, &str)| RuleChoice {
             rule: rule.to_string(),

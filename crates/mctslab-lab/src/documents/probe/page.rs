@@ -1,4 +1,5 @@
-//! Searches of many positions as a page: what was found, the share by budget, and positions that were missed.
+//! Searches of many positions as a page: what was found, the share by budget, and positions that
+//! were missed.
 
 use super::findings::{ProbeRow, Share};
 use super::{COLUMNS, MEANING, Missed, ProbeDocument};

@@ -1,5 +1,6 @@
-//! Matches and tournaments: what their documents share. The text opens with the game and closes with remarks; the page
-//! has the settings on top, and sections on how the run went below its results.
+//! Matches and tournaments: what their documents share. The text opens with the game and closes
+//! with remarks; the page has the settings on top, and sections on how the run went below its
+//! results.
 
 mod matches;
 mod pairs;

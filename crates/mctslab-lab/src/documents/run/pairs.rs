@@ -37,8 +37,8 @@ impl PairRow {
     }
 }
 
-/// The cells of the list by ranks, the stronger of two first: pair, games, score, interval, p and corrected p, marked
-/// by `star`.
+/// The cells of the list by ranks, the stronger of two first: pair, games, score, interval, p and
+/// corrected p, marked by `star`.
 fn pair_cells(all: &[Comparison], order: &[usize], star: impl Fn(bool) -> &'static str) -> Vec<[String; 6]> {
     let cells = |(first, second, one): (usize, usize, Comparison)| {
         [
@@ -76,7 +76,8 @@ fn star(significant: bool) -> &'static str {
     if significant { "*" } else { "" }
 }
 
-/// The same in a column of a terminal: a space that is as wide and is not cut off stands for no star.
+/// The same in a column of a terminal: a space that is as wide and is not cut off stands for no
+/// star.
 fn wide_star(significant: bool) -> &'static str {
     if significant { "*" } else { "\u{a0}" }
 }

@@ -1,4 +1,5 @@
-//! The rounds of a Swiss or knock-out tournament: who met whom, with what result, and who had a bye.
+//! The rounds of a Swiss or knock-out tournament: who met whom, with what result, and who had a
+//! bye.
 
 use std::fmt::Write;
 

@@ -17,7 +17,8 @@ use crate::report::{
 const EVEN: f64 = 0.5;
 
 impl Played<'_> {
-    /// Adds the sections on how the run went. Those on single games are left out if nothing was kept of them.
+    /// Adds the sections on how the run went. Those on single games are left out if nothing was
+    /// kept of them.
     pub(super) fn push_sections(&self, page: &mut Page, findings: &Findings<'_>) {
         if let Some(ShownGames { gathered, .. }) = self.shown {
             page.section("progress", "Score over time", &self.progress(gathered));

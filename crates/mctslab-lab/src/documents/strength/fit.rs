@@ -1,5 +1,5 @@
-//! What a fit found: the strength with its interval, the levels that were played, the curve through them and the way to
-//! it.
+//! What a fit found: the strength with its interval, the levels that were played, the curve through
+//! them and the way to it.
 
 use std::fmt::Write;
 
@@ -190,7 +190,8 @@ impl<'a> FitFindings<'a> {
         text
     }
 
-    /// What the number means: how well twice as many iterations do, and what known players are worth.
+    /// What the number means: how well twice as many iterations do, and what known players are
+    /// worth.
     fn meaning(&self, about: &About<'_>) -> String {
         let mut text = String::new();
         if let Some(score) = self.doubled_score {
@@ -292,7 +293,8 @@ pub(super) fn curve(fit: &Fit) -> String {
     chart.with(points).svg() + &paragraph(&curve_words(fit)) + &remark_list(fit)
 }
 
-/// The iterations that a chart shows: beyond what was played nothing is known, so wider ranges are cut off there.
+/// The iterations that a chart shows: beyond what was played nothing is known, so wider ranges are
+/// cut off there.
 fn in_sight(fit: &Fit) -> (f64, f64) {
     let played = fit.levels().map(|level| level.iterations as f64);
     let places = played.chain(fit.strength().estimate);

@@ -76,7 +76,8 @@ impl LadderStepRow {
 }
 
 impl RungRow<'_> {
-    /// The step's number, where it starts, its iterations and their interval, the share of draws or `none`, games.
+    /// The step's number, where it starts, its iterations and their interval, the share of draws or
+    /// `none`, games.
     fn cells(&self, number: usize, none: &str) -> [String; 6] {
         let [iterations, interval] = found(self.found.fit);
         let draws = self.found.draw_share().unwrap_or_else(|| none.to_string());

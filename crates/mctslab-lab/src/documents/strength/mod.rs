@@ -155,7 +155,8 @@ impl<'a> StrengthDocument<'a> {
         &self.command
     }
 
-    /// The estimate with the ends of its interval, where they are known: of the target, hence nothing on a ladder.
+    /// The estimate with the ends of its interval, where they are known: of the target, hence
+    /// nothing on a ladder.
     pub(super) fn strength(&self) -> [Option<f64>; 3] {
         match &self.findings {
             StrengthFindings::Fit(FitFindings { estimate, low, high, .. })

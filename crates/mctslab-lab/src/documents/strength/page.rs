@@ -1,4 +1,5 @@
-//! The page of a study of strength: the verdict, what it rests on, how it came about, and some of the games.
+//! The page of a study of strength: the verdict, what it rests on, how it came about, and some of
+//! the games.
 
 use super::super::reproduce::settings_html;
 use super::{StrengthDocument, StrengthFindings};

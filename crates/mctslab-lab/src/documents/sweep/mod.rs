@@ -1,4 +1,5 @@
-//! A sweep: the score of every setting, in every game and over all of them, the best one, and those that are level with it.
+//! A sweep: the score of every setting, in every game and over all of them, the best one, and those
+//! that are level with it.
 
 mod page;
 mod standing;
@@ -142,7 +143,8 @@ impl<'a> SweepDocument<'a> {
         }
     }
 
-    /// The options that settings are called by in a table; none if there are many, so that specs serve better.
+    /// The options that settings are called by in a table; none if there are many, so that specs
+    /// serve better.
     fn keys(&self) -> &[String] {
         match self.parameters.keys.as_slice() {
             keys @ ([_] | [_, _]) if self.settings.len() > 1 => keys,

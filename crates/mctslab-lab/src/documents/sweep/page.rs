@@ -1,4 +1,5 @@
-//! The page of a sweep: a curve over one option or a table of colours over two, all numbers, and how to play it again.
+//! The page of a sweep: a curve over one option or a table of colours over two, all numbers, and
+//! how to play it again.
 
 use super::super::About;
 use super::super::forfeits::forfeit_table;

@@ -1,11 +1,14 @@
-//! How the settings of a sweep stand: scores over all games, the best, how sure that is, and who is level with it.
+//! How the settings of a sweep stand: scores over all games, the best, how sure that is, and who is
+//! level with it.
 //!
-//! The score over all games is the mean of the scores in each of them, and its standard error √(Σs²)/k of k games. In one game the
-//! interval is that of a match; over several it is the score and Student's 97.5 % point of its standard error to both sides.
+//! The score over all games is the mean of the scores in each of them, and its standard error
+//! √(Σs²)/k of k games. In one game the interval is that of a match; over several it is the score
+//! and Student's 97.5 % point of its standard error to both sides.
 //!
-//! The best is the setting with the highest score among those who reached the last stage in most games; of equals the one listed first.
-//! Its probability takes the true scores for independent and normal about those that were seen. A setting is level with the best if the
-//! difference of the two is not significant at 5 %, with Holm's correction for all that are compared.
+//! The best is the setting with the highest score among those who reached the last stage in most
+//! games; of equals the one listed first. Its probability takes the true scores for independent and
+//! normal about those that were seen. A setting is level with the best if the difference of the two
+//! is not significant at 5 %, with Holm's correction for all that are compared.
 
 use mctslab_stats::significance::holm;
 use mctslab_stats::{Estimate, Interval, probability_of_largest};

@@ -102,7 +102,8 @@ impl<'a> TraceDocument<'a> {
         format!("{spec}: score {} ({}), {} games", results.score_cell(), ends.cell(), grouped(*games))
     }
 
-    /// The cells of some moves of a curve: number, games, and each quantity with its standard error.
+    /// The cells of some moves of a curve: number, games, and each quantity with its standard
+    /// error.
     fn cells(&self, place: usize, moves: &[usize]) -> Vec<Vec<String>> {
         let (curve, known) = (&self.parts[place], self.known());
         let row = |&number: &usize| {
@@ -120,7 +121,8 @@ impl<'a> TraceDocument<'a> {
         [("move", true), ("games", true)].into_iter().chain(known).collect()
     }
 
-    /// The moves of a curve that a text shows: all of them, or some from the first to the last that is not rare.
+    /// The moves of a curve that a text shows: all of them, or some from the first to the last that
+    /// is not rare.
     fn shown(&self, place: usize, verbose: bool) -> Vec<usize> {
         let curve = &self.parts[place];
         if verbose {

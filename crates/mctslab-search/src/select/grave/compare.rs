@@ -20,12 +20,14 @@ impl Grave {
             return if estimated { sum / count } else { child.mean() };
         }
         let visits = f64::from(child.visits());
-        // β · estimate, with one division for both: β · sum / count. It is 0 where nothing was counted.
+        // β · estimate, with one division for both: β · sum / count. It is 0 where nothing was
+        // counted.
         let share = self.weight / (count + visits + self.bias * visits * count);
         child.mean() * (1.0 - share * count) + share * sum
     }
 
-    /// Mixes the estimates of a table into the means of the children that the moves of `player` with these indices lead to.
+    /// Mixes the estimates of a table into the means of the children that the moves of `player`
+    /// with these indices lead to.
     #[inline]
     pub fn adjust(&self, table: TableId, player: Player, indices: impl Iterator<Item = usize>, children: &mut [Node]) {
         if table == 0 {
@@ -37,16 +39,18 @@ impl Grave {
         }
     }
 
-    /// Whether this number of children is worth copies (see [`Grave::pick`]), and their moves few enough for them.
+    /// Whether this number of children is worth copies (see [`Grave::pick`]), and their moves few
+    /// enough for them.
     #[inline]
     pub fn copies(&self, children: usize) -> bool {
         const MANY: usize = 12;
         children >= MANY && u16::try_from(self.bound).is_ok()
     }
 
-    /// The place of the child with the greatest mixed mean + `scale` · rarity, of equals the first: what [`Grave::adjust`] and
-    /// then UCB1 would choose, but in single precision. There must be such a table `asked`. `own` is the table of the parent itself,
-    /// or 0; if it is given, copies of the children are compared, eight at a time. All children were visited or are proven. The
+    /// The place of the child with the greatest mixed mean + `scale` · rarity, of equals the first:
+    /// what [`Grave::adjust`] and then UCB1 would choose, but in single precision. There must be
+    /// such a table `asked`. `own` is the table of the parent itself, or 0; if it is given, copies
+    /// of the children are compared, eight at a time. All children were visited or are proven. The
     /// `moves` of `player` lead to them.
     #[inline]
     pub fn pick<M: Copy>(
@@ -86,7 +90,8 @@ impl Grave {
         !self.siblings.is_empty()
     }
 
-    /// Whether children of the node that has this table are kept, and [`Grave::update`] wants to know of changes.
+    /// Whether children of the node that has this table are kept, and [`Grave::update`] wants to
+    /// know of changes.
     #[inline]
     pub fn keeps_children(&self, own: TableId) -> bool {
         own != 0 && self.broods[own as usize - 1].exists()

@@ -1,4 +1,5 @@
-//! The tables of estimates: a count and a sum of rewards for each move of each player, for nodes that are visited enough.
+//! The tables of estimates: a count and a sum of rewards for each move of each player, for nodes
+//! that are visited enough.
 
 use std::ops::Range;
 
@@ -8,7 +9,8 @@ use super::siblings::{Brood, Siblings};
 use super::{Grave, TableId};
 use crate::trail::{LANES, Lanes};
 
-/// Visits after which what a table has counted is halved: sums of single precision grow no further at twice as many.
+/// Visits after which what a table has counted is halved: sums of single precision grow no further
+/// at twice as many.
 pub(super) const HALVED_EVERY: u32 = 1 << 23;
 
 impl Grave {
@@ -55,7 +57,8 @@ impl Grave {
         self.broods.resize(tables.len(), Brood::default());
     }
 
-    /// Makes room in the table of a node with this number of visits for as many again, where it is time.
+    /// Makes room in the table of a node with this number of visits for as many again, where it is
+    /// time.
     #[inline]
     pub fn refresh(&mut self, table: TableId, visits: u32) {
         if table != 0 && visits.is_multiple_of(HALVED_EVERY) {

@@ -1,4 +1,5 @@
-//! What tables learn from an iteration: which moves were made below their nodes, and what that was worth.
+//! What tables learn from an iteration: which moves were made below their nodes, and what that was
+//! worth.
 
 use std::array::from_fn;
 
@@ -8,9 +9,10 @@ use super::{Grave, TableId};
 use crate::trail::{LANES, Lanes, Marks};
 
 impl Grave {
-    /// Takes note, in the tables of the nodes passed, of the moves made from there on. `passed` are the tables of the nodes
-    /// from the root on, 0 where there is none; the first of the `codes` was made at the root. `marks` are none or those of
-    /// [`Grave::marks`], set for moves made below the nodes passed; none is set afterwards.
+    /// Takes note, in the tables of the nodes passed, of the moves made from there on. `passed` are
+    /// the tables of the nodes from the root on, 0 where there is none; the first of the `codes`
+    /// was made at the root. `marks` are none or those of [`Grave::marks`], set for moves made
+    /// below the nodes passed; none is set afterwards.
     pub fn learn(
         &mut self,
         passed: impl DoubleEndedIterator<Item = TableId> + ExactSizeIterator,
@@ -45,7 +47,8 @@ impl Grave {
         }
     }
 
-    /// Who made the move of that code, and its index. There are few players, so that subtracting is faster than dividing.
+    /// Who made the move of that code, and its index. There are few players, so that subtracting is
+    /// faster than dividing.
     #[inline]
     fn player_and_index(&self, code: u32) -> (Player, usize) {
         let (mut player, mut index) = (0, code as usize);
@@ -89,7 +92,8 @@ impl Grave {
     }
 }
 
-/// Adds numbers times a factor, whole lanes at once, so that no order of reading and writing stands between them.
+/// Adds numbers times a factor, whole lanes at once, so that no order of reading and writing stands
+/// between them.
 #[inline]
 fn add(sums: &mut [Lanes], numbers: &[Lanes], factor: f32) {
     let grown = |sum: &Lanes, number: &Lanes| -> Lanes { from_fn(|lane| sum[lane] + number[lane] * factor) };

@@ -1,13 +1,16 @@
-//! GRAVE, generalised rapid action value estimation (Cazenave 2015), and RAVE (Gelly, Silver 2007), its special case.
+//! GRAVE, generalised rapid action value estimation (Cazenave 2015), and RAVE (Gelly, Silver 2007),
+//! its special case.
 //!
-//! A move that did well later in the iterations that passed through a node is likely to be good in the node itself. The mean of
-//! a child with n visits is mixed with the all-moves-as-first estimate of its move, a mean over ñ iterations:
-//! (1 − β) · mean + β · estimate with β = weight · ñ / (ñ + n + bias · n · ñ). Then UCB1 chooses; c = 0 is the original.
-//! The estimate is that of the nearest node above, the node itself included, with at least `ref` visits; with `ref=0` it is the
-//! node itself, which is RAVE. A node keeps estimates from half of `ref` visits on; where they are used only once all its moves
-//! were tried, it keeps none before half of those were. A move made more than once in an iteration counts once. With `expand=all`, a
-//! child without visits is worth its estimate alone, so that bad moves need never be tried; `expand=one(order=table)` tries moves
-//! in the order of their estimates.
+//! A move that did well later in the iterations that passed through a node is likely to be good in
+//! the node itself. The mean of a child with n visits is mixed with the all-moves-as-first estimate
+//! of its move, a mean over ñ iterations: (1 − β) · mean + β · estimate with β = weight · ñ / (ñ +
+//! n + bias · n · ñ). Then UCB1 chooses; c = 0 is the original. The estimate is that of the nearest
+//! node above, the node itself included, with at least `ref` visits; with `ref=0` it is the node
+//! itself, which is RAVE. A node keeps estimates from half of `ref` visits on; where they are used
+//! only once all its moves were tried, it keeps none before half of those were. A move made more
+//! than once in an iteration counts once. With `expand=all`, a child without visits is worth its
+//! estimate alone, so that bad moves need never be tried; `expand=one(order=table)` tries moves in
+//! the order of their estimates.
 //!
 //! With weight = 0 it is UCB1.
 
@@ -69,7 +72,8 @@ fn build(context: &Context, reference: u32) -> Selection {
 /// Number of a node's table of estimates, from 1 on; 0 is none.
 pub type TableId = u32;
 
-/// All tables of estimates of a tree. A table has a count for each move of each player, and then a sum of rewards for each.
+/// All tables of estimates of a tree. A table has a count for each move of each player, and then a
+/// sum of rewards for each.
 pub struct Grave {
     reference: u32,
     keeps_from: u32,
@@ -93,11 +97,13 @@ pub struct Grave {
     listed: Vec<bool>,
 }
 
-/// Up to this number of codes, whole tables are added, eight numbers at a time; with more it is faster to go by the moves made.
+/// Up to this number of codes, whole tables are added, eight numbers at a time; with more it is
+/// faster to go by the moves made.
 const MOST_MARKS: usize = 640;
 
 impl Grave {
-    /// Estimates of nodes with at least `reference` visits, for `players` whose moves have indices below `bound`.
+    /// Estimates of nodes with at least `reference` visits, for `players` whose moves have indices
+    /// below `bound`.
     pub fn new(reference: u32, bias: f64, weight: f64, players: usize, bound: usize) -> Grave {
         let (keeps_from, width) = (reference / 2, bound.div_ceil(LANES));
         Grave {
@@ -117,7 +123,8 @@ impl Grave {
         }
     }
 
-    /// Marks to give to the trail that is passed to [`Grave::learn`]: none where there are too many codes for them.
+    /// Marks to give to the trail that is passed to [`Grave::learn`]: none where there are too many
+    /// codes for them.
     pub fn marks(&self) -> Marks {
         if self.players * self.bound > MOST_MARKS { Marks::default() } else { Marks::new(self.players, self.bound) }
     }
@@ -128,7 +135,8 @@ impl Grave {
         self.reference
     }
 
-    /// Visits from which on a node keeps estimates: most nodes are never asked, and tables are large.
+    /// Visits from which on a node keeps estimates: most nodes are never asked, and tables are
+    /// large.
     #[inline]
     pub fn keeps_from(&self) -> u32 {
         self.keeps_from

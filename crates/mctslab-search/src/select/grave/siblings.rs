@@ -1,10 +1,13 @@
-//! The children of some nodes once more, number by number side by side, so that [`super::Grave`] compares eight of them at a time.
+//! The children of some nodes once more, number by number side by side, so that [`super::Grave`]
+//! compares eight of them at a time.
 //!
-//! Nodes lie in memory one after the other, each with all its numbers: good for UCB1, which needs two of them. GRAVE needs three
-//! of them, two of a table, and a division: it pays to keep copies in single precision that vectors can hold.
+//! Nodes lie in memory one after the other, each with all its numbers: good for UCB1, which needs
+//! two of them. GRAVE needs three of them, two of a table, and a division: it pays to keep copies
+//! in single precision that vectors can hold.
 //!
-//! A copy lies in a *slot*. Where the children are most of the moves that a table knows, slots are the places of the table, so that
-//! nothing has to be looked up there; otherwise they are the places of the children.
+//! A copy lies in a *slot*. Where the children are most of the moves that a table knows, slots are
+//! the places of the table, so that nothing has to be looked up there; otherwise they are the
+//! places of the children.
 
 use crate::trail::LANES;
 use crate::tree::Node;
@@ -25,7 +28,8 @@ pub(super) struct Mixing {
 }
 
 impl Mixing {
-    /// What a child is worth to selection: its mean, mixed with the estimate of its move, and the exploration term.
+    /// What a child is worth to selection: its mean, mixed with the estimate of its move, and the
+    /// exploration term.
     #[inline]
     pub(super) fn score(self, child: &Copied, count: f32, sum: f32) -> f32 {
         let share = self.weight / (count + child.visits + self.bias * child.visits * count);
@@ -141,8 +145,8 @@ impl Siblings {
         (self.visits[slot], self.means[slot], self.rarities[slot]) = (visits, mean, rarity);
     }
 
-    /// The place of the child with the greatest score, of equals the first, by what a table has counted for each index and its
-    /// sums.
+    /// The place of the child with the greatest score, of equals the first, by what a table has
+    /// counted for each index and its sums.
     #[inline]
     pub(super) fn pick(&mut self, brood: Brood, counts: &[f32], sums: &[f32], mixing: Mixing) -> usize {
         let (range, slots) = (brood.range(), usize::from(brood.slots));

@@ -11,7 +11,8 @@ const BOTH: [Player; 2] = [Player::FIRST, Player::SECOND];
 
 #[test]
 fn estimates_by_hand() {
-    // Two players with four moves each. The first iteration: 0 plays 1, 1 plays 3 (code 7), 0 plays 1 again, 1 plays 2.
+    // Two players with four moves each. The first iteration: 0 plays 1, 1 plays 3 (code 7), 0 plays
+    // 1 again, 1 plays 2.
     for marked in [false, true] {
         let mut grave = Grave::new(0, 0.5, 1.0, 2, 4);
         let mut marks = if marked { grave.marks() } else { Marks::default() };
@@ -26,7 +27,8 @@ fn estimates_by_hand() {
         let [first, second] = BOTH.map(|player| [0, 1, 2, 3].map(|index| grave.rate(child, player, index)));
         assert_eq!(first, [None, Some(1.0), None, None]);
         assert_eq!(second, [None, None, Some(0.0), Some(0.0)]);
-        // Index 1 at the root: ñ = 2, estimate 0.5; n = 3, mean 0.2: β = 2 / (2 + 3 + 0.5 · 3 · 2) = 0.25; 0.75·0.2 + 0.25·0.5.
+        // Index 1 at the root: ñ = 2, estimate 0.5; n = 3, mean 0.2: β = 2 / (2 + 3 + 0.5 · 3 · 2)
+        // = 0.25; 0.75·0.2 + 0.25·0.5.
         let mut nodes = children(&[(3, 0.2), (0, 0.0), (3, 0.2)]);
         grave.adjust(root, Player::FIRST, [1, 0, 2].into_iter(), &mut nodes);
         assert!((nodes[0].mean() - 0.275).abs() < 1e-12, "{}", nodes[0].mean());
