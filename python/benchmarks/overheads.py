@@ -1,13 +1,17 @@
-"""What Python costs. `docs/python.md` and `docs/cluster.md` show what it printed, in a build of `maturin build --release`.
+"""What Python costs, beside what it may cost: a table.
 
-    python measure_overhead.py search players memory pools open-spiel ray
+    pip install './python[open-spiel,ray]'           # a release build
+    python python/benchmarks/overheads.py            # all of it: some ten minutes
+    python python/benchmarks/overheads.py search players --repeat 3
 
-Everything is measured five times, one after the other, and the best of each is shown: on a machine that others use too, the best is
-what comes nearest to what it costs when nobody disturbs.
+Measure on a machine that does nothing else. Whatever is compared is measured in turns, and the best
+of each is taken: what disturbs a program makes it slower, never faster. The exit code is 1 if
+something costs more than it may.
 """
 
 from __future__ import annotations
 
+import argparse
 import concurrent.futures
 import gc
 import multiprocessing
@@ -15,13 +19,20 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import mctslab
 
-REPEAT = 5
+
+class Row(NamedTuple):
+    """A line of the table."""
+
+    what: str
+    measured: str
+    allowed: str
+    holds: bool
 
 
 def first(state: mctslab.State) -> str:
@@ -29,14 +40,14 @@ def first(state: mctslab.State) -> str:
     return state.legal_moves[0]
 
 
-def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> float:
+def seconds(work: Callable[[], Any]) -> float:
     """How long something takes."""
-    begin = clock()
+    begin = time.perf_counter()
     work()
-    return clock() - begin
+    return time.perf_counter() - begin
 
 
-def search() -> None:
+def search(repeat: int) -> Iterator[Row]:
     """A call of a search of one second: how much of it is not the search itself?"""
     state = mctslab.Game("connect-four").initial()
     iterations = state.search("mcts(iters=100000000)", seconds=1.0).iterations
@@ -46,17 +57,24 @@ def search() -> None:
         found = state.search(f"mcts(iters={iterations})")
         return (time.perf_counter() - begin) / found.seconds - 1
 
-    print(f"search: a call of about a second takes {100 * min(more() for _ in range(REPEAT)):.2f} % longer than the search")
+    share = min(more() for _ in range(repeat))
+    yield Row("a call of a search of 1 s", f"{100 * share:.3f} % more than the search", "less than 1 %", share < 0.01)
+
+    def short() -> None:
+        for _ in range(1000):
+            state.search("mcts(iters=1)")
+
+    each = min(seconds(short) for _ in range(repeat)) / 1000
+    yield Row("a call of a search of one iteration", f"{1e6 * each:.0f} µs", "less than 1 % of 1 s", each < 0.01)
 
 
-def players() -> None:
-    """Moves a second of a trivial player, on one thread."""
+def players(repeat: int) -> Iterator[Row]:
+    """Moves a second of a trivial player in tic-tac-toe, on one thread."""
     games = 20_000
     moves = mctslab.match("tic-tac-toe", first, first, games=2, threads=1).plies_mean * games
-    took = min(
-        seconds(lambda: mctslab.match("tic-tac-toe", first, first, games=games, threads=1)) for _ in range(REPEAT)
-    )
-    print(f"players: {moves / took:,.0f} moves a second and core")
+    took = min(seconds(lambda: mctslab.match("tic-tac-toe", first, first, games=games, threads=1)) for _ in range(repeat))
+    speed = moves / took
+    yield Row("a trivial player in tic-tac-toe", f"{speed:,.0f} moves a second and core", "at least 20,000", speed >= 20_000)
 
 
 def resident() -> float:
@@ -65,68 +83,124 @@ def resident() -> float:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def memory() -> None:
-    """What 10,000 searches and 100,000 moves of a player leave behind, after as many that are not counted."""
+def memory(repeat: int) -> Iterator[Row]:
+    """What 10,000 searches and 100,000 moves of a player leave behind; a tenth of that beforehand
+    is not counted."""
     state = mctslab.Game("tic-tac-toe").initial()
-    for counted in (False, True):
-        before = resident()
-        for _ in range(10_000):
+    plies = mctslab.match("tic-tac-toe", first, first, games=2, threads=1).plies_mean
+
+    def searches(count: int) -> None:
+        for _ in range(count):
             state.search("mcts(iters=5)")
-        searches = resident()
-        # A game of these has seven moves.
-        mctslab.match("tic-tac-toe", first, first, games=100_000 // 7, threads=1)
-        if counted:
-            print(f"memory: {searches - before:+.1f} MB by 10,000 searches, {resident() - searches:+.1f} MB by 100,000 moves")
+
+    def moves(count: int) -> None:
+        mctslab.match("tic-tac-toe", first, first, games=2 * (int(count / plies) // 2 + 1), threads=1)
+
+    searches(1000)
+    moves(10_000)
+    for what, work, count in (("searches", searches, 10_000), ("moves of a player", moves, 100_000)):
+        before = resident()
+        work(count)
+        left = resident() - before
+        yield Row(f"{count:,} {what} leave behind", f"{left:+.1f} MB", "less than 10 MB", left < 10)
 
 
-def pools() -> None:
+def pools(repeat: int) -> Iterator[Row]:
     """Games a second by a process pool, beside the threads of this process."""
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as executor:
-        compare("process pool", executor)
+        yield compare("a process pool of 2", executor, 0.9, repeat)
 
 
-def ray() -> None:
+def ray(repeat: int) -> Iterator[Row]:
     """The same with Ray."""
     import mctslab.ray
 
     with mctslab.ray.Executor(num_cpus=1) as executor:
-        compare("Ray", executor, workers=2)
+        yield compare("Ray on 2 cores", executor, 0.8, repeat, workers=2)
 
 
-def compare(name: str, executor: Any, **options: Any) -> None:
-    """An executor of two workers beside two threads, in turns. Jobs take a second each."""
-    agents, games = ("mcts(iters=2000)", "mcts(iters=2000)"), 1600
+def dask(repeat: int) -> Iterator[Row]:
+    """The same with Dask, of which nothing is demanded."""
+    import distributed
+
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL")
+    with cluster, distributed.Client(cluster) as client:
+        yield compare("Dask with 2 workers", client, 0.0, repeat)
+
+
+def compare(name: str, executor: Any, least: float, repeat: int, **options: Any) -> Row:
+    """An executor of two workers beside two threads, in turns, for about fifteen seconds each. Jobs
+    take a second."""
+    agents = ("mcts(iters=2000)", "mcts(iters=2000)")
 
     def play(games: int, **chosen: Any) -> float:
         return games / seconds(lambda: mctslab.match("tic-tac-toe", *agents, games=games, **chosen))
 
     # The first jobs start the workers.
     play(40, executor=executor, **options)
-    turns = [(play(games, executor=executor, **options), play(games, threads=2)) for _ in range(REPEAT)]
+    games = 2 * int(7.5 * play(400, threads=2))
+    turns = [(play(games, executor=executor, **options), play(games, threads=2)) for _ in range(repeat)]
     others, threads = (max(speeds) for speeds in zip(*turns, strict=True))
-    print(f"{name}: {others:.1f} games a second, threads {threads:.1f}: {100 * others / threads:.0f} %")
+    measured = f"{others:.1f} games a second, 2 threads {threads:.1f}: {100 * others / threads:.0f} %"
+    return Row(name, measured, f"at least {100 * least:.0f} %" if least else "(no limit)", others >= least * threads)
 
 
-def open_spiel() -> None:
-    """Playouts a second of a wrapped game, beside the same loop in Python."""
+def open_spiel(repeat: int) -> Iterator[Row]:
+    """Playouts a second of wrapped games, beside the same loop in Python."""
     import pyspiel
 
-    state, count = mctslab.from_open_spiel("connect_four").initial(), 3000
-    spiel = pyspiel.load_game("connect_four")
+    for name, count in (("connect_four", 3000), ("tic_tac_toe", 10_000), ("breakthrough(rows=6,columns=6)", 1000)):
+        state = mctslab.from_open_spiel(name).initial()
+        spiel = pyspiel.load_game(name)
 
-    def loop() -> None:
-        for _ in range(count):
-            played = spiel.new_initial_state()
-            while not played.is_terminal():
-                played.apply_action(random.choice(played.legal_actions()))
-            played.returns()
+        def loop(spiel: Any = spiel, count: int = count) -> None:
+            for _ in range(count):
+                played = spiel.new_initial_state()
+                while not played.is_terminal():
+                    played.apply_action(random.choice(played.legal_actions()))
+                played.returns()
 
-    turns = [(seconds(lambda: state.playouts(count)), seconds(loop)) for _ in range(REPEAT)]
-    wrapped, plain = (count / min(times) for times in zip(*turns, strict=True))
-    print(f"OpenSpiel: {wrapped:,.0f} playouts a second wrapped, {plain:,.0f} in a loop of Python: {wrapped / plain:.2f} times")
+        def wrapped(state: mctslab.State = state, count: int = count) -> None:
+            state.playouts(count)
+
+        turns = [(seconds(wrapped), seconds(loop)) for _ in range(repeat)]
+        fast, plain = (count / min(times) for times in zip(*turns, strict=True))
+        measured = f"{fast:,.0f} playouts a second, {plain:,.0f} in Python: {fast / plain:.2f} times"
+        yield Row(f"{name} of OpenSpiel", measured, "at least 0.5 times", fast >= 0.5 * plain)
+
+
+PARTS: dict[str, Callable[[int], Iterator[Row]]] = {
+    "search": search,
+    "players": players,
+    "memory": memory,
+    "open-spiel": open_spiel,
+    "pools": pools,
+    "dask": dask,
+    "ray": ray,
+}
+
+
+def main() -> int:
+    """Measures what is asked for, and prints the table line by line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure, of {', '.join(PARTS)}; all without any")
+    parser.add_argument("--repeat", type=int, default=5, help="how often; the best counts (5)")
+    asked = parser.parse_args()
+    if unknown := [part for part in asked.parts if part not in PARTS]:
+        parser.error(f"no part `{unknown[0]}`: there are {', '.join(PARTS)}")
+    print("| what | measured | allowed | |\n|---|---|---|---|", flush=True)
+    held = True
+    for part in asked.parts or PARTS:
+        try:
+            for row in PARTS[part](asked.repeat):
+                held &= row.holds
+                print(f"| {row.what} | {row.measured} | {row.allowed} | {'yes' if row.holds else 'NO'} |", flush=True)
+        except ImportError as error:
+            held = False
+            print(f"| {part} | not measured: {error} | | NO |", flush=True)
+    return 0 if held else 1
 
 
 if __name__ == "__main__":
-    for what in sys.argv[1:] or ["search", "players", "memory", "pools", "open-spiel", "ray"]:
-        globals()[what.replace("-", "_")]()
+    sys.exit(main())

@@ -1,4 +1,5 @@
-"""Writes the notebooks of this folder, without outputs: they are text here, and the tests execute them."""
+"""Writes the notebooks of this folder, without outputs: they are text here, and the tests execute
+them."""
 
 from __future__ import annotations
 

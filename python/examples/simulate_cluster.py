@@ -1,8 +1,10 @@
-"""A cluster that is not there: an experiment of many studies on many simulated workers, in simulated time.
+"""A cluster that is not there: an experiment of many studies on many simulated workers, in
+simulated time.
 
-The driver is the real one: it plans, hands out jobs, takes results, decides and reads answers as it would for a cluster. Games are
-really played, at once and for a few microseconds each; how long they *would* take is drawn at random. So the script answers two
-questions without a cluster: how busy the workers are, and what the driver costs for each result.
+The driver is the real one: it plans, hands out jobs, takes results, decides and reads answers as it
+would for a cluster. Games are really played, at once and for a few microseconds each; how long they
+*would* take is drawn at random. So the script answers two questions without a cluster: how busy the
+workers are, and what the driver costs for each result.
 
     python simulate_cluster.py --studies 400 --workers 1000
 """
@@ -23,9 +25,10 @@ from mctslab.executors import Crew
 class Simulated(Crew):
     """A crew of workers in simulated time.
 
-    A game takes ``seconds`` on average, with a log-normal spread, on machines of which some are slower than others. Handing a job to a
-    worker takes ``latency``. A worker fails with probability ``failures`` for each hour; the loss of its job is noticed after
-    ``notice`` seconds, and a new worker is there after ``restart``.
+    A game takes ``seconds`` on average, with a log-normal spread, on machines of which some are
+    slower than others. Handing a job to a worker takes ``latency``. A worker fails with probability
+    ``failures`` for each hour; the loss of its job is noticed after ``notice`` seconds, and a new
+    worker is there after ``restart``.
     """
 
     def __init__(self, workers: int, seconds: float, failures: float, seed: int) -> None:

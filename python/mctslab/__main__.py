@@ -1,7 +1,9 @@
-"""The program ``mctslab``: what the package installs under that name, and what ``python -m mctslab`` is.
+"""The program ``mctslab``: what the package installs under that name, and what
+``python -m mctslab`` is.
 
-It is the command line of mctslab, with players in Python besides. The commands that run studies take three more options, which say who
-plays: ``--ray ADDRESS`` (``auto`` for the cluster of this machine, ``local`` for its cores), ``--dask ADDRESS`` and ``--processes N``.
+It is the command line of mctslab, with players in Python besides. The commands that run studies
+take three more options, which say who plays: ``--ray ADDRESS`` (``auto`` for the cluster of this
+machine, ``local`` for its cores), ``--dask ADDRESS`` and ``--processes N``.
 """
 
 from __future__ import annotations
@@ -15,13 +17,17 @@ from typing import Any
 import mctslab
 
 _STUDIES = ("match", "tournament", "complexity", "analyze", "efficiency", "trace", "sweep", "probe")
-_SWITCHES = ("json", "no-store", "quiet", "ladder", "allow-engines", "sample", "time", "enumerate", "trees")
+_SWITCHES = ("json", "no-store", "quiet", "ladder", "allow-engines", "sample", "enumerate", "trees")
 _SHORT = {"-n": "games", "-q": "quiet"}
 _ELSEWHERE = ("ray", "dask", "processes")
+#: The options of ``paper``, and how they are read.
+_PAPER = {"scale": float, "budget": float, "budgets": str, "profile": str, "time": bool, "sample": bool, "file": str}
 
 
-def _read(words: list[str]) -> tuple[list[str], dict[str, Any]]:
+def _read(command: str, words: list[str]) -> tuple[list[str], dict[str, Any]]:
     """Arguments and options; a switch that is given no value is on."""
+    # `--time` is a switch of papers, and a number of seconds elsewhere.
+    switches = (*_SWITCHES, "time") if command == "paper" else _SWITCHES
     arguments: list[str] = []
     options: dict[str, Any] = {}
     rest = list(words)
@@ -35,7 +41,7 @@ def _read(words: list[str]) -> tuple[list[str], dict[str, Any]]:
         name, given, value = word[2:].partition("=")
         if given:
             options[name] = value
-        elif name in _SWITCHES:
+        elif name in switches:
             options[name] = True
         elif rest:
             options[name] = rest.pop(0)
@@ -71,29 +77,80 @@ def _run(command: str, arguments: list[str], options: dict[str, Any], executor: 
     if options.pop("quiet", False):
         common["progress"] = False
     if command in ("experiment", "resume"):
-        what = arguments[-1] if arguments else ""
-        common["allow_engines"] = bool(options.pop("allow-engines", False))
-        if command == "experiment":
-            return mctslab.experiment(what, **common)
-        return mctslab.resume(int(what), **{**common, "store": store or "mctslab.db"})
+        return _go_on(command, arguments, options, {**common, "allow_engines": bool(options.pop("allow-engines", False))})
     if "seed" in options:
         common["seed"] = int(options.pop("seed"))
     if command == "paper":
-        known = {"scale": float, "budget": float, "budgets": str, "profile": str, "time": bool, "sample": bool, "file": str}
-        if unknown := [name for name in options if name not in known and name != "rows"]:
-            listed = ", ".join(f"--{name}" for name in [*known, "rows"])
-            raise mctslab.UsageError(f"`paper` has no option `--{unknown[0]}`: it has {listed}")
-        chosen = {name: known[name](value) for name, value in options.items() if name != "rows"}
-        rows = str(options.get("rows", "")).split(",") if options.get("rows") else []
-        return mctslab.paper(arguments[-1], rows=rows, **chosen, **common)
-    if not arguments:
+        return _paper(arguments, options, common)
+    return _study(command, arguments, options, common)
+
+
+def _study(command: str, arguments: list[str], options: dict[str, Any], common: dict[str, Any]) -> mctslab.Document:
+    """Runs a study of games and agents."""
+    games: Any = None
+    if command == "complexity":
+        if "games" in options:
+            games = _listed(options.pop("games"))
+        if "time" in options:
+            common["seconds"] = float(options.pop("time"))
+        if "max-games" in options:
+            options["games"] = options.pop("max-games")
+    if games is None and not arguments:
         raise mctslab.UsageError(f"no game: give GAME, as in `mctslab {command} connect-four`")
-    if "max-games" in options:
-        options["games"] = options.pop("max-games")
-    game, *agents = arguments
+    if games is None:
+        games, arguments = arguments[0], arguments[1:]
     study: Any = getattr(mctslab, command)
-    found: mctslab.Document = study(game, *agents, **common, **{name.replace("-", "_"): value for name, value in options.items()})
+    found: mctslab.Document = study(games, *arguments, **common, **{name.replace("-", "_"): value for name, value in options.items()})
     return found
+
+
+def _go_on(command: str, arguments: list[str], options: dict[str, Any], common: dict[str, Any]) -> mctslab.Document:
+    """Runs an experiment, or goes on with one or with a run."""
+    if options:
+        raise mctslab.UsageError(f"`{command}` has no option `--{next(iter(options))}`")
+    if command == "experiment" and arguments[:1] == ["run"] and len(arguments) == 2:
+        return mctslab.experiment(arguments[1], **common)
+    kept = {**common, "store": common["store"] or "mctslab.db"}
+    if command == "experiment" and arguments[:1] == ["resume"] and len(arguments) == 2:
+        return mctslab.resume_experiment(_number(arguments[1]), **kept)
+    if command == "resume" and len(arguments) == 1:
+        return mctslab.resume(_number(arguments[0]), **kept)
+    usage = "`mctslab resume RUN`" if command == "resume" else "`mctslab experiment run FILE` or `mctslab experiment resume NUMBER`"
+    raise mctslab.UsageError(f"`{' '.join([command, *arguments])}` plays nothing: expected {usage}")
+
+
+def _paper(arguments: list[str], options: dict[str, Any], common: dict[str, Any]) -> mctslab.Document | list[mctslab.Document]:
+    """Runs tables and figures of papers."""
+    if arguments[:1] != ["run"] or len(arguments) != 2:
+        raise mctslab.UsageError(f"`{' '.join(['paper', *arguments])}` plays nothing: expected `mctslab paper run ID`")
+    if unknown := [name for name in options if name not in (*_PAPER, "rows", "scale-of")]:
+        listed = ", ".join(f"--{name}" for name in [*_PAPER, "rows", "scale-of"])
+        raise mctslab.UsageError(f"`paper` has no option `--{unknown[0]}` here: it has {listed}")
+    chosen: dict[str, Any] = {name: _PAPER[name](value) for name, value in options.items() if name in _PAPER}
+    if "scale-of" in options:
+        scales = [one.rpartition("=") for one in options["scale-of"].split(",")]
+        chosen["scale_of"] = {label: float(scale) for label, _, scale in scales}
+    rows = options["rows"].split(",") if options.get("rows") else []
+    return mctslab.paper(arguments[1], rows=rows, **chosen, **common)
+
+
+def _number(text: str) -> int:
+    if not text.isdigit():
+        raise mctslab.UsageError(f"`{text}` is no number of a run or an experiment")
+    return int(text)
+
+
+def _listed(text: str) -> list[str]:
+    """Specs that are separated by commas, of which they may have some themselves within
+    parentheses."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return [one.strip() for one in found]
 
 
 def _elsewhere(words: list[str]) -> int:
@@ -104,7 +161,7 @@ def _elsewhere(words: list[str]) -> int:
             listed = ", ".join(f"--{name}" for name in _ELSEWHERE)
             commands = ", ".join(_STUDIES)
             raise mctslab.UsageError(f"`{command}` runs no study: {listed} are options of {commands}, experiment, paper and resume")
-        arguments, options = _read(rest)
+        arguments, options = _read(command, rest)
         as_json = options.pop("json", False)
         found = _run(command, arguments, options, _executor(options))
     except (ValueError, TypeError) as error:
@@ -119,7 +176,8 @@ def _elsewhere(words: list[str]) -> int:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Does what the words of a command line ask for; the answer is the exit code: 0 done, 1 failed, 2 wrong usage."""
+    """Does what the words of a command line ask for; the answer is the exit code: 0 done, 1 failed,
+    2 wrong usage."""
     words = sys.argv[1:] if words is None else words
     if any(word.partition("=")[0] in [f"--{name}" for name in _ELSEWHERE] for word in words[1:]):
         return _elsewhere(words)

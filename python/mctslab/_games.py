@@ -21,9 +21,10 @@ OPEN_SPIEL = "open_spiel:"
 def register(game: Any, name: str | None = None, *, origin: str | None = None) -> Game:
     """Makes a game of a class (or an instance) with the methods of the contract.
 
-    ``initial()``, ``turn(state)``, ``moves(state)``, ``play(state, move)``, ``payoffs(state)``, ``index(move)``,
-    ``index_bound()`` and ``max_plies()``; ``index`` may be left out where moves are numbers. States are never changed: ``play``
-    returns another one. A name that is taken is refused, unless it is the same class again.
+    ``initial()``, ``turn(state)``, ``moves(state)``, ``play(state, move)``, ``payoffs(state)``,
+    ``index(move)``, ``index_bound()`` and ``max_plies()``; ``index`` may be left out where moves
+    are numbers. States are never changed: ``play`` returns another one. A name that is taken is
+    refused, unless it is the same class again.
 
     >>> import mctslab
     >>> class SevenStones:
@@ -52,7 +53,8 @@ def register(game: Any, name: str | None = None, *, origin: str | None = None) -
 
 
 def check_game(game: Any, name: str | None = None) -> None:
-    """Checks the laws that every game keeps, along random games; raises :class:`mctslab.GameError` that says which is broken."""
+    """Checks the laws that every game keeps, along random games; raises :class:`mctslab.GameError`
+    that says which is broken."""
     made = game() if inspect.isclass(game) else game
     name = name or getattr(made, "name", None) or type(made).__name__
     try:
@@ -65,7 +67,8 @@ def check_game(game: Any, name: str | None = None) -> None:
 
 
 def _changes_states(game: Any) -> str | None:
-    """Which method changes the state that it is given, along random games: what is kept of a state would hide it from all others."""
+    """Which method changes the state that it is given, along random games: what is kept of a state
+    would hide it from all others."""
     key = getattr(game, "key", None) or repr
     copy, apply = getattr(game, "copy", None), getattr(game, "apply", None)
     most = game.max_plies() if callable(game.max_plies) else game.max_plies
@@ -103,7 +106,8 @@ def origin(name: str) -> str | None:
 
 
 def origins() -> list[str]:
-    """Where other processes find the registered games, in the order in which they were registered."""
+    """Where other processes find the registered games, in the order in which they were
+    registered."""
     return [found for found in _origins.values() if found is not None]
 
 

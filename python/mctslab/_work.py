@@ -9,7 +9,8 @@ from mctslab import _games, _mctslab
 
 
 def work(games: list[str], version: str, catalog: str, plan: str, round: str, first: int, end: int) -> str:
-    """Plays tasks of a round of a plan; the answer is JSON. A pure function of its arguments, however often it is called."""
+    """Plays tasks of a round of a plan; the answer is JSON. A pure function of its arguments,
+    however often it is called."""
     for origin in games:
         _games.ensure(origin)
     return _mctslab.do_work(worker_name(), version, catalog, plan, round, first, end)

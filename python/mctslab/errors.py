@@ -23,7 +23,8 @@ class StoreError(Error):
 
 
 class GameError(Error):
-    """The rules of a game broke: an exception in a game written in Python, or a law that it does not keep."""
+    """The rules of a game broke: an exception in a game written in Python, or a law that it does
+    not keep."""
 
 
 class ExecutorError(Error):

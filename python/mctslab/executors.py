@@ -1,13 +1,15 @@
 """Any executor: whatever has ``submit(function, *arguments)`` and returns futures.
 
-``concurrent.futures`` pools, a Dask ``Client``, ``mpi4py.futures``, ``submitit`` and :class:`mctslab.ray.Executor` are. The
-driver, which is the process that calls, holds the run and the store; workers are given jobs and return results.
+``concurrent.futures`` pools, a Dask ``Client``, ``mpi4py.futures``, ``submitit`` and
+:class:`mctslab.ray.Executor` are. The driver, which is the process that calls, holds the run and
+the store; workers are given jobs and return results.
 """
 
 from __future__ import annotations
 
 import functools
 import queue
+import threading
 import time
 from typing import Any
 
@@ -20,9 +22,10 @@ __all__ = ["Crew"]
 class Crew:
     """An executor as the laboratory uses it.
 
-    ``workers`` is how many jobs it can play at a time, if it does not say so itself. After ``patience`` seconds a job that is
-    not back is submitted once more; playing it twice does no harm. A job is made to take about ``job_seconds``: by default one,
-    and sixty where each job is a process of its own that a queue has to start (``submitit``).
+    ``workers`` is how many jobs it can play at a time, if it does not say so itself. After
+    ``patience`` seconds a job that is not back is submitted once more; playing it twice does no
+    harm. A job is made to take about ``job_seconds``: by default one, and sixty where each job is a
+    process of its own that a queue has to start (``submitit``).
 
     Studies make one of whatever they are given; make one yourself to say more than they ask for:
     ``executor=mctslab.executors.Crew(pool, job_seconds=5)``.
@@ -81,9 +84,14 @@ class Crew:
             self._arrived.put((ticket, future.result(), None))
         except BaseException as error:  # noqa: BLE001 - a cancelled future raises what is no Exception
             self._arrived.put((ticket, None, f"{type(error).__name__}: {error}"))
+            # Ctrl-C reaches the main thread wherever it is; a worker that was interrupted too makes
+            # no difference.
+            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                raise
 
     def wait(self, seconds: float) -> list[tuple[int, str | None, str | None]]:
-        """What came back, after no more than `seconds`: tickets, each with an answer or with the reason why there is none."""
+        """What came back, after no more than `seconds`: tickets, each with an answer or with the
+        reason why there is none."""
         if self._asked:
             return self._ask(seconds)
         try:

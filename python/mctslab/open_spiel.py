@@ -11,7 +11,8 @@ __all__ = ["Bot", "from_open_spiel"]
 
 
 class OpenSpielGame:
-    """A game of OpenSpiel with the methods of the contract. Its states are those of OpenSpiel, and are never changed."""
+    """A game of OpenSpiel with the methods of the contract. Its states are those of OpenSpiel, and
+    are never changed."""
 
     def __init__(self, game: Any) -> None:
         import pyspiel
@@ -52,7 +53,8 @@ class OpenSpielGame:
         return int(self.spiel.max_game_length())
 
     def move_text(self, state: Any, move: int) -> str:
-        """The action as OpenSpiel writes it, if that is one word, with its number where that alone is not clear."""
+        """The action as OpenSpiel writes it, if that is one word, with its number where that alone
+        is not clear."""
         text = "".join(state.action_to_string(move).split())
         return f"{move}:{text}" if text and text != str(move) else str(move)
 
@@ -66,7 +68,8 @@ class OpenSpielGame:
 
 
 def from_open_spiel(name: str, *, register_as: str | None = None) -> Game:
-    """Wraps a deterministic perfect-information sequential game of OpenSpiel, with its parameters as OpenSpiel writes them.
+    """Wraps a deterministic perfect-information sequential game of OpenSpiel, with its parameters
+    as OpenSpiel writes them.
 
     It is called ``spiel-`` and its name with dashes, unless another name is given.
     """

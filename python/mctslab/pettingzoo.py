@@ -1,4 +1,5 @@
-"""Games as environments of PettingZoo, and policies as players: ``pip install mctslab[pettingzoo]``."""
+"""Games as environments of PettingZoo, and policies as players:
+``pip install mctslab[pettingzoo]``."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ __all__ = ["observation", "policy", "to_pettingzoo"]
 def observation(state: State) -> dict[str, Any]:
     """What a policy sees: the cells of the board, and which actions are legal.
 
-    ``observation`` has a row and a column for each cell and three numbers: the owner (0 for nobody, 1 for seat 0 and so on), what
-    stands there (a number of seeds, or the code of a letter), and one more than the seat to move. ``action_mask`` has a 1 for each
-    legal move, at its number.
+    ``observation`` has a row and a column for each cell and three numbers: the owner (0 for nobody,
+    1 for seat 0 and so on), what stands there (a number of seeds, or the code of a letter), and one
+    more than the seat to move. ``action_mask`` has a 1 for each legal move, at its number.
     """
     import numpy  # here, so that the program starts without it
 
@@ -45,7 +46,8 @@ def policy(choose: Callable[[dict[str, Any]], int]) -> Callable[[State, Budget],
 
 
 def to_pettingzoo(game: str | Game) -> Any:
-    """The game as an AEC environment. Rewards are payoffs brought to the range from -1 to 1; an illegal action loses."""
+    """The game as an AEC environment. Rewards are payoffs brought to the range from -1 to 1; an
+    illegal action loses."""
     import numpy
 
     try:

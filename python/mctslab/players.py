@@ -1,7 +1,8 @@
 """Players written in Python.
 
-A player is a function of a state that returns a move, or a class whose instances have ``choose(state, budget)`` and, if they
-like, ``new_game(seed)``. It is an agent wherever an agent's spec is:
+A player is a function of a state that returns a move, or a class whose instances have
+``choose(state, budget)`` and, if they like, ``new_game(seed)``. It is an agent wherever an agent's
+spec is:
 
 >>> import mctslab
 >>> def first(state):
@@ -9,8 +10,9 @@ like, ``new_game(seed)``. It is an agent wherever an agent's spec is:
 >>> mctslab.match("tic-tac-toe", first, "random", games=10).games
 10
 
-One that can be imported is named by where it is found, ``python(agent="package.module:Name")``; so it can be stored, resumed and
-played by other processes. One that cannot, such as a function of a notebook, plays in this process only.
+One that can be imported is named by where it is found, ``python(agent="package.module:Name")``; so
+it can be stored, resumed and played by other processes. One that cannot, such as a function of a
+notebook, plays in this process only.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ class Chooser(Protocol):
 def spec_of(agent: Any, *, options: str = "", timeout: float = 0.0) -> str:
     """The spec of a player: a function, a class, or an instance.
 
-    ``options`` are keyword arguments, as text; ``timeout`` is the number of seconds after which a move is lost.
+    ``options`` are keyword arguments, as text; ``timeout`` is the number of seconds after which a
+    move is lost.
 
     >>> import mctslab.players
     >>> mctslab.players.spec_of(mctslab.players.spec_of, timeout=2)
@@ -137,8 +140,8 @@ def _takes_two(function: Callable[..., Any]) -> bool:
 
 
 def load(path: str, options: str) -> tuple[Callable[..., Any], bool, Callable[[int], Any] | None, bool]:
-    """A player of its own for one table: what chooses, whether it wants a budget, what is called for a new game, and whether
-    equal states always get equal moves."""
+    """A player of its own for one table: what chooses, whether it wants a budget, what is called
+    for a new game, and whether equal states always get equal moves."""
     found, keywords = _find(path), _keywords(options)
     if inspect.isclass(found):
         found = found(**keywords)
@@ -157,5 +160,6 @@ def load(path: str, options: str) -> tuple[Callable[..., Any], bool, Callable[[i
 
 
 def interrupt(ident: int) -> None:
-    """Raises ``TimeoutError`` in the thread of a player that does not answer; Python code ends by it, a sleeping call does not."""
+    """Raises ``TimeoutError`` in the thread of a player that does not answer; Python code ends by
+    it, a sleeping call does not."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(TimeoutError))

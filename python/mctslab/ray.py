@@ -17,8 +17,9 @@ __all__ = ["Executor"]
 class Executor:
     """An executor of a Ray cluster, or of this machine if no address is given.
 
-    ``address`` is what ``ray.init`` takes: ``"auto"`` for the cluster that this machine belongs to, ``"ray://host:10001"`` for
-    another one. Each job takes ``num_cpus`` processors. Jobs of nodes that die are played again by others.
+    ``address`` is what ``ray.init`` takes: ``"auto"`` for the cluster that this machine belongs to,
+    ``"ray://host:10001"`` for another one. Each job takes ``num_cpus`` processors. Jobs of nodes
+    that die are played again by others.
     """
 
     def __init__(self, address: str | None = None, *, num_cpus: float = 1, **options: Any) -> None:

@@ -17,7 +17,8 @@ __all__ = ["Document", "Move", "Search"]
 
 
 class Move(NamedTuple):
-    """What a search thinks of a move: ``value`` and ``proven`` are payoffs of the player to move, or ``None``."""
+    """What a search thinks of a move: ``value`` and ``proven`` are payoffs of the player to move,
+    or ``None``."""
 
     move: str
     visits: int

@@ -34,13 +34,18 @@ class Store:
         found: list[dict[str, Any]] = json.loads(_mctslab.store_runs(self.path))
         return found
 
-    def runs(self) -> Any:
-        """The runs as a pandas table, with their numbers as the index."""
+    def runs(self, *, arrow: bool = False) -> Any:
+        """The runs as a pandas table, with their numbers as the index, or as an Arrow table."""
         import pandas
 
         columns = ["run", "command", "game", "status", "games", "planned", "seed"]
         listed = self.list()
-        return pandas.DataFrame(listed, columns=None if listed else columns).set_index("run")
+        table = pandas.DataFrame(listed, columns=None if listed else columns)
+        if arrow:
+            import pyarrow
+
+            return pyarrow.Table.from_pandas(table, preserve_index=False)
+        return table.set_index("run")
 
     def document(self, run: int, *, anchor: str | None = None) -> Document:
         """What a run found."""
@@ -51,8 +56,8 @@ class Store:
     def games(
         self, run: int, *, columns: Sequence[str] | None = None, first: int = 0, end: int | None = None, arrow: bool = False
     ) -> Any:
-        """The games of a run as a pandas table, or as an Arrow table: all of them, or those with numbers from ``first`` to
-        ``end`` (not included); all columns, or those that are named."""
+        """The games of a run as a pandas table, or as an Arrow table: all of them, or those with
+        numbers from ``first`` to ``end`` (not included); all columns, or those that are named."""
         table = _mctslab.store_games(self.path, run, None if columns is None else list(columns), first, end)
         if arrow:
             import pyarrow
@@ -62,11 +67,13 @@ class Store:
 
         return pandas.DataFrame(table)
 
-    def results(self, run: int, *, arrow: bool = False) -> Any:
-        """The samples of a run whose tasks are no games, one in each row."""
+    def results(self, run: int, *, first: int = 0, end: int | None = None, arrow: bool = False) -> Any:
+        """The samples of a run whose tasks are no games, one in each row: all of them, or those
+        with numbers from ``first`` to ``end`` (not included)."""
         import pandas
 
-        rows = [{"task": task, **_flat(json.loads(found))} for task, found in _mctslab.store_results(self.path, run)]
+        found_here = _mctslab.store_results(self.path, run, first, end)
+        rows = [{"task": task, **_flat(json.loads(found))} for task, found in found_here]
         table = pandas.json_normalize(rows)
         if arrow:
             import pyarrow
@@ -79,6 +86,12 @@ class Store:
         from mctslab.studies import resume
 
         return resume(run, self.path, **options)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is held open between two questions."""
 
     def __getitem__(self, run: int) -> Document:
         return self.document(run)

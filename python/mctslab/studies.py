@@ -58,11 +58,12 @@ def study(
 ) -> Document:
     """Runs a study of a command; the functions of each command are shorter ways to write it.
 
-    ``game`` is a spec, a :class:`mctslab.Game`, or a list of them; ``agents`` are specs or players. ``options`` are the
-    parameters of the study, as the command line has them (``precision=0.2``, ``ladder_max=1000``). ``store`` is the file that
-    keeps the run; without one nothing is kept. ``executor`` plays in place of ``threads`` of this process; it is thought to have
-    ``workers``, if it does not say how many. ``seconds`` ends the study with what is known then. ``progress`` shows a bar, by
-    default on a terminal and in a notebook, where ``tqdm`` is installed.
+    ``game`` is a spec, a :class:`mctslab.Game`, or a list of them; ``agents`` are specs or players.
+    ``options`` are the parameters of the study, as the command line has them (``precision=0.2``,
+    ``ladder_max=1000``). ``store`` is the file that keeps the run; without one nothing is kept.
+    ``executor`` plays in place of ``threads`` of this process; it is thought to have ``workers``,
+    if it does not say how many. ``seconds`` ends the study with what is known then. ``progress``
+    shows a bar, by default on a terminal and in a notebook, where ``tqdm`` is installed.
     """
     games = [str(getattr(one, "spec", one)) for one in (game if isinstance(game, (list, tuple)) else [game])]
     asked = {
@@ -99,14 +100,16 @@ def match(game: Games, *agents: Any, games: int | None = None, openings: str = "
 def tournament(
     game: Games, *agents: Any, format: str = "round-robin", games: int | None = None, openings: str = "none", **options: Any
 ) -> Document:
-    """Plays a tournament between many agents: ``round-robin``, ``gauntlet``, ``swiss(rounds=5)`` or ``knockout``."""
+    """Plays a tournament between many agents: ``round-robin``, ``gauntlet``, ``swiss(rounds=5)`` or
+    ``knockout``."""
     return study("tournament", game, *agents, study=format, games=games, openings=openings, **options)
 
 
 def complexity(
     game: Games, *targets: Any, method: str = "fit", ladder: bool = False, touchstone: str = "mcts", **options: Any
 ) -> Document:
-    """Measures how strong players are: the iterations of MCTS that play equally well. ``ladder=True`` measures the game itself.
+    """Measures how strong players are: the iterations of MCTS that play equally well.
+    ``ladder=True`` measures the game itself.
 
     >>> import mctslab
     >>> found = mctslab.complexity("nim", "random", precision=0.5, games=1000, max=64)
@@ -140,7 +143,8 @@ def trace(game: Games, *agents: Any, against: Any, **options: Any) -> Document:
 
 
 def sweep(game: Games, *agents: Any, against: Any, **options: Any) -> Document:
-    """Compares settings of an agent, written with lists in braces: ``"uct(iters=500,c={0.2,0.4})"``."""
+    """Compares settings of an agent, written with lists in braces:
+    ``"uct(iters=500,c={0.2,0.4})"``."""
     return study("sweep", game, *agents, against, **options)
 
 
@@ -161,8 +165,8 @@ def experiment(
     seconds: float | None = None,
     allow_engines: bool = False,
 ) -> Document:
-    """Runs a table of games, agents and studies: a TOML file, or its text. All runs are played together, so that nobody waits
-    while one of them decides."""
+    """Runs a table of games, agents and studies: a TOML file, or its text. All runs are played
+    together, so that nobody waits while one of them decides."""
     text = str(file)
     if "\n" not in text:
         text = Path(file).read_text(encoding="utf-8")
@@ -214,7 +218,8 @@ def paper(
     patience: float = 600.0,
     progress: bool | None = None,
 ) -> Document | list[Document]:
-    """Runs a table or figure of a paper again and judges its claims; a whole paper, or ``"all"``, gives a list."""
+    """Runs a table or figure of a paper again and judges its claims; a whole paper, or ``"all"``,
+    gives a list."""
     asked = {
         "id": id,
         "scale": scale,
@@ -247,8 +252,8 @@ def resume(
     seconds: float | None = None,
     allow_engines: bool = False,
 ) -> Document:
-    """Goes on with a run of a store, with its own settings. A store is data: players and programs that it names are only
-    started with ``allow_engines=True``."""
+    """Goes on with a run of a store, with its own settings. A store is data: players and programs
+    that it names are only started with ``allow_engines=True``."""
     place = str(_place(store))
     command = _mctslab.store_document(place, run, None)[3]
     with _Bar(command, progress) as bar:
@@ -296,7 +301,8 @@ class _Bar:
 
     def __init__(self, what: str, wanted: bool | None) -> None:
         self._what = what
-        #: A bar of tqdm; ``False`` if it is not installed. It must not be asked for its truth, which it may not know.
+        #: A bar of tqdm; ``False`` if it is not installed. It must not be asked for its truth,
+        #: which it may not know.
         self._bar: Any = None
         self._wanted = wanted if wanted is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
 

@@ -25,6 +25,16 @@ class Seeded:
         return self.random.choice(state.legal_moves)
 
 
+class Thinker(Seeded):
+    """The same, after a while in Python."""
+
+    def choose(self, state: Any, budget: Any) -> str:
+        end = time.monotonic() + 0.01
+        while time.monotonic() < end:
+            pass
+        return super().choose(state, budget)
+
+
 class Last:
     """The last legal move, always."""
 
@@ -47,6 +57,25 @@ def nonsense(state: Any) -> str:
 def breaks(state: Any) -> str:
     """Raises."""
     raise RuntimeError("the player broke in the middle")
+
+
+class NeverReady(Seeded):
+    """Raises before the game."""
+
+    def new_game(self, seed: int) -> None:
+        raise RuntimeError("not ready")
+
+
+class NeverMade(Seeded):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise TypeError("it needs a keyword")
+
+
+def leaves(state: Any) -> str:
+    """Exits, as a program would."""
+    raise SystemExit(3)
 
 
 def sleeps(state: Any) -> str:

@@ -6,6 +6,7 @@ import concurrent.futures
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -86,7 +88,8 @@ if __name__ == "__main__":
 
 
 class Flawed:
-    """An executor in whose hands much goes wrong, in order: futures fail, are cancelled, are dropped, come twice and late."""
+    """An executor in whose hands much goes wrong, in order: futures fail, are cancelled, are
+    dropped, come twice and late."""
 
     workers = 2
 
@@ -131,6 +134,24 @@ def test_an_executor_that_only_fails_ends_the_run_and_keeps_it(store: str, wante
 def test_a_player_that_kills_its_process_ends_the_run_in_words(store: str) -> None:
     with pytest.raises(mctslab.ExecutorError, match="BrokenProcessPool|no more jobs"), spawned() as pool:
         mctslab.match("nim", own_players.dies, "random", games=4, store=store, executor=pool)
+
+
+def test_a_function_of_this_process_is_refused_by_others(store: str) -> None:
+    def mine(state: mctslab.State) -> str:
+        return state.legal_moves[0]
+
+    with spawned() as pool, pytest.raises(mctslab.UsageError, match="put it into a module and name it"):
+        mctslab.match("nim", mine, "random", games=4, store=store, executor=pool)
+
+
+def test_a_cluster_that_is_not_there_stays_busy() -> None:
+    script = Path(__file__).parents[1] / "examples" / "simulate_cluster.py"
+    words = [sys.executable, str(script), "--studies", "40", "--workers", "100", "--games", "500", "--failures", "1"]
+    shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    lost = re.search(r"(\d+) jobs lost", shown)
+    assert lost is not None and int(lost[1]) > 0, shown
+    busy = re.search(r"workers busy ([0-9.]+) %", shown)
+    assert busy is not None and float(busy[1]) >= 85, shown
 
 
 def test_workers_of_another_version_are_refused() -> None:
@@ -201,7 +222,8 @@ def test_a_worker_whose_samples_differ_is_named() -> None:
 
 
 def test_workers_that_are_right_are_not_reported() -> None:
-    # Of a thousand such games one or two are lost: whoever happens to be given them has done nothing wrong.
+    # Of a thousand such games one or two are lost: whoever happens to be given them has done
+    # nothing wrong.
     assert mctslab.match("tic-tac-toe", "mcts(iters=150)", "random", games=900, executor=Uneven(nothing)).warnings == []
     assert mctslab.analyze("tic-tac-toe", games=6000, executor=Uneven(nothing)).warnings == []
     assert mctslab.analyze("nim", games=300, enumerate=True, executor=Uneven(nothing)).warnings == []
@@ -254,7 +276,8 @@ def test_mpi(store: str, wanted: object, tmp_path: Any) -> None:
         pytest.skip("`mpiexec` is not installed: `apt-get install openmpi-bin`")
     script = tmp_path / "driver.py"
     script.write_text(MPI)
-    # Three processes: the driver and two workers. As many as there are, on any machine, by any user.
+    # Three processes: the driver and two workers. As many as there are, on any machine, by any
+    # user.
     allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
     words = ["mpiexec", "-n", "3", sys.executable, "-m", "mpi4py.futures", str(script), store]
     played = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600, env={**os.environ, **allowed})
@@ -277,9 +300,14 @@ def test_ray_with_three_nodes_of_which_one_is_killed(store: str, wanted: object)
         with mctslab.ray.Executor(cluster.address) as executor:
             assert executor.workers == 3
             assert play(store, executor=executor) == wanted
+            # The same from the shell.
+            agents = [f"--{name}={value}" for name, value in {"games": GAMES, "seed": 4, "db": store}.items()]
+            command = [sys.executable, "-m", "mctslab", "match", "tic-tac-toe", *AGENTS, *agents, "--ray", cluster.address]
+            subprocess.run(command, check=True, capture_output=True)
+            assert records(store, 2) == wanted
 
             def kill_one() -> None:
-                while len(mctslab.Store(store).list()) < 2 or mctslab.Store(store).list()[-1]["games"] < 1:
+                while len(mctslab.Store(store).list()) < 3 or mctslab.Store(store).list()[-1]["games"] < 1:
                     time.sleep(0.05)
                 cluster.remove_node(nodes[0], allow_graceful=False)
 

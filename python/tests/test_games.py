@@ -9,6 +9,7 @@ import pytest
 import mctslab
 import own_games
 from own_games import Countdown
+from own_players import Seeded
 
 
 @pytest.fixture
@@ -42,6 +43,16 @@ def test_every_agent_study_and_report_works_on_it(countdown: mctslab.Game, store
     assert match.agents[1]["score"] > 0.5 and "</html>" in mctslab.Store(store)[1].page
     assert mctslab.complexity("countdown", "random", games=400, precision=0.5).games > 0
     assert mctslab.analyze("countdown", games=50).plies_mean["mean"] < 12
+    made = [
+        mctslab.complexity("countdown", ladder=True, games=400, max=16),
+        mctslab.tournament("countdown", "random", "mcts(iters=5)", Seeded, games=6),
+        mctslab.trace("countdown", "mcts(iters=10)", against="random", games=10),
+        mctslab.sweep("countdown", "uct(iters=10,c={0.2,0.4})", against=Seeded, games=10),
+        mctslab.probe("countdown", "mcts(iters=5)"),
+        mctslab.efficiency("countdown"),
+    ]
+    for document in made:
+        assert document.headline and "</html>" in document.page, document.kind
 
 
 @pytest.mark.parametrize(

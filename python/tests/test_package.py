@@ -57,6 +57,14 @@ def test_stubs_match_the_module() -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+def test_types_are_right() -> None:
+    pytest.importorskip("mypy")
+    settings = ROOT / "python" / "pyproject.toml"
+    words = [sys.executable, "-m", "mypy", "--config-file", str(settings), "-p", "mctslab"]
+    checked = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT / "python")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 def memory() -> float:
     """What this process holds, in megabytes."""
     gc.collect()
@@ -103,6 +111,21 @@ def test_studies_run_from_the_shell(tmp_path: Path) -> None:
     shown = run("complexity", "nim", "random", "--max-games", "300", "--precision=0.5")
     assert shown.returncode == 0 and "MCTS" in shown.stdout and (tmp_path / "mctslab.db").exists(), shown.stderr
     assert run("resume", "1").returncode == 0
+    many = ("complexity", "--games", "nim,hex(size=2)", "random", "--time", "60", "--max-games", "100", "--processes", "2")
+    shown = run(*many, "--no-store", "--json")
+    assert shown.returncode == 0 and "hex(size=2" in shown.stdout, shown.stderr
+    (tmp_path / "own.toml").write_text(
+        'name = "own"\n[[tables]]\nlabel = "s"\ngames = ["nim"]\nagents = ["random"]\n'
+        'studies = ["fit(max=64,precision=0.5,games=300)"]\n'
+    )
+    for words in (("run", "own.toml"), ("resume", "1")):
+        shown = run("experiment", *words, "--db", "own.db", "--processes", "1")
+        assert shown.returncode == 0 and "nim" in shown.stdout, shown.stderr
+    shown = run("paper", "run", "lanzi-fig-2", "--scale", "0.01", "--scale-of", "a=0.01", "--no-store", "--processes", "1")
+    assert shown.returncode == 0, shown.stderr
+    for words in (("paper",), ("experiment",), ("experiment", "show", "1"), ("resume", "x"), ("resume",), ("match",)):
+        wrong = run(*words, "--processes", "1")
+        assert wrong.returncode == 2 and wrong.stderr.startswith("error: "), (words, wrong.stderr)
     wrong = run("match", "nim", "radnom", "random")
     assert wrong.returncode == 2 and "did you mean `random`" in wrong.stderr
     assert run("no-such-command").returncode == 2

@@ -75,6 +75,15 @@ def test_a_fault_is_a_forfeit_and_never_the_end_of_the_run(store: str, player: o
         assert all("Traceback" in text and "own_players.py" in text for (text,) in kept)
 
 
+def test_a_player_that_cannot_begin_forfeits_or_is_refused(store: str) -> None:
+    found = mctslab.match("nim", own_players.NeverReady, "random", games=4, store=store)
+    assert found.agents[0]["losses"] == 4 and set(mctslab.Store(store).games(1)["reason"]) == {"forfeit:crash"}
+    with pytest.raises(mctslab.UsageError, match="needs a keyword"):
+        mctslab.match("nim", own_players.NeverMade, "random", games=4)
+    leaves = mctslab.match("nim", own_players.leaves, "random", games=4)
+    assert leaves.agents[0]["losses"] == 4, "a player that exits has lost its game, no more"
+
+
 @pytest.mark.parametrize("player", [own_players.sleeps, own_players.turns])
 def test_a_player_that_never_answers_loses_by_time(player: object) -> None:
     begin = time.monotonic()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import threading
+import time
+from collections.abc import Callable
 
 import numpy
 import pytest
@@ -57,6 +59,13 @@ def test_playouts_are_an_array() -> None:
     assert numpy.array_equal(payoffs, state.playouts(2000, seed=7))
     assert not numpy.array_equal(payoffs, state.playouts(2000, seed=8))
     payoffs[0, 0] = 0.25  # it may be written to
+    assert numpy.array_equal(payoffs[1:300], state.playouts(300, seed=7)[1:]), "fewer games are the first of them"
+    assert len({tuple(state.playouts(64 * n, seed=7)[-64:, 0]) for n in range(1, 20)}) == 19, "no stream comes twice"
+    assert state.playouts(0).shape == (0, 2)
+    with pytest.raises((MemoryError, ValueError)):
+        state.playouts(10**15)
+    with pytest.raises(OverflowError):
+        state.playouts(-1)
 
 
 def test_a_search_says_what_it_found() -> None:
@@ -79,6 +88,36 @@ def test_a_live_search_is_iterated() -> None:
     with state.analyse("uct", seconds=600) as analysis:
         assert next(analysis).iterations > 0
     assert len(list(analysis)) <= 3
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda state: state.search("uct(iters=1000000000)", seconds=1),
+        lambda state: state.playouts(2_000_000),
+        lambda state: list(state.analyse("uct", seconds=1)),
+        lambda state: mctslab.Game("connect-four").perft(9),
+        lambda state: mctslab.match("connect-four", "mcts(iters=500)", "random", games=200),
+    ],
+)
+def test_other_threads_go_on_meanwhile(call: Callable[[mctslab.State], object]) -> None:
+    longest, over = 0.0, threading.Event()
+
+    def count() -> None:
+        nonlocal longest
+        last = time.monotonic()
+        while not over.wait(0.001):
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    begin = time.monotonic()
+    call(mctslab.Game("connect-four").initial())
+    took = time.monotonic() - begin
+    over.set()
+    thread.join()
+    assert took > 0.1 and longest < 0.7 * took, (longest, took)
 
 
 def test_many_threads_of_python_may_call() -> None:

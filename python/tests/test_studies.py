@@ -44,6 +44,14 @@ def test_every_study_is_a_document() -> None:
     assert made[0].games == 40 and made[2].status in ("ok", "budget-spent")
 
 
+def test_a_bar_shows_how_far_it_is(capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    mctslab.match("tic-tac-toe", "mcts(iters=500)", "random", games=300, progress=True)
+    assert "match" in capfd.readouterr().err
+    mctslab.match("tic-tac-toe", "random", "random", games=300, progress=False)
+    assert capfd.readouterr().err == ""
+
+
 def test_many_games_make_one_document() -> None:
     document = mctslab.complexity(["nim", "tic-tac-toe"], "random", games=400, precision=0.5, max=64)
     assert "nim" in document.text and "tic-tac-toe" in document.text
@@ -74,7 +82,12 @@ def test_a_store_is_read_as_tables(store: str) -> None:
     with pytest.raises(mctslab.UsageError, match="no column `ply`"):
         kept.games(run, columns=["ply"])
     samples = mctslab.analyze("nim", games=100, store=store).runs[0]
-    assert len(kept.results(samples)) > 0
+    whole = kept.results(samples)
+    assert len(whole) > 4
+    assert list(kept.results(samples, first=1, end=4)["task"]) == list(whole["task"][1:4])
+    assert kept.results(samples, end=3, arrow=True).num_rows == 3
+    with mctslab.Store(store) as same:
+        assert same.runs(arrow=True).column("run").to_pylist() == list(kept.runs().index) == [run, samples]
     report = kept[run].report(Path(store).with_suffix(".html"))
     assert report.read_text().count("</html>") == 1
 

@@ -1,5 +1,5 @@
-//! The Python package: built into a virtual environment under `target/python`, and tested there. What it needs from elsewhere is
-//! installed once.
+//! The Python package: built into a virtual environment under `target/python`, and tested there.
+//! What it needs from elsewhere is installed once.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,7 +11,8 @@ use anyhow::{Context, bail};
 const PACKAGES: &str = "maturin pytest pytest-xdist numpy pandas pyarrow matplotlib tqdm mypy nbclient nbformat ipykernel ray \
                         distributed submitit open_spiel pettingzoo";
 
-/// Builds, installs and tests the package. Where there is no Python, or nothing can be installed, that is said and left out.
+/// Builds, installs and tests the package. Where there is no Python, or nothing can be installed,
+/// that is said and left out.
 pub(crate) fn test() -> anyhow::Result<()> {
     let start = Instant::now();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().context("cannot find the workspace")?;
@@ -21,14 +22,16 @@ pub(crate) fn test() -> anyhow::Result<()> {
     if wheels.exists() {
         std::fs::remove_dir_all(&wheels).context("cannot remove the wheels of an earlier build")?;
     }
-    // The profile and the features of the other tests (a test compares them), so that what they have built is used.
+    // The profile and the features of the other tests (a test compares them), so that what they
+    // have built is used.
     let build = ["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"];
     run(Command::new(&python).args(build).arg(&wheels).current_dir(root.join("python")))?;
     let wheel = std::fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
     let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
     run(Command::new(&python).args(install).arg(wheel))?;
     println!("xtask: the package is built and installed after {} s", start.elapsed().as_secs());
-    // Tests are run from another folder, so that the installed package is what they import; two at a time, since many of them wait.
+    // Tests are run from another folder, so that the installed package is what they import; two at
+    // a time, since many of them wait.
     let tests = root.join("python").join("tests");
     let settings = root.join("python").join("pyproject.toml");
     let pytest = ["-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "-c"];
@@ -42,7 +45,8 @@ fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// The interpreter of the virtual environment, which is made if it is not there; `None` if it cannot be.
+/// The interpreter of the virtual environment, which is made if it is not there; `None` if it
+/// cannot be.
 fn environment(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
     let python = folder.join("venv").join("bin").join("python");
     let ready = folder.join("venv").join("mctslab-ready");

@@ -35,8 +35,8 @@ enum Waited {
     Over,
 }
 
-/// A search that goes on in the background. Iterate over it: each item is what was found so far, the last one what was found.
-/// Leaving a `with` block, `stop()` and forgetting it end the search.
+/// A search that goes on in the background. Iterate over it: each item is what was found so far,
+/// the last one what was found. Leaving a `with` block, `stop()` and forgetting it end the search.
 #[pyclass(frozen, module = "mctslab")]
 pub(crate) struct Analysis {
     any: Arc<dyn AnyState>,
@@ -55,7 +55,8 @@ impl Live {
         Ok(Analysis { any, stop, seen: Mutex::new(Some(seen)) })
     }
 
-    /// The agent; one that was given no limit has none of its own, where something else ends the search.
+    /// The agent; one that was given no limit has none of its own, where something else ends the
+    /// search.
     fn agent(&self) -> Result<String, RegistryError> {
         let game = self.any.game();
         let plain = game.agent(&self.spec)?;
@@ -78,7 +79,8 @@ impl Live {
         let (game, begin) = (self.any.game(), Instant::now());
         let json = |report: &SearchReport| document(&*game, agent, report, begin);
         let mut show = |report: &SearchReport| {
-            // Nobody waits for a reader who is slower than the search: what it has not taken is out of date.
+            // Nobody waits for a reader who is slower than the search: what it has not taken is out
+            // of date.
             if let Err(TrySendError::Disconnected(_)) = sender.try_send((false, Ok(json(report)))) {
                 stop.store(true, Ordering::Relaxed);
             }

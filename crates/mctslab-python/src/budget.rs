@@ -3,8 +3,8 @@
 use mctslab_core::Budget as Limits;
 use pyo3::prelude::*;
 
-/// What one move may cost; `None` is no limit. `left` and `increment` are the clocks of a timed game, in seconds, and `seat` is the
-/// seat that is asked.
+/// What one move may cost; `None` is no limit. `left` and `increment` are the clocks of a timed
+/// game, in seconds, and `seat` is the seat that is asked.
 #[pyclass(frozen, module = "mctslab", get_all)]
 pub(crate) struct Budget {
     seconds: Option<f64>,

@@ -1,8 +1,9 @@
 //! Players written in Python, as the agent `python`.
 //!
-//! A player is a function of a state, or a class with `choose(state, budget)`; the module `mctslab.players` finds it and says how it
-//! is called. It is called on the thread that plays the game. Only where a move has a time limit it is called on a thread of its own,
-//! so that one that never answers can be left behind.
+//! A player is a function of a state, or a class with `choose(state, budget)`; the module
+//! `mctslab.players` finds it and says how it is called. It is called on the thread that plays the
+//! game. Only where a move has a time limit it is called on a thread of its own, so that one that
+//! never answers can be left behind.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -15,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::budget::Budget;
-use crate::error::traceback;
+use crate::error::{traceback, unwind_if_interrupted};
 use crate::state::State;
 
 const AGENT: Entry = Entry {
@@ -36,9 +37,10 @@ const AGENT: Entry = Entry {
 const SOURCE: &str = "\
 //! A player that is Python code.
 //!
-//! A function that is given a state and returns a move, or a class: its instances are asked `choose(state, budget)` and, where they
-//! have it, with `new_game(seed)` called before each game. An exception, an answer that is no legal move and an answer that comes too late
-//! cost the game, with the traceback or the answer kept in its record; the run goes on.
+//! A function that is given a state and returns a move, or a class: its instances are asked
+//! `choose(state, budget)` and, where they have it, with `new_game(seed)` called before each game.
+//! An exception, an answer that is no legal move and an answer that comes too late cost the game,
+//! with the traceback or the answer kept in its record; the run goes on.
 //!
 //! A class may say `deterministic = True`: then equal states always get equal moves.";
 
@@ -150,7 +152,7 @@ impl Callable {
         let Some(new_game) = &self.new_game else { return Ok(()) };
         Python::attach(|py| {
             let done = new_game.call1(py, (seed,));
-            done.map(drop).map_err(|error| Failure::new(Fault::Crash, traceback(py, &error)))
+            done.map(drop).map_err(|error| crash(py, &error))
         })
     }
 
@@ -158,7 +160,7 @@ impl Callable {
         let state = State { any: state };
         let answer =
             if self.takes_budget { self.choose.call1(py, (state, budget())) } else { self.choose.call1(py, (state,)) };
-        let answer = answer.map_err(|error| Failure::new(Fault::Crash, traceback(py, &error)))?;
+        let answer = answer.map_err(|error| crash(py, &error))?;
         let answer = answer.bind(py);
         if let Ok(text) = answer.cast::<PyString>() {
             return text.to_str().map(str::to_string).map_err(|error| no_move(&error.to_string()));
@@ -167,6 +169,13 @@ impl Callable {
         let shown = answer.repr().map_or_else(|_| kind.clone(), |text| text.to_string());
         Err(no_move(&format!("the player returned {shown} of type `{kind}`: expected the text of a legal move")))
     }
+}
+
+/// An exception of a player. Ctrl-C is none: the process that plays is to end, and the game was not
+/// lost.
+fn crash(py: Python<'_>, error: &PyErr) -> Failure {
+    unwind_if_interrupted(py, error);
+    Failure::new(Fault::Crash, traceback(py, error))
 }
 
 fn no_move(message: &str) -> Failure {
@@ -207,7 +216,8 @@ impl SideThread {
         SideThread { questions, answers, ident, known: None }
     }
 
-    /// The answer; `None` if it does not come in time. The thread is then of no more use, and is asked to end.
+    /// The answer; `None` if it does not come in time. The thread is then of no more use, and is
+    /// asked to end.
     fn ask(&mut self, question: MoveQuestion, most: Duration) -> Option<MoveAnswer> {
         let end = Instant::now() + most;
         if self.known.is_none() {

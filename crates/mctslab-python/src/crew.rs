@@ -1,8 +1,9 @@
-//! The third crew: whatever takes functions and returns futures. Jobs are submitted to an executor of Python, and their results come
-//! back as the values of futures.
+//! The third crew: whatever takes functions and returns futures. Jobs are submitted to an executor
+//! of Python, and their results come back as the values of futures.
 //!
-//! A future may fail or be lost: its job is submitted again. One that is not back for long is submitted once more, and whichever
-//! answer comes first counts: playing a job is a pure function, so duplicates are the same.
+//! A future may fail or be lost: its job is submitted again. One that is not back for long is
+//! submitted once more, and whichever answer comes first counts: playing a job is a pure function,
+//! so duplicates are the same.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,9 +14,11 @@ use mctslab_lab::arena::{Crew, CrewError, Flags, Identity, Job, JobEnd, Plan, Re
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
+use crate::threads::unplayed;
 use crate::work::WorkAnswer;
 
-/// How often it is looked for workers that came or went, and for jobs that have been out for too long.
+/// How often it is looked for workers that came or went, and for jobs that have been out for too
+/// long.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// A job that was lost this often is not submitted again: it may be what kills workers.
 const MOST_LOSSES: u32 = 8;
@@ -39,6 +42,14 @@ impl Interrupt {
         let flag = if raised.is_some() { &self.flags.halt } else { &self.flags.stop };
         flag.store(true, Relaxed);
         raised.get_or_insert(error);
+    }
+
+    /// Whether Ctrl-C was pressed, now or before.
+    fn is_raised(&self, py: Python<'_>) -> bool {
+        if let Err(error) = py.check_signals() {
+            self.note(error);
+        }
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// What ended playing, if something did.
@@ -73,6 +84,8 @@ pub(crate) struct FutureCrew {
     texts: Texts,
     compared: Homogeneity,
     looked: Instant,
+    /// Jobs that could not be submitted, since Ctrl-C came first.
+    unsent: Vec<Report>,
     /// Why it gave up.
     failed: Option<CrewError>,
 }
@@ -130,6 +143,7 @@ impl FutureCrew {
             texts: Texts::default(),
             compared: Homogeneity::default(),
             looked: Instant::now(),
+            unsent: Vec::new(),
             failed: None,
         })
     }
@@ -151,13 +165,24 @@ impl FutureCrew {
             let job = (ticket, identity.0, identity.1, &*plan, &*round, tasks.start, tasks.end);
             self.python.call_method1(py, "give", job).map(drop).map_err(|error| self.refuse(py, error))
         });
-        submitted.or_else(|refused| refused.map_or(Ok(()), Err))
+        submitted.or_else(|refused| match refused {
+            Some(error) => Err(error),
+            None => {
+                // It never left.
+                self.unsent.extend(self.out.remove(&number).map(|out| unplayed(number, out.job.run)));
+                Ok(())
+            }
+        })
     }
 
-    /// An exception of the executor; Ctrl-C is none.
+    /// An exception of the executor; Ctrl-C is none, nor is what becomes of workers that were
+    /// interrupted too.
     fn refuse(&self, py: Python<'_>, error: PyErr) -> Option<CrewError> {
         if error.is_instance_of::<PyKeyboardInterrupt>(py) {
             self.interrupt.note(error);
+            return None;
+        }
+        if self.interrupt.is_raised(py) {
             return None;
         }
         Some(CrewError(format!("the executor takes no more jobs: {error}")))
@@ -172,9 +197,13 @@ impl FutureCrew {
         waited.or_else(|refused| refused.map_or(Ok(Vec::new()), Err))
     }
 
-    /// Submits a job again that was lost.
-    fn lose(&mut self, number: u64, reason: &str) -> Result<(), CrewError> {
-        let Some(out) = self.out.get_mut(&number) else { return Ok(()) };
+    /// Submits a job again that was lost; after Ctrl-C it is over, and played when the run is
+    /// resumed.
+    fn lose(&mut self, number: u64, reason: &str) -> Result<Option<Report>, CrewError> {
+        if Python::attach(|py| self.interrupt.is_raised(py)) {
+            return Ok(self.out.remove(&number).map(|out| unplayed(number, out.job.run)));
+        }
+        let Some(out) = self.out.get_mut(&number) else { return Ok(None) };
         out.losses += 1;
         if out.losses >= MOST_LOSSES {
             let (tasks, times) = (&out.job.tasks, out.losses);
@@ -184,7 +213,7 @@ impl FutureCrew {
                 tasks.end.saturating_sub(1)
             )));
         }
-        self.submit(number)
+        self.submit(number).map(|()| None)
     }
 
     /// The report of an answer; `None` if it cannot be right, and the job is lost.
@@ -222,7 +251,14 @@ impl FutureCrew {
             return Ok(());
         }
         self.looked = Instant::now();
-        self.workers = count(&self.python).unwrap_or(self.workers);
+        match count(&self.python) {
+            Ok(workers) => self.workers = workers,
+            Err(error) if Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py)) => {
+                self.interrupt.note(error);
+            }
+            // Whoever cannot say it now has as many as before.
+            Err(_) => (),
+        }
         let late = |out: &JobOut| out.since.elapsed() > out.patience;
         let late: Vec<u64> = self.out.iter().filter(|(_, out)| late(out)).map(|(number, _)| *number).collect();
         for number in late {
@@ -271,18 +307,17 @@ impl FutureCrew {
     /// What came back, after no more than `patience`.
     fn reports(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError> {
         if self.interrupt.flags.is_halted() {
-            // Nobody waits for what is still being played; it is played again when the run is resumed.
+            // Nobody waits for what is still being played; it is played again when the run is
+            // resumed.
             drop(Python::attach(|py| self.python.call_method0(py, "cancel")));
-            let ended = self.out.drain().map(|(number, out)| Report {
-                job: number,
-                run: out.job.run,
-                results: Vec::new(),
-                took: Took::default(),
-                end: Some(JobEnd::Done),
-            });
-            return Ok(ended.collect());
+            let unsent = std::mem::take(&mut self.unsent);
+            return Ok(unsent
+                .into_iter()
+                .chain(self.out.drain().map(|(number, out)| unplayed(number, out.job.run)))
+                .collect());
         }
-        let mut reports = Vec::new();
+        let mut reports = std::mem::take(&mut self.unsent);
+        let patience = if reports.is_empty() { patience } else { Duration::ZERO };
         for (ticket, answer, error) in self.arrived(patience)? {
             let Some(number) = self.tickets.remove(&ticket).filter(|number| self.out.contains_key(number)) else {
                 continue;
@@ -296,10 +331,11 @@ impl FutureCrew {
                     self.out.remove(&number);
                     reports.push(report);
                 }
-                Err(reason) => self.lose(number, &reason)?,
+                Err(reason) => reports.extend(self.lose(number, &reason)?),
             }
         }
         self.look_after()?;
+        reports.append(&mut self.unsent);
         Ok(reports)
     }
 }

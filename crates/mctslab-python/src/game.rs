@@ -9,6 +9,7 @@ use pyo3::types::PyTuple;
 use crate::error::{guarded, lab_error, registry_error};
 use crate::lab;
 use crate::state::{State, agent_spec};
+use crate::waiting::interruptible;
 
 /// How something is pickled: a function, and its arguments.
 pub(crate) type Reduced<'py, A> = (Bound<'py, PyAny>, A);
@@ -75,8 +76,11 @@ impl Game {
     /// How many sequences of `depth` moves there are from the start, or from `position`.
     #[pyo3(signature = (depth, *, position=None, threads=1))]
     fn perft(&self, py: Python<'_>, depth: u32, position: Option<String>, threads: usize) -> PyResult<u64> {
-        let counted = py.detach(|| guarded(|| self.any.perft(position.as_deref(), depth, threads)))?;
-        Ok(counted.map_err(registry_error)?.iter().map(|(_, nodes)| nodes).sum())
+        let any = Arc::clone(&self.any);
+        interruptible(py, move |_| {
+            let counted = any.perft(position.as_deref(), depth, threads).map_err(registry_error)?;
+            Ok(counted.iter().map(|(_, nodes)| nodes).sum())
+        })
     }
 
     fn __repr__(&self) -> String {

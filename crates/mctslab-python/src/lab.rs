@@ -1,4 +1,5 @@
-//! The laboratory of this process: what mctslab comes with, players in Python, and the games that were registered.
+//! The laboratory of this process: what mctslab comes with, players in Python, and the games that
+//! were registered.
 
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 

@@ -1,7 +1,9 @@
-//! The laboratory as a Python module, `mctslab._mctslab`: as thin as the command line. What there is to compute is computed by the
-//! lab; what is pleasant in Python (classes of results, tables, plots, executors) is written in Python, in `python/mctslab`.
+//! The laboratory as a Python module, `mctslab._mctslab`: as thin as the command line. What there
+//! is to compute is computed by the lab; what is pleasant in Python (classes of results, tables,
+//! plots, executors) is written in Python, in `python/mctslab`.
 //!
-//! Every call that may take long runs detached from the interpreter, so that other threads of Python go on meanwhile.
+//! Every call that may take long runs detached from the interpreter, so that other threads of
+//! Python go on meanwhile.
 
 mod analysis;
 mod budget;
@@ -15,6 +17,8 @@ mod python_game;
 mod state;
 mod store;
 mod study;
+mod threads;
+mod waiting;
 mod work;
 
 use pyo3::prelude::*;

@@ -1,10 +1,11 @@
 //! Games written in Python: a class with the methods of the contract becomes a game like any other.
 //!
-//! Its states are Python objects that are never changed. What is asked of a state more than once (who is to move, the legal moves, the
-//! key by which states are equal) is asked of Python once. A move is the number of the move; the object is found among the legal ones.
+//! Its states are Python objects that are never changed. What is asked of a state more than once
+//! (who is to move, the legal moves, the key by which states are equal) is asked of Python once. A
+//! move is the number of the move; the object is found among the legal ones.
 //!
-//! An exception in the rules unwinds to whoever plays, as a panic of rules written in Rust does: a run ends with an error that shows
-//! the traceback, and what was played is kept.
+//! An exception in the rules unwinds to whoever plays, as a panic of rules written in Rust does: a
+//! run ends with an error that shows the traceback, and what was played is kept.
 
 use std::cell::Cell;
 use std::fmt;
@@ -22,8 +23,9 @@ use mctslab_lab::arena::panic_message;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use crate::error::{exception, lab_error, traceback, unwind};
+use crate::error::{exception, lab_error, traceback, unwind, unwind_if_interrupted};
 use crate::lab;
+use crate::waiting::{interruptible, is_left};
 
 /// The methods of a game that is written in Python.
 struct PythonRules {
@@ -91,7 +93,8 @@ impl PyState {
     }
 
     fn key(&self) -> &str {
-        // Nothing is locked while Python is asked: whoever holds the interpreter may wait for the lock.
+        // Nothing is locked while Python is asked: whoever holds the interpreter may wait for the
+        // lock.
         if let Some(key) = self.0.key.get() {
             return key;
         }
@@ -154,9 +157,19 @@ impl fmt::Debug for PyState {
     }
 }
 
-/// Asks Python something; what it raises unwinds.
+/// Asks Python something; what it raises unwinds, and so does the end of a call that nobody waits
+/// for.
 fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-    Python::attach(|py| ask(py).map_err(|error| traceback(py, &error))).unwrap_or_else(|message| unwind(message))
+    if is_left() {
+        unwind("interrupted".to_string());
+    }
+    let asked = Python::attach(|py| {
+        ask(py).map_err(|error| {
+            unwind_if_interrupted(py, &error);
+            traceback(py, &error)
+        })
+    });
+    asked.unwrap_or_else(|message| unwind(message))
 }
 
 impl PythonRules {
@@ -416,7 +429,7 @@ thread_local! {
 
 /// Checks the laws that every game keeps; the error says which one is broken, and where.
 #[pyfunction]
-pub(crate) fn check_rules(py: Python<'_>, name: &str, game: &Bound<'_, PyAny>) -> PyResult<()> {
+pub(crate) fn check_rules(py: Python<'_>, name: String, game: &Bound<'_, PyAny>) -> PyResult<()> {
     static HOOK: OnceLock<()> = OnceLock::new();
     HOOK.get_or_init(|| {
         let usual = std::panic::take_hook();
@@ -427,15 +440,14 @@ pub(crate) fn check_rules(py: Python<'_>, name: &str, game: &Bound<'_, PyAny>) -
         }));
     });
     let rules = PyGame(Arc::new(PythonRules::read(py, game)?));
-    let checked = py.detach(|| {
+    interruptible(py, move |_| {
         QUIET.set(true);
-        let checked = catch_unwind(AssertUnwindSafe(|| conformance(name, &rules)));
+        let checked = catch_unwind(AssertUnwindSafe(|| conformance(&name, &rules)));
         QUIET.set(false);
-        checked
-    });
-    checked.map(drop).map_err(|panic| {
-        let said = panic_message(&*panic);
-        // `assert_eq!` puts what was expected on lines of their own.
-        exception("GameError", format!("`{name}` breaks a law: {said}"))
+        checked.map(drop).map_err(|panic| {
+            let said = panic_message(&*panic);
+            // `assert_eq!` puts what was expected on lines of their own.
+            exception("GameError", format!("`{name}` breaks a law: {said}"))
+        })
     })
 }

@@ -1,20 +1,21 @@
 //! A state: a value that is never changed.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use mctslab_core::rng::mix;
 use mctslab_lab::documents::{SearchDocument, draw};
 use mctslab_lab::registry::{AnyState, SearchBudget};
 use mctslab_lab::report::Boards;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyString};
+use pyo3::types::{PyBytes, PySlice, PyString};
 
 use crate::analysis::{Analysis, Live};
 use crate::error::{exception, guarded, registry_error};
 use crate::game::{Game, Reduced, origin};
 use crate::python_game::PyState;
+use crate::waiting::{LOOK_EVERY, interruptible};
 
 /// A state of a game. It is a value: `play` makes a new one, and nothing changes this one.
 ///
@@ -101,7 +102,8 @@ impl State {
         Ok(plain(&drawn))
     }
 
-    /// The cells of the board by row: for each the owner (`None` if nobody's) and what stands there.
+    /// The cells of the board by row: for each the owner (`None` if nobody's) and what stands
+    /// there.
     #[getter]
     fn cells(&self) -> PyResult<Vec<Vec<OwnedCell>>> {
         let view = guarded(|| self.any.view())?;
@@ -115,13 +117,24 @@ impl State {
         self.any.inner().downcast_ref::<PyState>().map(|state| state.copy(py)).transpose()
     }
 
-    /// The payoffs of `n` random games from here: a NumPy array with a row for each game and a column for each seat.
+    /// The payoffs of `n` random games from here: a NumPy array with a row for each game and a
+    /// column for each seat. Fewer games with the same seed are the first of them.
     #[pyo3(signature = (n, *, seed=1))]
     fn playouts<'py>(&self, py: Python<'py>, n: usize, seed: u64) -> PyResult<Bound<'py, PyAny>> {
-        let payoffs = py.detach(|| guarded(|| self.any.playouts(n, seed)))?;
-        let bytes: Vec<u8> = payoffs.iter().flat_map(|payoff| payoff.to_ne_bytes()).collect();
-        let array = py.import("numpy")?.call_method1("frombuffer", (PyByteArray::new(py, &bytes), "float64"))?;
-        array.call_method1("reshape", (n, self.any.game().players()))
+        let (numpy, seats) = (py.import("numpy")?, self.any.game().players());
+        // What is too large for the memory is refused before anything is played.
+        let array = numpy.call_method1("empty", ((n, seats),))?;
+        let flat = array.call_method1("reshape", (-1,))?;
+        let (mut games, mut filled) = (RandomGames { any: &*self.any, seed, block: 0, left: n }, 0);
+        while games.left > 0 {
+            let bytes = py.detach(|| guarded(|| games.for_a_while()))?;
+            let end = filled + bytes.len() / size_of::<f64>();
+            let payoffs = numpy.call_method1("frombuffer", (PyBytes::new(py, &bytes), "float64"))?;
+            flat.set_item(PySlice::new(py, filled as isize, end as isize, 1), payoffs)?;
+            filled = end;
+            py.check_signals()?;
+        }
+        Ok(array)
     }
 
     /// Searches from here with an agent, within the smaller of its own limits and those given.
@@ -136,41 +149,19 @@ impl State {
         depth: Option<u32>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let spec = agent.spec()?;
-        let (time, any) = (duration(seconds)?, &self.any);
-        // Ctrl-C ends a search, and is then an exception as usual.
-        let stop = AtomicBool::new(false);
-        let (found, interrupted) = py.detach(|| {
-            std::thread::scope(|scope| {
-                let search = || {
-                    guarded(|| {
-                        let game = any.game();
-                        let (agent, begin) = (game.agent(&spec)?, Instant::now());
-                        let budget = SearchBudget { time, iterations, depth, stop: Some(&stop), observer: None };
-                        let report = any.search(&spec, seed, budget)?;
-                        Ok(SearchDocument::new(&*game, agent, report, begin.elapsed().as_secs_f64()).json().to_string())
-                    })
-                };
-                let thread = scope.spawn(search);
-                let mut interrupted = None;
-                while !thread.is_finished() {
-                    wait_for(&thread);
-                    if let Err(error) = signals() {
-                        stop.store(true, std::sync::atomic::Ordering::Relaxed);
-                        interrupted = Some(error);
-                    }
-                }
-                (thread.join(), interrupted)
-            })
-        });
-        if let Some(error) = interrupted {
-            return Err(error);
-        }
-        let found = found.map_err(|_| exception("Error", "the search ended without a result".to_string()))?;
-        let json = found?.map_err(registry_error)?;
+        let (time, any) = (duration(seconds)?, Arc::clone(&self.any));
+        let json = interruptible(py, move |stop| {
+            let game = any.game();
+            let (agent, begin) = (game.agent(&spec).map_err(registry_error)?, Instant::now());
+            let budget = SearchBudget { time, iterations, depth, stop: Some(stop), observer: None };
+            let report = any.search(&spec, seed, budget).map_err(registry_error)?;
+            Ok(SearchDocument::new(&*game, agent, report, begin.elapsed().as_secs_f64()).json().to_string())
+        })?;
         py.import("mctslab.results")?.getattr("Search")?.call1((json, self.copy(py)?))
     }
 
-    /// A search that is watched: iterate over it to see what it has found so far, every `every` seconds, and at last what it found.
+    /// A search that is watched: iterate over it to see what it has found so far, every `every`
+    /// seconds, and at last what it found.
     #[pyo3(signature = (agent="uct".into(), *, seed=1, seconds=None, iterations=None, depth=None, every=0.2))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse(
@@ -227,6 +218,33 @@ impl State {
     }
 }
 
+/// Random games that are still to be played.
+struct RandomGames<'a> {
+    any: &'a dyn AnyState,
+    seed: u64,
+    block: u64,
+    left: usize,
+}
+
+impl RandomGames<'_> {
+    /// Games of one stream of random numbers: few enough that they are soon over in the slowest of
+    /// games.
+    const BLOCK: usize = 64;
+
+    /// Plays on for a while; the bytes of the payoffs.
+    fn for_a_while(&mut self) -> Vec<u8> {
+        let (begin, mut bytes) = (Instant::now(), Vec::new());
+        while self.left > 0 && begin.elapsed() < LOOK_EVERY {
+            let count = self.left.min(Self::BLOCK);
+            let seed = if self.block == 0 { self.seed } else { mix(&[self.seed, self.block]) };
+            bytes.extend(self.any.playouts(count, seed).iter().flat_map(|payoff| payoff.to_ne_bytes()));
+            self.left -= count;
+            self.block += 1;
+        }
+        bytes
+    }
+}
+
 /// An agent as it is given to a method: a spec, or something that has one.
 pub(crate) enum AgentArgument<'py> {
     Spec(String),
@@ -253,24 +271,6 @@ impl AgentArgument<'_> {
             AgentArgument::Spec(spec) => Ok(spec.clone()),
             AgentArgument::Object(object) => agent_spec(object),
         }
-    }
-}
-
-/// Ctrl-C, if it was pressed.
-fn signals() -> PyResult<()> {
-    Python::attach(|py| {
-        py.check_signals()?;
-        Ok(())
-    })
-}
-
-/// Waits until a thread ends, for a while.
-fn wait_for<T>(thread: &std::thread::ScopedJoinHandle<'_, T>) {
-    // Most searches are short: looking often at first costs less than being late.
-    let begin = Instant::now();
-    while !thread.is_finished() && begin.elapsed() < Duration::from_millis(100) {
-        let nap = (begin.elapsed() / 8).clamp(Duration::from_micros(20), Duration::from_millis(2));
-        std::thread::sleep(nap);
     }
 }
 

@@ -1,6 +1,8 @@
 //! The store, read.
 
+use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use mctslab_lab::arena::{RunRow, Store, TaskResult};
 use mctslab_lab::documents::{RunList, Settings, TextOptions};
@@ -11,14 +13,15 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{exception, guarded, lab_error, store_error};
+use crate::error::{exception, lab_error, store_error};
 use crate::lab::lab;
 use crate::state::plain;
+use crate::waiting::interruptible;
 
 /// The runs of a store, as JSON.
 #[pyfunction]
 pub(crate) fn store_runs(py: Python<'_>, store: PathBuf) -> PyResult<String> {
-    py.detach(|| {
+    interruptible(py, move |_| {
         let lab = lab();
         let mut rows: Vec<(RunRow, Settings)> = Vec::new();
         let opened = Store::open_existing(&store).map_err(store_error)?;
@@ -41,30 +44,26 @@ pub(crate) fn store_document(
     run: i64,
     anchor: Option<String>,
 ) -> PyResult<(String, String, String, String)> {
-    py.detach(|| {
-        guarded(|| {
-            let opened = Store::open_existing(&store).map_err(store_error)?;
-            let replayed = replay(&lab(), &opened, run).map_err(lab_error)?;
-            let names = &replayed.stored.row.plan.names;
-            let anchor = anchor.as_deref().map(|text| Anchor::parse(text, names)).transpose();
-            let anchor = anchor.map_err(|error| exception("UsageError", error.to_string()))?;
-            let document = replayed.study.document(replayed.about().anchored(anchor));
-            let text = plain(&document.text(&TextOptions::default()));
-            let command = replayed.stored.row.command.clone();
-            Ok((document.json().to_string(), text, plain(&document.headline()), command))
-        })
-    })?
+    interruptible(py, move |_| {
+        let opened = Store::open_existing(&store).map_err(store_error)?;
+        let replayed = replay(&lab(), &opened, run).map_err(lab_error)?;
+        let names = &replayed.stored.row.plan.names;
+        let anchor = anchor.as_deref().map(|text| Anchor::parse(text, names)).transpose();
+        let anchor = anchor.map_err(|error| exception("UsageError", error.to_string()))?;
+        let document = replayed.study.document(replayed.about().anchored(anchor));
+        let text = plain(&document.text(&TextOptions::default()));
+        let command = replayed.stored.row.command.clone();
+        Ok((document.json().to_string(), text, plain(&document.headline()), command))
+    })
 }
 
 /// The page of a run, with the games that it shows.
 #[pyfunction]
 pub(crate) fn store_page(py: Python<'_>, store: PathBuf, run: i64) -> PyResult<String> {
-    py.detach(|| {
-        guarded(|| {
-            let opened = Store::open_existing(&store).map_err(store_error)?;
-            Ok(replay_for_page(&lab(), &opened, run).map_err(lab_error)?.document().page())
-        })
-    })?
+    interruptible(py, move |_| {
+        let opened = Store::open_existing(&store).map_err(store_error)?;
+        Ok(replay_for_page(&lab(), &opened, run).map_err(lab_error)?.document().page())
+    })
 }
 
 /// Cells of one column.
@@ -74,7 +73,8 @@ struct Kept {
     cells: Vec<Option<CellValue>>,
 }
 
-/// The games of a run by column: those with numbers from `first` to `end` (not included), and the columns that are named.
+/// The games of a run by column: those with numbers from `first` to `end` (not included), and the
+/// columns that are named.
 #[pyfunction]
 pub(crate) fn store_games(
     py: Python<'_>,
@@ -84,9 +84,10 @@ pub(crate) fn store_games(
     first: u64,
     end: Option<u64>,
 ) -> PyResult<Py<PyDict>> {
-    let kept = py.detach(|| guarded(|| read_games(&store, run, columns, first, end.unwrap_or(u64::MAX))))??;
+    let kept = interruptible(py, move |stop| read_games(&store, run, columns, first..end.unwrap_or(u64::MAX), stop))?;
     let table = PyDict::new(py);
     for Kept { name, cells, .. } in kept {
+        py.check_signals()?;
         let cell = |cell: Option<CellValue>| match cell {
             None => Ok(py.None()),
             Some(CellValue::Whole(number)) => number.into_py_any(py),
@@ -102,8 +103,8 @@ fn read_games(
     store: &std::path::Path,
     run: i64,
     columns: Option<Vec<String>>,
-    first: u64,
-    end: u64,
+    games: Range<u64>,
+    stop: &AtomicBool,
 ) -> PyResult<Vec<Kept>> {
     let opened = Store::open_existing(store).map_err(store_error)?;
     let stored = Stored::new(&lab(), &opened, run).map_err(lab_error)?;
@@ -119,7 +120,10 @@ fn read_games(
         kept.push(Kept { place, name, cells: Vec::new() });
     }
     rows.each(|rows, row| {
-        if (first..end).contains(&row.record.fixture) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(interrupted());
+        }
+        if games.contains(&row.record.fixture) {
             let mut cells: Vec<Option<CellValue>> = rows.cells(&row);
             for column in &mut kept {
                 column.cells.push(cells[column.place].take());
@@ -131,23 +135,39 @@ fn read_games(
     Ok(kept)
 }
 
-/// The results of a run's own kind of task, as JSON by their numbers; none where its tasks are games.
+/// The results of a run's own kind of task, as JSON by their numbers; none where its tasks are
+/// games.
 #[pyfunction]
-pub(crate) fn store_results(py: Python<'_>, store: PathBuf, run: i64) -> PyResult<Vec<(u64, String)>> {
-    py.detach(|| {
-        guarded(|| {
-            let opened = Store::open_existing(&store).map_err(store_error)?;
-            let stored = Stored::new(&lab(), &opened, run).map_err(lab_error)?;
-            let mut found = Vec::new();
-            stored
-                .results(|result, _| {
-                    if let TaskResult::Own { task, found: text } = result {
-                        found.push((task, text));
-                    }
-                    Ok::<(), LabError>(())
-                })
-                .map_err(lab_error)?;
-            Ok(found)
-        })
-    })?
+pub(crate) fn store_results(
+    py: Python<'_>,
+    store: PathBuf,
+    run: i64,
+    first: u64,
+    end: Option<u64>,
+) -> PyResult<Vec<(u64, String)>> {
+    let wanted = first..end.unwrap_or(u64::MAX);
+    interruptible(py, move |stop| {
+        let opened = Store::open_existing(&store).map_err(store_error)?;
+        let stored = Stored::new(&lab(), &opened, run).map_err(lab_error)?;
+        let mut found = Vec::new();
+        stored
+            .results(|result, _| {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(interrupted());
+                }
+                if let TaskResult::Own { task, found: text } = result
+                    && wanted.contains(&task)
+                {
+                    found.push((task, text));
+                }
+                Ok(())
+            })
+            .map_err(lab_error)?;
+        Ok(found)
+    })
+}
+
+/// Ends reading for somebody who does not wait any more.
+fn interrupted() -> LabError {
+    LabError::Request("interrupted".to_string())
 }

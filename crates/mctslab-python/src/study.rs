@@ -4,15 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mctslab_lab::arena::{LocalCrew, Store};
+use mctslab_lab::arena::Store;
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
 use mctslab_lab::registry::allow_engines;
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
     Agents, Control, Experiment, Lab, LabError, Request, Run, RunState, compare, drive, ending, experiment_document,
-    experiment_of_runs, make_player, progress_line, replay, resume, resume_experiment, start, start_experiment,
-    unit_of,
+    experiment_of_runs, progress_line, replay, resume, resume_experiment, start, start_experiment, unit_of,
 };
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -21,6 +20,7 @@ use crate::crew::{FutureCrew, Interrupt};
 use crate::error::{exception, guarded, lab_error};
 use crate::lab::{identity_now, lab};
 use crate::state::{duration, plain};
+use crate::threads::Threads;
 
 /// What a study is asked for.
 #[derive(Deserialize)]
@@ -49,8 +49,9 @@ pub(crate) struct Playing {
     warnings: Vec<String>,
 }
 
-/// What came of runs: JSON, text, one line, page (`None` if the store makes it), why it says nothing, the numbers of the runs, how to
-/// go on if they were interrupted, and what a reader should know of the workers.
+/// What came of runs: JSON, text, one line, page (`None` if the store makes it), why it says
+/// nothing, the numbers of the runs, how to go on if they were interrupted, and what a reader
+/// should know of the workers.
 type StudyOutcome = (String, String, String, Option<String>, Option<String>, Vec<i64>, Option<String>, Vec<String>);
 
 impl Playing {
@@ -82,11 +83,12 @@ impl Playing {
             }
             _ => {
                 let threads = if alone { 1 } else { self.threads };
-                let mut crew = LocalCrew::new(threads, make_player(lab), Arc::clone(&control.flags));
+                let mut crew = Threads::new(threads, lab, &control.flags);
                 drive(&mut runs, &mut crew, &control, &mut watch)
             }
         };
-        // Ctrl-C is reported by whoever looks at the state of the runs; anything else that was raised is an error.
+        // Ctrl-C is reported by whoever looks at the state of the runs; anything else that was
+        // raised is an error.
         let raised = interrupt
             .take()
             .filter(|error| Python::attach(|py| !error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py)));

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use mctslab_lab::arena::{Flags, Identity, Job, JobFailure, JobPlayer, Plan, Round, TaskResult};
 use mctslab_lab::make_player;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +37,8 @@ thread_local! {
     static PLAYERS: RefCell<HashMap<String, Box<dyn JobPlayer>>> = RefCell::default();
 }
 
-/// Plays the tasks `first` to `end` (not included) of a round of a plan. A driver of another version, or with other games, is refused.
+/// Plays the tasks `first` to `end` (not included) of a round of a plan. A driver of another
+/// version, or with other games, is refused.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are what a job is")]
 pub(crate) fn do_work(
@@ -52,17 +54,20 @@ pub(crate) fn do_work(
     // Python's clock of a thread goes on while the thread is detached.
     let processor = || py.import("time")?.call_method0("thread_time")?.extract::<f64>();
     let before = processor()?;
-    let mut answer = py.detach(|| {
+    let answer = py.detach(|| {
         let begin = Instant::now();
         let driver = Identity { version, catalog };
         let mut results = Vec::new();
         let played = guarded(|| play(&worker, &driver, &plan, &round, first..end, &mut results));
         let failure = match played {
             Ok(outcome) => outcome.err(),
+            // Ctrl-C ends the worker, not the run.
+            Err(error) if Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py)) => return Err(error),
             Err(error) => Some(JobFailure::Refused(error.to_string())),
         };
-        WorkAnswer { worker, busy_us: begin.elapsed().as_micros() as u64, cpu_us: 0, results, failure }
+        Ok(WorkAnswer { worker, busy_us: begin.elapsed().as_micros() as u64, cpu_us: 0, results, failure })
     });
+    let mut answer = answer?;
     answer.cpu_us = ((processor()? - before).max(0.0) * 1e6) as u64;
     serde_json::to_string(&answer).map_err(|error| exception("ExecutorError", error.to_string()))
 }

@@ -60,7 +60,7 @@ impl<G: Game> Erased<G> {
     pub(crate) fn state(&self, position: Option<&str>) -> Result<G::State, RegistryError> {
         position.map_or_else(
             || Ok(self.game.initial()),
-            |text| read_position(&self.game, text).map(|found| found.state).map_err(RegistryError::Position),
+            |text| read_position(&*self.game, text).map(|found| found.state).map_err(RegistryError::Position),
         )
     }
 
