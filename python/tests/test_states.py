@@ -96,8 +96,8 @@ def test_a_live_search_is_iterated() -> None:
         lambda state: state.search("uct(iters=1000000000)", seconds=1),
         lambda state: state.playouts(2_000_000),
         lambda state: list(state.analyse("uct", seconds=1)),
-        lambda state: mctslab.Game("connect-four").perft(9),
-        lambda state: mctslab.match("connect-four", "mcts(iters=500)", "random", games=200),
+        lambda state: mctslab.Game("connect-four").perft(10),
+        lambda state: mctslab.match("connect-four", "mcts(iters=500)", "random", games=2000),
     ],
 )
 def test_other_threads_go_on_meanwhile(call: Callable[[mctslab.State], object]) -> None:

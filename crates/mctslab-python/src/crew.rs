@@ -165,14 +165,12 @@ impl FutureCrew {
             let job = (ticket, identity.0, identity.1, &*plan, &*round, tasks.start, tasks.end);
             self.python.call_method1(py, "give", job).map(drop).map_err(|error| self.refuse(py, error))
         });
-        submitted.or_else(|refused| match refused {
-            Some(error) => Err(error),
-            None => {
-                // It never left.
-                self.unsent.extend(self.out.remove(&number).map(|out| unplayed(number, out.job.run)));
-                Ok(())
-            }
-        })
+        if let Err(refused) = submitted {
+            // It never left.
+            self.unsent.extend(self.out.remove(&number).map(|out| unplayed(number, out.job.run)));
+            return refused.map_or(Ok(()), Err);
+        }
+        Ok(())
     }
 
     /// An exception of the executor; Ctrl-C is none, nor is what becomes of workers that were
