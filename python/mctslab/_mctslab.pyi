@@ -7,6 +7,32 @@ import numpy.typing
 
 from mctslab.results import Search
 
+__all__ = [
+    "Analysis",
+    "Budget",
+    "Game",
+    "State",
+    "__version__",
+    "check_rules",
+    "do_work",
+    "explain_name",
+    "identity",
+    "list_agents",
+    "list_games",
+    "list_studies",
+    "play_experiment",
+    "play_papers",
+    "play_study",
+    "register_game",
+    "resume_run",
+    "run_command",
+    "store_document",
+    "store_games",
+    "store_page",
+    "store_results",
+    "store_runs",
+]
+
 __version__: str
 
 _Outcome = tuple[str, str, str, str | None, str | None, list[int], str | None, list[str]]

@@ -125,14 +125,14 @@ def test_time_is_up_for_a_player_that_never_answers() -> None:
     assert shown.splitlines()[-1] == "came to its end", (shown, said)
 
 
-SEEDED = "mctslab.match('nim', own_players.Thinker, 'random', games=400, seed=3, store={!r}, executor={})"
+SEEDED = "mctslab.match('nim', own_players.Thinker, 'random', games=150, seed=3, store={!r}, executor={})"
 
 
 def test_ctrl_c_of_a_terminal_reaches_the_workers_too_and_no_player_loses_by_it(store: str, tmp_path: Any) -> None:
     pool = "ProcessPoolExecutor(2, mp_context=multiprocessing.get_context('fork'))"
     shown, said, _ = child(SEEDED.format(store, pool), group=True, after=2)
     assert shown.startswith("Interrupted interrupted; ") and "mctslab.resume(1" in shown, (shown, said)
-    assert mctslab.Store(store).list()[0]["games"] < 400
+    assert mctslab.Store(store).list()[0]["games"] < 150
     mctslab.resume(1, store, allow_engines=True)
     other = str(tmp_path / "other.db")
     exec(SEEDED.format(other, None), {"mctslab": mctslab, "own_players": __import__("own_players")})  # noqa: S102
