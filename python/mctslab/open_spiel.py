@@ -79,6 +79,8 @@ def from_open_spiel(name: str, *, register_as: str | None = None) -> Game:
         raise ImportError("OpenSpiel is not installed: `pip install mctslab[open-spiel]`") from error
     from mctslab.errors import UsageError
 
+    if name.partition("(")[0] not in pyspiel.registered_names():
+        raise UsageError(f"OpenSpiel has no game `{name}`: `pyspiel.registered_names()` lists what it has")
     game: Any = pyspiel.load_game(name)
     kind: Any = game.get_type()
     types: Any = pyspiel.GameType

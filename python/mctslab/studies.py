@@ -78,7 +78,7 @@ def study(
         "adjudicate": adjudicate,
         "resign": resign,
         "anchor": anchor,
-        "seed": seed,
+        "seed": _seed(seed),
     }
     place = _place(store)
     with _Bar(command, progress) as bar:
@@ -230,7 +230,7 @@ def paper(
         "time": time,
         "sample": sample,
         "rows": list(rows),
-        "seed": seed,
+        "seed": _seed(seed),
         "file": None if file is None else str(file),
     }
     place = _place(store)
@@ -276,6 +276,12 @@ def _finished(kind: str, found: tuple[Any, ...], store: str | None) -> Document:
 
 def _place(store: str | PathLike[str] | None) -> str | None:
     return None if store is None else str(getattr(store, "path", store))
+
+
+def _seed(seed: int) -> int:
+    if not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise UsageError(f"a seed of {seed!r}: expected a whole number from 0 to 2**64 - 1")
+    return seed
 
 
 def _first_study(command: str) -> str:

@@ -57,6 +57,13 @@ class PaysTooMuch(Countdown):
         return [1.0, 1.0]
 
 
+class NobodysTurn(Countdown):
+    """A player is to move that there is not."""
+
+    def turn(self, state: tuple[int, int]) -> int | None:
+        return 5
+
+
 class Breaks(Countdown):
     """Raises in the middle of a game."""
 

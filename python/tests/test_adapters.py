@@ -60,6 +60,13 @@ def test_other_games_are_refused() -> None:
             mctslab.from_open_spiel(name)
 
 
+def test_a_game_that_open_spiel_does_not_have(capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyspiel")
+    with pytest.raises(mctslab.UsageError, match="OpenSpiel has no game `tic_tac_tow`"):
+        mctslab.from_open_spiel("tic_tac_tow")
+    assert capfd.readouterr().err == ""
+
+
 def uniform(game: Any, player: int, seed: int) -> Any:
     import pyspiel
 

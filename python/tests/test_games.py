@@ -62,6 +62,7 @@ def test_every_agent_study_and_report_works_on_it(countdown: mctslab.Game, store
         (own_games.NeverEnds, "longer than 3 plies|after 3 plies"),
         (own_games.PaysTooMuch, "adds up to"),
         (own_games.Breaks, "the rules broke"),
+        (own_games.NobodysTurn, "`turn` answered 5: expected a player from 0 to 1"),
         (own_games.ChangesStates, "`play` changes the state that it is given"),
         (own_games.AppliesOtherwise, "`apply` leads to .* and `play` to"),
     ],

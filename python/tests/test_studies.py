@@ -66,6 +66,9 @@ def test_errors_are_those_of_the_command_line() -> None:
         mctslab.complexity("tic-tac-toe")
     with pytest.raises(mctslab.StoreError, match="store=PATH"):
         mctslab.Store("/no/such/folder/at-all.db").runs()
+    for seed in (-1, 2**64, "a", None):
+        with pytest.raises(mctslab.UsageError, match="a seed of"):
+            mctslab.match("tic-tac-toe", "random", "random", games=2, seed=seed)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is no agent"):
         mctslab.match("tic-tac-toe", 3, "random")
 

@@ -113,9 +113,9 @@ impl PyState {
             return *turn;
         }
         let turn = attached(|py| self.0.rules.turn.bind(py).call1((&self.0.object,))?.extract::<Option<u8>>());
-        if turn.is_some_and(|player| usize::from(player) >= self.0.rules.players) {
+        if let Some(player) = turn.filter(|player| usize::from(*player) >= self.0.rules.players) {
             let most = self.0.rules.players - 1;
-            unwind(format!("`turn` answered {turn:?}: expected a player from 0 to {most}, or None at the end"));
+            unwind(format!("`turn` answered {player}: expected a player from 0 to {most}, or None at the end"));
         }
         *self.0.turn.get_or_init(|| turn)
     }
