@@ -158,5 +158,5 @@ fn a_playout_that_is_added_serves_the_games_it_was_added_for() {
         assert!(!values.is_empty() && values.iter().all(|value| *value == 0.5), "{values:?}");
     }
     let refused = parts.agent(&Heap::<1>, "flat(playout=peace)").map(|_| ()).expect_err("another game");
-    assert!(refused.to_string().starts_with("`peace`: serves other games"), "{refused}");
+    assert!(refused.to_string().starts_with("`peace`: cannot be used in this game"), "{refused}");
 }
