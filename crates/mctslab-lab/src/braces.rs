@@ -60,8 +60,8 @@ mod tests {
             ("uct(c={})", "nothing at all"),
             ("uct(c={1,})", "between two commas"),
             ("uct(c={1,1})", "twice"),
-            ("uct(c={1,2)", "without its `}`"),
-            ("uct(c=1})", "without its `{`"),
+            ("uct(c={1,2)", "without a matching `}`"),
+            ("uct(c=1})", "without a matching `{`"),
             ("uct(a={1,2},b={1,2},c={1,2})", "more than two"),
         ] {
             let error = expand(text).expect_err(text).to_string();

@@ -79,7 +79,7 @@ mod tests {
         assert!(
             Touchstone::new("uct(iters=none,time=10)").unwrap_err().to_string().contains("no number of iterations")
         );
-        assert!(Touchstone::new("uct(iters=5,time=10)").unwrap_err().to_string().contains("limit of time"));
+        assert!(Touchstone::new("uct(iters=5,time=10)").unwrap_err().to_string().contains("a time limit"));
     }
 
     #[test]

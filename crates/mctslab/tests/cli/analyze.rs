@@ -103,7 +103,7 @@ fn what_does_not_exist_is_null_and_never_no_number() {
 #[test]
 fn what_cannot_be_asked_for_is_refused() {
     for (words, reason) in [
-        (["tic-tac-toe", "--positions=5", "--after=9"].as_slice(), "after 9 random plies in 1000 draws"),
+        (["tic-tac-toe", "--positions=5", "--after=9"].as_slice(), "after 9 random plies in 1000 attempts"),
         (&["tic-tac-toe", "--enumerate", "--after=9"], "no undecided position after 9 plies"),
         (&["connect-four", "--enumerate", "--after=9"], "more than 100000 undecided positions"),
         (&["tic-tac-toe", "--positions=5", "--limit=0"], "`limit` is `0`"),

@@ -75,7 +75,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["search", "triad", "uct(backup=implicit-minimax)"], &["needs a game of two players", "`backup=mean`"]),
         (&["search", "hex", "uct(threads=2,finish=max-robust)"], &["`finish=max-robust`", "`threads=1`"]),
         (&["search", "hex", "uct(reward=highly-defensive)"], &["`solve=false`"]),
-        (&["search", "hex", "uct(expand=one(order=table))"], &["no table", "`playout=mast`"]),
+        (&["search", "hex", "uct(expand=one(order=table))"], &["needs a table", "`playout=mast`"]),
         (&["bench", "hex(size=99)"], &["`size` is `99`"]),
         (&["agents", "go"], &["unknown game `go`"]),
         (&["fly"], &["unrecognized subcommand 'fly'"]),

@@ -425,7 +425,7 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
         (&["connect-four", "random", "--precision", "0"], "from 0.001 to 0.9"),
         (&["connect-four", "random", "--precision", "-1"], "from 0.001 to 0.9"),
         (&["connect-four", "random", "--criterion", "trueskill"], "criterion"),
-        (&["connect-four", "random", "--method", "bisection", "--min", "10"], "one bound alone"),
+        (&["connect-four", "random", "--method", "bisection", "--min", "10"], "only one bound is set"),
         (&["connect-four", "random", "--method", "guess"], "fit"),
         (&["connect-four", "random", "--ladder"], "cannot be used with"),
         (&["connect-four", "random", "--level", "0"], "from 0.001 to 0.1"),

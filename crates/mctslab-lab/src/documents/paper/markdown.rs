@@ -104,18 +104,27 @@ fn wrapped(mark: &str, text: &str) -> String {
     let mut lines = vec![mark.to_string()];
     for (number, word) in text.split_whitespace().enumerate() {
         let line = lines.last_mut().expect("one line at least");
-        // At the beginning of a line these would be something else than words.
-        let glued = ["-", "+", "*", "#", ">", "|"].iter().any(|sign| word.starts_with(sign))
-            || word.trim_end_matches(['.', ')']).bytes().all(|byte| byte.is_ascii_digit());
+        let indent = " ".repeat(mark.len());
         if number == 0 {
             *line += word;
-        } else if glued || line.chars().count() + 1 + word.chars().count() <= WIDTH {
+        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
             *line = format!("{line} {word}");
+        } else if let (true, Some((rest, last))) = (is_mark(word), line.rsplit_once(' ')) {
+            let next = format!("{indent}{last} {word}");
+            *line = rest.to_string();
+            lines.push(next);
         } else {
-            lines.push(format!("{}{word}", " ".repeat(mark.len())));
+            lines.push(format!("{indent}{word}"));
         }
     }
     lines.join("\n") + "\n"
+}
+
+/// Whether a word would be read as a mark of a list or a heading at the beginning of a line.
+fn is_mark(word: &str) -> bool {
+    let number = word.trim_end_matches(['.', ')']);
+    word.starts_with(['-', '+', '*', '#', '>', '|'])
+        || number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// What a table says of a claim.
