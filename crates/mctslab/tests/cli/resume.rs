@@ -315,7 +315,10 @@ fn changed_settings_are_refused_with_the_difference() {
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
         assert_eq!(run.status.code(), Some(1), "{message}");
         assert!(message.contains(expected) && message.contains("other settings"), "{message}");
-        assert!(message.contains(&format!("`mctslab resume 1 --db {db}` continues it with its own settings")), "{message}");
+        assert!(
+            message.contains(&format!("`mctslab resume 1 --db {db}` continues it with its own settings")),
+            "{message}"
+        );
     }
     std::fs::write(&openings, "x2/3/3 o\n").expect("a file");
     let run = mctslab(&[&words[..], &["1000000", "--resume", "1"]].concat());

@@ -117,7 +117,7 @@ fn several_games_are_several_runs_and_one_document() {
     stdout(&["match", "tic-tac-toe", "random", "random", "-n", "2", "--db", &db, "-q"]);
     for (words, part) in [
         (&["report", "1", "3", "--db", &db][..], "run 1 is of `sweep` and run 3 is of `match`"),
-        (&["report", "3", "3", "--db", &db], "of which a page holds one run"),
+        (&["report", "3", "3", "--db", &db], "a page holds only one such run"),
         (&["report", "1", "1", "--db", &db], "both of `tic-tac-toe`"),
     ] {
         let run = mctslab(words);
