@@ -78,8 +78,8 @@ pub fn quote(text: &str) -> String {
     format!("`{}…`", printable(&start))
 }
 
-/// Text of others as a terminal may show it: control characters other than the newline and the tab
-/// are written as escapes, and so are those that change the direction of writing. To be called
+/// Text from elsewhere as a terminal may show it: control characters other than the newline and the
+/// tab are written as escapes, and so are those that change the direction of writing. To be called
 /// where such text enters: a program's output, a store that may be foreign.
 ///
 /// ```

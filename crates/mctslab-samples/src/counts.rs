@@ -133,8 +133,8 @@ pub fn count<G: Game>(game: &G, most: usize, equations: u32) -> Result<CountsSam
     Ok(sample)
 }
 
-/// Positions after so many plies, one of each orbit, with the sequences of moves that lead to the
-/// orbit.
+/// Positions after a number of plies, one of each orbit, with the sequences of moves that lead to
+/// the orbit.
 struct Layer<G: Game> {
     states: Vec<(G::State, Option<u64>)>,
     places: HashMap<G::State, usize, StateHash>,

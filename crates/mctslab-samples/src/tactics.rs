@@ -28,7 +28,7 @@ pub(crate) struct Solver<G: Game> {
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver that gives up after so many nodes; one that solves nothing in games that it cannot
+    /// A solver that gives up after N nodes; one that solves nothing in games that it cannot
     /// solve, or if that is 0.
     pub(crate) fn new(game: &G, limit: u64) -> Solver<G> {
         let fits = game.players() == 1 || (game.players() == 2 && game.payoff_sum() == Some(1.0));

@@ -91,7 +91,7 @@ pub struct Child {
 
 impl Child {
     /// Starts the program `words[0]` with the other words as its arguments. `farewell` is what it
-    /// is told at the end.
+    /// is sent at the end.
     pub fn start(words: &[String], bounds: Bounds, farewell: &'static [&'static str]) -> io::Result<Child> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);

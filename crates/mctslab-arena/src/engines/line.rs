@@ -1,6 +1,6 @@
 //! Which moves led here.
 //!
-//! Many protocols tell moves, not positions. Who asks says by which moves the game came to a
+//! Many protocols send moves, not positions. Who asks says by which moves the game came to a
 //! position; where it was set up by its text alone, a short way there is looked for.
 
 use std::collections::HashSet;

@@ -117,7 +117,7 @@ impl Round {
         Round::at_tables(base, vec![Seats::new(&numbers)], agents, games, seed, opening)
     }
 
-    /// The same at several tables, one or more, each with so many games: all of them play an
+    /// The same at several tables, one or more, each with N games: all of them play an
     /// opening with every seat order before the next begins. `agents` are those of all tables.
     pub fn at_tables(
         base: u64,

@@ -1,4 +1,4 @@
-//! The moves that led to a position: those that were made are told, and those to a position set up
+//! The moves that led to a position: those that were made are sent, and those to a position set up
 //! by its text are found.
 
 use mctslab_arena::engines::line::{Line, way_to};

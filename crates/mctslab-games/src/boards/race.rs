@@ -55,7 +55,7 @@ pub struct Race<P, const STEPS: usize> {
     goal: [u64; 2],
     /// Where each step of each player can lead without going over an edge.
     inside: [[u64; STEPS]; 2],
-    /// Where the indices of the steps begin that turn the board by so many bits; the pass turns
+    /// Where the indices of the steps begin that turn the board by N bits; the pass turns
     /// nothing.
     first_indices: [u16; 64],
     /// Whether a player may be without a step. If not, the foremost piece always has one.

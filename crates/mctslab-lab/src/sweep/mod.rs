@@ -92,7 +92,7 @@ impl Sweep {
         Some(round)
     }
 
-    /// So many of those who are left, the best ones, in the order of the list; of equals the one
+    /// N of those who are left, the best ones, in the order of the list; of equals the one
     /// listed first.
     fn best(&self, count: usize) -> Vec<usize> {
         let score = |setting: usize| self.summary.total(setting).scores.mean().unwrap_or(0.0);

@@ -8,7 +8,7 @@ use crate::positions::random_position;
 
 /// Lines of play are followed for this many plies: far more would not fit on a thread's stack.
 const MAX_DEPTH: u32 = 1000;
-/// Positions that are looked at to know whether those after so many plies are small enough, and how
+/// Positions that are looked at to know whether those after N plies are small enough, and how
 /// many of them may not be.
 const PROBES: u64 = 12;
 const TOO_LARGE: u64 = 3;

@@ -69,7 +69,7 @@ impl TestBoard {
         }
     }
 
-    /// Every undecided position with so many empty cells: who is to move, his stones, the empty
+    /// Every undecided position with N empty cells: who is to move, his stones, the empty
     /// cells.
     fn each(&self, cells: u32, mut see: impl FnMut(bool, u32, u32)) {
         let filled = 16 - cells;
@@ -91,7 +91,7 @@ impl TestBoard {
         }
     }
 
-    /// Both equations in every undecided position with so many empty cells; how many there are.
+    /// Both equations in every undecided position with N empty cells; how many there are.
     fn check(&self, cells: u32) -> u64 {
         let (n, own, mut positions) = (cells as usize, cells.div_ceil(2), 0);
         let share = |count: u32, cells: u32, own: u32| f64::from(count) / binomial(cells, own) as f64;

@@ -14,7 +14,7 @@
 //! `table` stores searched positions with a bound of their value and their best move, which is
 //! tried first when the position comes up again. Entries are used at their own depth only, or for
 //! greater ones if they rest on finished games alone, so values and moves are the same with and
-//! without it, as far as 64 bits of hash tell positions apart. Positions that carry their history
+//! without it, as far as 64 bits of hash distinguish positions. Positions that carry their history
 //! or a count of plies recur less often and profit less.
 //!
 //! With `time` it deepens until the time is over and plays what the last finished depth found; one

@@ -155,8 +155,8 @@ impl<G: Game> BestFirst<G> {
     }
 
     /// Grows one leaf below `root`, the unproven state of the root, or learns how the game ended
-    /// there, and tells the nodes above it; false if memory is full. With fewer playouts than usual
-    /// if the watch says stop.
+    /// there, and backs it up to the nodes above; false if memory is full. With fewer playouts than
+    /// usual if the watch says stop.
     pub fn step(&mut self, game: &G, root: &G::State, rng: &mut Rng, watch: &mut Watch<'_>) -> bool {
         let leaf = self.descend(game, root);
         let reward = if !self.foresight.terminals && game.turn(&self.state).is_none() {
@@ -277,8 +277,8 @@ impl<G: Game> BestFirst<G> {
         sum / f64::from(made)
     }
 
-    /// Tells every node on the path the reward, and its bounds from those of its children as long
-    /// as they change.
+    /// Records at every node on the path the reward, and its bounds from those of its children as
+    /// long as they change.
     fn back_up(&mut self, reward: f64) {
         let mut changed = true;
         for depth in (0..self.path.len()).rev() {

@@ -2,7 +2,7 @@
 //!
 //! An entry answers only for the very depth it was searched to, so a search with a table finds what
 //! one without finds. The one exception changes nothing: a result that rests on finished games
-//! alone, not on any estimate, also answers for every greater depth. Positions are told apart by
+//! alone, not on any estimate, also answers for every greater depth. Positions are distinguished by
 //! all 64 bits of `Game::hash`: with a full table of 64 megabytes a billion look-ups get a wrong
 //! answer with a chance of about one in ten thousand, and in proportion to the size otherwise.
 //!

@@ -54,7 +54,8 @@ pub struct Parallel<G: Game> {
 
 impl<G: Game> Parallel<G> {
     /// An engine with one tree for each of the `parts`, of which there is at least one, searched by
-    /// so many threads. The limit of iterations and that of memory are those of all trees together.
+    /// that many threads. The limit of iterations and that of memory are those of all trees
+    /// together.
     pub fn new(game: &G, settings: EngineSettings, threads: NonZeroUsize, parts: Vec<Parts<G>>) -> Parallel<G> {
         let each = EngineSettings { memory: (settings.memory / parts.len().max(1)).max(LEAST_MEMORY), ..settings };
         let trees: Vec<Engine<G>> = parts.into_iter().map(|parts| Engine::new(game, each, parts)).collect();

@@ -3,14 +3,14 @@
 //! A sequence of n moves is its last move after the n - 1 before it, its context. Sequences lie in
 //! one table of fixed size, those of one context side by side in a row: the row begins where the
 //! hash of the context says, and the last move is the place in it. So the moves to be compared in
-//! one position are compared by walking along a row. Rows overlap, and every place tells by further
+//! one position are compared by walking along a row. Rows overlap, and every place says by further
 //! bits of the hash whose row it belongs to. Hashes start from the number of the search in the
 //! game: what earlier searches of the game left behind is never found again. Between games the
 //! table is emptied, since which sequences fall on one place depends on that number.
 //!
 //! Of two sequences that fall on one place, one that was seen often enough to count stays;
 //! otherwise the newer takes it. Means that count are kept ready in a second array, and a filter
-//! tells which contexts have any: in most games most have none, and none of their moves needs to be
+//! says which contexts have any: in most games most have none, and none of their moves needs to be
 //! looked up.
 
 use std::hint::select_unpredictable;

@@ -57,7 +57,7 @@ fn what_is_called_proven_is_exact_under_any_budget() {
     }
 }
 
-/// Compares with exhaustive solving in random positions with at most so many plies to go in the
+/// Compares with exhaustive solving in random positions with at most N plies to go in the
 /// longest game.
 struct Positions<'a> {
     spec: &'a str,

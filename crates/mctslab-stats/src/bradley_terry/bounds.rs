@@ -4,7 +4,7 @@
 //! making any result less likely (Ford, "Solution of a ranking problem from binary comparisons",
 //! 1957, for wins alone). Moving the seat by γ and ln ν by η ≥ 0, and so each x by some δ, this
 //! asks δ ≥ 2η where the first won, δ ≤ −2η where it lost, and −2η ≤ δ ≤ 2η where there was a draw.
-//! For given γ and η these are bounds on differences of strengths, so shortest paths tell whether
+//! For given γ and η these are bounds on differences of strengths, so shortest paths show whether
 //! they can be met, and how far each difference can move. Without draws and seat that means: a is
 //! bounded from below against b when a chain of players leads from a to b, each of whom beat the
 //! next. With draws: an agent that wins some, draws some and never loses is not bounded from above,
@@ -13,7 +13,7 @@
 //! Where every two players who met have swapped seats, moves of the seat do not open a player's
 //! ends: the seat's own results may leave its worth open (somebody never lost from the first seat),
 //! but then each player had it as often as the other, and the prior holds it. Only where seats were
-//! not swapped can the seat not be told from strength.
+//! not swapped can the seat not be distinguished from strength.
 //!
 //! η is 0 or 1, and γ goes through whole numbers up to 4: that is all for η = 0, and all that
 //! tournaments lead to for η = 1.

@@ -1,5 +1,5 @@
-//! Software of others at both ends: the client of the Python package `ataxx`, and the Connect Four
-//! solver `bitbully` as an opponent.
+//! Other people's software at both ends: the client of the Python package `ataxx`, and the Connect
+//! Four solver `bitbully` as an opponent.
 //!
 //! Each is installed into a virtual environment of its own, which needs Python and the network: the
 //! tests are slow, and skipped loudly where either is missing. `cargo test -- --ignored` runs them.
