@@ -28,14 +28,23 @@ class Slow(own_games.Countdown):
         time.sleep(Slow.pause)
         return super().moves(state)
 
+EXPERIMENT = '''
+name = "long"
+[[tables]]
+label = "strength"
+games = ["connect-four", "nim"]
+agents = ["mcts(iters=100)"]
+studies = ["fit(max=10000,precision=0.001,games=10000000)"]
+'''
+
 mctslab.register(Slow)
 four, slow = mctslab.Game("connect-four").initial(), mctslab.Game("slow").initial()
 """
 
 
-def child(code: str, *, group: bool = False, times: int = 1, after: float = 0.7) -> tuple[str, str, float]:
-    """Runs code in a process of its own and presses Ctrl-C there; what it printed, and how long it
-    took to end."""
+def child(code: str, *, group: bool = False, times: int = 1, after: float = 0.7, begins: bool = False) -> tuple[str, str, float]:
+    """Runs code in a process of its own and presses Ctrl-C there, some seconds after it was ready, or
+    after it printed that it begins; what it printed from then on, and how long it took to end."""
     indented = "\n".join(f"    {line}" for line in code.strip().splitlines())
     script = f"""{PRELUDE}
 if __name__ == "__main__":
@@ -49,6 +58,7 @@ if __name__ == "__main__":
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     process = subprocess.Popen([sys.executable, "-c", script], start_new_session=True, **pipes)
     assert process.stdout is not None and process.stdout.readline() == "ready\n", process.communicate()
+    assert not begins or process.stdout.readline() == "begins\n", process.communicate()
     time.sleep(after)
     for press in range(times):
         time.sleep(0.5 * bool(press))
@@ -92,6 +102,9 @@ def test_ctrl_c_ends_a_call(call: str) -> None:
         "mctslab.analyze('connect-four', games=100_000_000)",
         "mctslab.trace('connect-four', 'mcts(iters=300)', against='random', games=100_000)",
         "mctslab.sweep('connect-four', 'uct(iters=200,c={0.2,0.4})', against='random', games=100_000)",
+        "mctslab.efficiency('hex', after=100, positions=1_000_000)",
+        "mctslab.probe('connect-four', 'mcts(iters=1000)', positions=1_000_000)",
+        "mctslab.experiment(EXPERIMENT)",
         "mctslab.paper('lanzi-fig-2')",
         "mctslab.match('slow', 'mcts(iters=100)', 'random', games=1_000_000)",
     ],
@@ -138,6 +151,26 @@ def test_ctrl_c_of_a_terminal_reaches_the_workers_too_and_no_player_loses_by_it(
     exec(SEEDED.format(other, None), {"mctslab": mctslab, "own_players": __import__("own_players")})  # noqa: S102
     assert records(store, 1) == records(other, 1)
     assert not any(str(reason).startswith("forfeit") for reason in mctslab.Store(store).games(1)["reason"])
+
+
+@pytest.mark.parametrize(
+    ("package", "executor"),
+    [
+        (
+            "distributed",
+            "__import__('distributed').Client(n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs='CRITICAL')",
+        ),
+        ("ray", "__import__('mctslab.ray').ray.Executor(num_cpus=1, include_dashboard=False, object_store_memory=80 * 2**20)"),
+    ],
+)
+def test_ctrl_c_with_workers_elsewhere(package: str, executor: str, store: str) -> None:
+    pytest.importorskip(package)
+    play = f"mctslab.match('connect-four', 'mcts(iters=300)', 'mcts(iters=300)', games=100_000, store={store!r}, executor=executor)"
+    code = f"executor = {executor}\nprint('begins', flush=True)\n{play}"
+    shown, said, took = child(code, begins=True, after=4)
+    assert shown.startswith("Interrupted interrupted; ") and "mctslab.resume(1" in shown, (shown, said)
+    assert took < 60, "their processes have to end too"
+    assert mctslab.Store(store).list()[0]["status"] == "interrupted"
 
 
 def test_ctrl_c_is_not_swallowed_by_futures_that_have_to_be_asked() -> None:

@@ -19,6 +19,7 @@ pub mod backup;
 pub mod by_game;
 pub mod engine;
 pub mod evals;
+mod fetch;
 pub mod finish;
 mod linked;
 pub mod minimax;

@@ -20,11 +20,20 @@ pub(crate) struct LinkedNode {
     pub(crate) sum: f64,
     /// How often it was on a path that counts.
     pub(crate) visits: u32,
+    children: u32,
     first: LinkedId,
     next: LinkedId,
 }
 
-const FRESH: LinkedNode = LinkedNode { sum: 0.0, visits: 0, first: NONE, next: NONE };
+impl LinkedNode {
+    /// How many moves were made from here.
+    #[inline]
+    pub(crate) fn children(&self) -> usize {
+        self.children as usize
+    }
+}
+
+const FRESH: LinkedNode = LinkedNode { sum: 0.0, visits: 0, children: 0, first: NONE, next: NONE };
 
 /// The tree.
 pub(crate) struct Linked<M> {
@@ -100,10 +109,11 @@ impl<M: Copy + PartialEq> Linked<M> {
         if self.is_full() {
             return None;
         }
-        let next = self.node(parent).first;
+        let above = &mut self.nodes[parent as usize];
+        let next = std::mem::replace(&mut above.first, id as LinkedId);
+        above.children += 1;
         self.nodes.push(LinkedNode { next, ..FRESH });
         self.moves.push(mv);
-        self.nodes[parent as usize].first = id as LinkedId;
         Some(id as LinkedId)
     }
 
@@ -131,6 +141,7 @@ mod tests {
         tree.record(made[1], 0.25);
         tree.record(made[1], 0.5);
         assert_eq!((tree.node(made[1]).visits, tree.node(made[1]).sum), (2, 0.75));
+        assert_eq!([ROOT, made[0]].map(|node| tree.node(node).children()), [3, 0]);
         tree.clear();
         assert!(tree.is_leaf(ROOT) && tree.bytes() == Linked::<u8>::BYTES_PER_NODE);
     }

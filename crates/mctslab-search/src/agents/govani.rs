@@ -38,6 +38,8 @@
 //! `memory` megabytes the tree stops growing and games are finished at random. The values shown are
 //! mean rewards, divided by the greatest reward that the style knows.
 
+use std::hint::select_unpredictable;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit};
 
@@ -120,6 +122,8 @@ impl AgentFamily for Govani {
             state: game.initial(),
             path: Vec::new(),
             moves: Vec::new(),
+            tried: Vec::new(),
+            logs: Vec::new(),
         }))
     }
 }
@@ -150,6 +154,22 @@ struct GovaniSearch<G: Game> {
     state: G::State,
     path: Vec<(LinkedId, Player)>,
     moves: Vec<G::Move>,
+    tried: Vec<G::Move>,
+    /// ln(N + 1) for N from 0, as far as they were needed.
+    logs: Vec<f64>,
+}
+
+/// Logarithms that are kept.
+const LOGS: u32 = 1 << 14;
+
+/// How the tree goes on.
+enum Chosen<M> {
+    /// By this child.
+    Child(LinkedId),
+    /// By a move that has no child yet.
+    Untried(M),
+    /// By a move that may have one.
+    Move(M),
 }
 
 /// Keeps divisions by no visits finite, and breaks ties.
@@ -218,9 +238,13 @@ impl<G: Game> GovaniSearch<G> {
             if decides && self.tree.is_leaf(node) {
                 return self.finish(game, node);
             }
-            let mv = if decides { self.decide(game, node) } else { self.reply(game) };
+            let (mv, known) = match if decides { self.decide(game, node) } else { Chosen::Move(self.reply(game)) } {
+                Chosen::Child(child) => (self.tree.mv(child), Some(child)),
+                Chosen::Untried(mv) => (mv, None),
+                Chosen::Move(mv) => (mv, self.tree.find(node, mv)),
+            };
             game.play(&mut self.state, mv);
-            let Some(child) = self.tree.find(node, mv).or_else(|| self.tree.add(node, mv)) else {
+            let Some(child) = known.or_else(|| self.tree.add(node, mv)) else {
                 return game.playout(&mut self.state, &mut self.rng, &mut self.moves).payoffs;
             };
             node = child;
@@ -253,13 +277,14 @@ impl<G: Game> GovaniSearch<G> {
     }
 
     /// The next move of a player whose moves are counted.
-    fn decide(&mut self, game: &G, node: LinkedId) -> G::Move {
+    #[inline]
+    fn decide(&mut self, game: &G, node: LinkedId) -> Chosen<G::Move> {
         match self.eps {
-            Some(eps) if self.rng.unit() < eps => self.any(game),
+            Some(eps) if self.rng.unit() < eps => Chosen::Move(self.any(game)),
             Some(_) => {
                 self.list(game);
                 let children = self.moves.iter().map(|&mv| self.child(node, mv));
-                self.moves[first_best(children)]
+                Chosen::Move(self.moves[first_best(children)])
             }
             None if node == ROOT || self.replies == Replies::Search => self.explore(game, node),
             None => self.exploit(game, node),
@@ -278,39 +303,55 @@ impl<G: Game> GovaniSearch<G> {
     }
 
     /// UCB1: any untried move, or else the greatest upper bound.
-    fn explore(&mut self, game: &G, node: LinkedId) -> G::Move {
-        let tried = self.tree.children(node).count();
+    fn explore(&mut self, game: &G, node: LinkedId) -> Chosen<G::Move> {
+        let (visits, tried) = (self.tree.node(node).visits, self.tree.node(node).children());
         // Where memory is used up, the children there are make do.
         if !self.tree.is_full() && tried < game.count_moves(&self.state, &mut self.moves) {
             self.list(game);
-            let tree = &self.tree;
-            self.moves.retain(|&mv| tree.find(node, mv).is_none());
-            return self.rng.pick(&self.moves).expect("not every move was tried");
+            self.tried.clear();
+            self.tried.extend(self.tree.children(node).map(|child| self.tree.mv(child)));
+            let tried = &self.tried;
+            self.moves.retain(|mv| !tried.contains(mv));
+            return Chosen::Untried(self.rng.pick(&self.moves).expect("not every move was tried"));
         }
-        let log = libm::log(f64::from(self.tree.node(node).visits) + 1.0);
+        let log = self.log_after(visits);
         let bound = |child: &LinkedNode| estimate(child) + exploration(log, child.visits);
-        self.greatest(node, bound).expect("a node without children is not explored")
+        Chosen::Child(self.greatest(node, bound).expect("a node without children is not explored"))
+    }
+
+    /// ln(N + 1), from a table where N is small enough to be met often.
+    #[inline]
+    fn log_after(&mut self, visits: u32) -> f64 {
+        let log = |visits: u32| libm::log(f64::from(visits) + 1.0);
+        if visits >= LOGS {
+            return log(visits);
+        }
+        while self.logs.len() <= visits as usize {
+            self.logs.push(log(self.logs.len() as u32));
+        }
+        self.logs[visits as usize]
     }
 
     /// The best estimate, or any move while none has paid.
-    fn exploit(&mut self, game: &G, node: LinkedId) -> G::Move {
+    fn exploit(&mut self, game: &G, node: LinkedId) -> Chosen<G::Move> {
         let paid = self.tree.children(node).any(|child| self.tree.node(child).sum > 0.0);
         if !paid {
-            return self.any(game);
+            return Chosen::Move(self.any(game));
         }
-        self.greatest(node, estimate).expect("a child has paid")
+        Chosen::Child(self.greatest(node, estimate).expect("a child has paid"))
     }
 
-    /// The move of the child of the greatest value, ties broken at random.
-    fn greatest(&mut self, node: LinkedId, value: impl Fn(&LinkedNode) -> f64) -> Option<G::Move> {
+    /// The child of the greatest value, ties broken at random.
+    #[inline]
+    fn greatest(&mut self, node: LinkedId, value: impl Fn(&LinkedNode) -> f64) -> Option<LinkedId> {
         let mut best = (None, f64::NEG_INFINITY);
         for child in self.tree.children(node) {
             let value = value(self.tree.node(child)) + self.rng.unit() * BUFFER;
-            if value > best.1 {
-                best = (Some(child), value);
-            }
+            // Which child it will be is hard to predict, so that a jump would often go wrong.
+            let better = value > best.1;
+            best = (select_unpredictable(better, Some(child), best.0), if better { value } else { best.1 });
         }
-        best.0.map(|child| self.tree.mv(child))
+        best.0
     }
 
     fn list(&mut self, game: &G) {

@@ -16,8 +16,5 @@ pub(super) fn decide<M: Copy>(tree: &mut Tree<M>, ucb1: Ucb1, node: NodeId) {
         return;
     }
     let place = ucb1.pick_first(tree.node(node).visits(), tree.children_of(links));
-    // A word that is read soon after a part of it was written makes the processor wait.
-    if links.next() != Some(place) {
-        tree.set_next(node, place);
-    }
+    tree.set_next(node, place);
 }

@@ -5,6 +5,7 @@ use mctslab_core::{Game, Payoffs};
 use super::ahead::decide;
 use super::{Engine, PathStep};
 use crate::backup::Combine;
+use crate::select::Ucb1;
 
 impl<G: Game> Engine<G> {
     /// Records at every node of the path what the iteration was worth to its mover.
@@ -14,9 +15,13 @@ impl<G: Game> Engine<G> {
             && self.settings.combine.is_none()
             && self.path.last().is_some_and(|step| self.tree.links(step.node).proof().is_none())
         {
-            // The common case, written out.
+            // The common case, written out: first what is recorded, then what is decided, from the
+            // root down, so that no vector of children waits for a child that was just written.
             for step in self.path.iter().rev() {
                 self.tree.record(step.node, rewards.of(step.mover));
+                Ucb1::fetch(self.tree.node(step.node).visits());
+            }
+            for step in &self.path {
                 decide(&mut self.tree, ucb1, step.node);
             }
             return;

@@ -89,6 +89,7 @@ impl<G: Game> Engine<G> {
             && let Some(player) = game.turn(&self.state)
         {
             self.path.push(PathStep::new(id, mover.unwrap_or(player)));
+            self.tree.fetch_children(below);
             game.play(&mut self.state, self.tree.mv(child));
             (id, mover, here) = (child, Some(player), below);
         }

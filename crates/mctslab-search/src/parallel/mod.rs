@@ -19,9 +19,11 @@
 //! same seed gives the same search, with any number of threads. One tree alone is the ordinary
 //! search.
 
+mod helpers;
 mod shared;
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -32,6 +34,7 @@ use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Rng, Thoughts, Uni
 
 use crate::engine::{Engine, EngineSettings, Parts};
 use crate::tree::{Node, Proof};
+use helpers::{Helper, caught};
 use shared::RootKnowledge;
 
 /// Iterations of each tree in the first round, and in the longest.
@@ -121,29 +124,10 @@ impl<G: Game> Parallel<G> {
         let most = budget.iterations(self.settings.iters);
         // An equal share for all; the first trees have one more where that does not come out even.
         let share = |number: u64| most.map_or(u64::MAX, |most| most / trees + u64::from(number < most % trees));
-        let mut shown = Instant::now();
-        let mut done = 0;
-        loop {
-            let upto = done + (done / 2).clamp(ROUNDS.0, ROUNDS.1);
-            self.round(game, state, ends, &|number| share(number).min(upto) - share(number).min(done));
-            self.known.add_up(game, &mut self.trees);
-            done = upto;
-            if done >= share(0) || self.is_proven() || ends.is_over() {
-                return;
-            }
-            if budget.every().is_some_and(|every| shown.elapsed() >= every) {
-                shown = Instant::now();
-                budget.show(&self.thoughts_of(game, state));
-            }
-        }
-    }
-
-    /// Lets every tree make its iterations, the first of them in this thread.
-    fn round(&mut self, game: &G, state: &G::State, ends: &EarlyEnd<'_>, length: &(dyn Fn(u64) -> u64 + Sync)) {
-        let each = self.trees.len().div_ceil(self.threads.get());
-        let search = |first: usize, trees: &mut [Engine<G>]| {
+        let search = |first: usize, trees: &mut [Engine<G>], iterations: Range<u64>| {
             for (number, tree) in (first as u64..).zip(trees) {
-                let mut budget = ends.budget(length(number));
+                let share = share(number);
+                let mut budget = ends.budget(share.min(iterations.end) - share.min(iterations.start));
                 // A search that is over before it begins has a move to return nevertheless.
                 let is_first = number == 0 && tree.iterations() == 0;
                 if is_first || !budget.watch(None, None).is_over() {
@@ -151,18 +135,45 @@ impl<G: Game> Parallel<G> {
                 }
             }
         };
+        let each = self.trees.len().div_ceil(self.threads.get());
         thread::scope(|scope| {
-            let mut parts = self.trees.chunks_mut(each).enumerate();
-            let own = parts.next();
-            let others: Vec<_> =
-                parts.map(|(number, trees)| scope.spawn(move || search(number * each, trees))).collect();
-            if let Some((_, trees)) = own {
-                search(0, trees);
-            }
-            for other in others {
-                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            let helpers: Vec<Helper<G>> =
+                (each..self.trees.len()).step_by(each).map(|first| Helper::start(scope, first, &search)).collect();
+            let mut shown = Instant::now();
+            let mut done = 0;
+            loop {
+                let upto = done + (done / 2).clamp(ROUNDS.0, ROUNDS.1);
+                self.round(&helpers, &search, done..upto);
+                self.known.add_up(game, &mut self.trees);
+                done = upto;
+                if done >= share(0) || self.is_proven() || ends.is_over() {
+                    return;
+                }
+                if budget.every().is_some_and(|every| shown.elapsed() >= every) {
+                    shown = Instant::now();
+                    budget.show(&self.thoughts_of(game, state));
+                }
             }
         });
+    }
+
+    /// Lets every tree make its iterations, the first of them in this thread.
+    fn round(
+        &mut self,
+        helpers: &[Helper<G>],
+        search: &impl Fn(usize, &mut [Engine<G>], Range<u64>),
+        iterations: Range<u64>,
+    ) {
+        for helper in helpers.iter().rev() {
+            helper.give(&mut self.trees, iterations.clone());
+        }
+        let mut panic = caught(|| search(0, &mut self.trees, iterations));
+        for helper in helpers {
+            panic = helper.take_back(&mut self.trees).or(panic);
+        }
+        if let Some(panic) = panic {
+            resume_unwind(panic);
+        }
     }
 
     fn is_proven(&self) -> bool {

@@ -21,11 +21,19 @@ pub(super) struct RootKnowledge<M> {
     /// What each tree was given for each move when it was last added up: what it has beyond that is
     /// new.
     given: Vec<Vec<RootTally>>,
+    /// Where in these lists the moves of each tree are, in the tree's order.
+    places: Vec<Vec<usize>>,
 }
 
 impl<M: Copy + PartialEq> RootKnowledge<M> {
     pub(super) fn new(trees: usize) -> RootKnowledge<M> {
-        RootKnowledge { moves: Vec::new(), totals: Vec::new(), proofs: Vec::new(), given: vec![Vec::new(); trees] }
+        RootKnowledge {
+            moves: Vec::new(),
+            totals: Vec::new(),
+            proofs: Vec::new(),
+            given: vec![Vec::new(); trees],
+            places: vec![Vec::new(); trees],
+        }
     }
 
     pub(super) fn forget(&mut self) {
@@ -33,6 +41,7 @@ impl<M: Copy + PartialEq> RootKnowledge<M> {
         self.totals.clear();
         self.proofs.clear();
         self.given.iter_mut().for_each(Vec::clear);
+        self.places.iter_mut().for_each(Vec::clear);
     }
 
     /// The moves that any tree has tried.
@@ -57,14 +66,17 @@ impl<M: Copy + PartialEq> RootKnowledge<M> {
     pub(super) fn add_up<G: Game<Move = M>>(&mut self, game: &G, trees: &mut [Engine<G>]) {
         for (number, tree) in trees.iter().enumerate() {
             let (moves, nodes) = tree.root_moves();
-            for (&mv, node) in moves.iter().zip(nodes) {
-                self.add(number, mv, node);
+            for &mv in &moves[self.places[number].len()..] {
+                let at = self.place(mv);
+                self.places[number].push(at);
+            }
+            for (place, node) in nodes.iter().enumerate() {
+                self.add(number, self.places[number][place], node);
             }
         }
         let visits = u32::try_from(self.visits()).unwrap_or(u32::MAX);
         for (number, tree) in trees.iter_mut().enumerate() {
-            for place in 0..tree.root_moves().0.len() {
-                let Some(at) = self.place(tree.root_moves().0[place]) else { continue };
+            for (place, &at) in self.places[number].iter().enumerate() {
                 let total = self.totals[at];
                 if total.visits > 0 {
                     tree.set_root_move(place, total.visits, total.mean(), self.proofs[at]);
@@ -76,19 +88,20 @@ impl<M: Copy + PartialEq> RootKnowledge<M> {
         }
     }
 
-    fn place(&self, mv: M) -> Option<usize> {
-        self.moves.iter().position(|&other| other == mv)
+    /// Where in the lists a move is, at their end if it is new.
+    fn place(&mut self, mv: M) -> usize {
+        if let Some(at) = self.moves.iter().position(|&other| other == mv) {
+            return at;
+        }
+        self.moves.push(mv);
+        self.totals.push(RootTally::default());
+        self.proofs.push(None);
+        self.given.iter_mut().for_each(|given| given.push(RootTally::default()));
+        self.moves.len() - 1
     }
 
-    /// Adds what a tree has found of a move.
-    fn add(&mut self, tree: usize, mv: M, node: &Node) {
-        let at = self.place(mv).unwrap_or_else(|| {
-            self.moves.push(mv);
-            self.totals.push(RootTally::default());
-            self.proofs.push(None);
-            self.given.iter_mut().for_each(|given| given.push(RootTally::default()));
-            self.moves.len() - 1
-        });
+    /// Adds what a tree has found of the move at a place in the lists.
+    fn add(&mut self, tree: usize, at: usize, node: &Node) {
         let (given, total) = (self.given[tree][at], &mut self.totals[at]);
         let new = node.visits().saturating_sub(given.visits);
         if new > 0 {

@@ -14,6 +14,8 @@ mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 mod uniform;
+#[cfg(target_feature = "avx512f")]
+mod vector;
 
 use std::any::type_name;
 

@@ -6,13 +6,17 @@
 //! Unvisited children come first, proven losses never while there is another choice. With c = 0 it
 //! is greedy.
 
+#[cfg(any(test, not(target_feature = "avx512f")))]
 use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
+#[cfg(target_feature = "avx512f")]
+use super::vector;
 use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
+use crate::fetch::fetch;
 use crate::tree::Node;
 
 pub(super) const ROW: SelectRow = SelectRow {
@@ -58,6 +62,12 @@ impl Ucb1 {
         Ucb1 { c, ties }
     }
 
+    /// Asks for what [`Ucb1::pick_first`] will need of the table after so many visits.
+    #[inline]
+    pub(crate) fn fetch(visits: u32) {
+        fetch(&SQRT_LN, visits as usize, 1);
+    }
+
     /// c · sqrt(ln N).
     #[inline]
     fn factor(&self, visits: u32) -> f64 {
@@ -78,9 +88,20 @@ fn score(child: &Node, scale: f64) -> f64 {
 }
 
 /// The place of the greatest score, of equals the first: the loop of every search.
-#[expect(clippy::needless_range_loop, reason = "an iterator divides by the size of a node to count them")]
 #[inline]
 fn place_of_first(children: &[Node], scale: f64) -> usize {
+    #[cfg(target_feature = "avx512f")]
+    let place = vector::place_of_first(children, scale);
+    #[cfg(not(target_feature = "avx512f"))]
+    let place = place_of_first_plain(children, scale);
+    place
+}
+
+/// The same one child at a time.
+#[cfg(any(test, not(target_feature = "avx512f")))]
+#[expect(clippy::needless_range_loop, reason = "an iterator divides by the size of a node to count them")]
+#[inline]
+fn place_of_first_plain(children: &[Node], scale: f64) -> usize {
     if children.len() >= 16 {
         return place_of_first_of_many(children, scale);
     }
@@ -97,6 +118,7 @@ fn place_of_first(children: &[Node], scale: f64) -> usize {
 
 /// The same for many children: it looks for the best four and then for the best of those, which
 /// takes a third fewer instructions than one child at a time.
+#[cfg(any(test, not(target_feature = "avx512f")))]
 #[inline(never)]
 fn place_of_first_of_many(children: &[Node], scale: f64) -> usize {
     let (fours, rest) = children.as_chunks::<4>();
@@ -175,6 +197,27 @@ mod tests {
                 let nodes = children(&(0..count).map(|place| (3, mean(place))).collect::<Vec<_>>());
                 let first = if count >= 2 { best.min(count - 2) } else { best };
                 assert_eq!(pick(&mut Ucb1::new(0.4, Ties::First), 40, &nodes), first, "{best} of {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_at_a_time_and_eight_at_a_time_choose_the_same() {
+        let mut rng = Rng::new(1);
+        for round in 0..20_000 {
+            let count = 1 + rng.below(40) as usize;
+            let nodes: Vec<Node> = (0..count)
+                .map(|_| {
+                    // Few values, so that there are equals.
+                    let (visits, mean) = (rng.below(4), f64::from(rng.below(3)) / 2.0);
+                    let proof =
+                        [None, None, Some((Proof::Loss, 0.0)), Some((Proof::Draw, 0.5)), Some((Proof::Win, 1.0))];
+                    Node::copied(visits, mean, proof[rng.below(5) as usize])
+                })
+                .collect();
+            for scale in [0.0, 0.5, 2.0] {
+                let (place, plain) = (place_of_first(&nodes, scale), place_of_first_plain(&nodes, scale));
+                assert_eq!(place, plain, "round {round}: {scale}, {nodes:?}");
             }
         }
     }

@@ -103,7 +103,10 @@ impl Links {
     #[inline]
     pub(super) fn set_next(&mut self, place: usize) {
         debug_assert!(self.is_full() && place < self.children());
-        self.count |= DECIDED;
+        // Written once: a part of a word that is read soon after makes the processor wait.
+        if self.count & DECIDED == 0 {
+            self.count |= DECIDED;
+        }
         self.room = place as u16;
     }
 

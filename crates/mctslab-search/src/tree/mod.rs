@@ -30,6 +30,8 @@ pub use proof::Proof;
 pub(crate) use links::Links;
 use links::MOST_NODES;
 
+use crate::fetch::fetch;
+
 /// Number of a node in its tree.
 pub type NodeId = u32;
 
@@ -106,6 +108,13 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn links(&self, id: NodeId) -> Links {
         let Links { link, count, room } = self.nodes[id as usize].links;
         Links { link, count, room }
+    }
+
+    /// Asks for the children of a node of this tree that was read before: the first eight of them,
+    /// more would be in the way of others.
+    #[inline]
+    pub(crate) fn fetch_children(&self, links: Links) {
+        fetch(&self.nodes, links.first_child(), 3);
     }
 
     /// The children of a node of this tree that was read before.

@@ -2,8 +2,10 @@
 
 use super::{Links, Proof};
 
-/// Statistics of one move, from the point of view of the player who made it.
+/// Statistics of one move, from the point of view of the player who made it. In this order, since
+/// vectors are made of the first two fields.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Node {
     /// Mean payoff; infinite before the first visit, so that selection looks here first.
     pub(super) mean: f64,
@@ -12,6 +14,14 @@ pub struct Node {
     pub(super) rarity: f32,
     pub(super) visits: u32,
     pub(super) links: Links,
+}
+
+#[cfg(target_feature = "avx512f")]
+impl Node {
+    /// Where the mean is, in bytes.
+    pub(crate) const MEAN_AT: usize = std::mem::offset_of!(Node, mean);
+    /// Where [`Node::rarity`] is, in bytes.
+    pub(crate) const RARITY_AT: usize = std::mem::offset_of!(Node, rarity);
 }
 
 impl Node {
