@@ -116,13 +116,13 @@ def _go_on(command: str, arguments: list[str], options: dict[str, Any], common: 
     if command == "resume" and len(arguments) == 1:
         return mctslab.resume(_number(arguments[0]), **kept)
     usage = "`mctslab resume RUN`" if command == "resume" else "`mctslab experiment run FILE` or `mctslab experiment resume NUMBER`"
-    raise mctslab.UsageError(f"`{' '.join([command, *arguments])}` plays nothing: expected {usage}")
+    raise mctslab.UsageError(f"`{' '.join([command, *arguments])}` does not run anything; expected {usage}")
 
 
 def _paper(arguments: list[str], options: dict[str, Any], common: dict[str, Any]) -> mctslab.Document | list[mctslab.Document]:
     """Runs tables and figures of papers."""
     if arguments[:1] != ["run"] or len(arguments) != 2:
-        raise mctslab.UsageError(f"`{' '.join(['paper', *arguments])}` plays nothing: expected `mctslab paper run ID`")
+        raise mctslab.UsageError(f"`{' '.join(['paper', *arguments])}` does not run anything; expected `mctslab paper run ID`")
     if unknown := [name for name in options if name not in (*_PAPER, "rows", "scale-of")]:
         listed = ", ".join(f"--{name}" for name in [*_PAPER, "rows", "scale-of"])
         raise mctslab.UsageError(f"`paper` has no option `--{unknown[0]}` here: it has {listed}")
@@ -136,7 +136,7 @@ def _paper(arguments: list[str], options: dict[str, Any], common: dict[str, Any]
 
 def _number(text: str) -> int:
     if not text.isdigit():
-        raise mctslab.UsageError(f"`{text}` is no number of a run or an experiment")
+        raise mctslab.UsageError(f"`{text}` is not the number of a run or an experiment")
     return int(text)
 
 

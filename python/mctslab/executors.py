@@ -38,7 +38,7 @@ class Crew:
             from mctslab.errors import UsageError
 
             kind = type(executor).__name__
-            raise UsageError(f"`{kind}` is no executor: expected something with `submit(function, *arguments)` that returns futures")
+            raise UsageError(f"`{kind}` is not an executor: expected something with `submit(function, *arguments)` that returns futures")
         self._executor = executor
         self._given = workers
         queued = any(kind.__module__.partition(".")[0] == "submitit" for kind in type(executor).__mro__)

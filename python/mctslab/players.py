@@ -62,7 +62,7 @@ def spec_of(agent: Any, *, options: str = "", timeout: float = 0.0) -> str:
         from mctslab.errors import UsageError
 
         kind = type(agent).__name__
-        raise UsageError(f"{agent!r} of type `{kind}` is no agent: expected a spec, a function of a state, or a class with `choose`")
+        raise UsageError(f"{agent!r} of type `{kind}` is not an agent: expected a spec, a function of a state, or a class with `choose`")
     parts = [f"agent={json.dumps(_import_path(agent) or _name_here(agent))}"]
     if options:
         parts.append(f"options={json.dumps(options)}")

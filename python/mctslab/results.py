@@ -192,7 +192,7 @@ class Document:
         if table not in self._document:
             from mctslab.errors import UsageError
 
-            raise UsageError(f"no table `{table}`: there are {', '.join(self.tables)}")
+            raise UsageError(f"no table `{table}`; valid: {', '.join(self.tables)}")
         return pandas.json_normalize(self._document[table])
 
     @property

@@ -289,7 +289,7 @@ def _first_study(command: str) -> str:
     names = [str(row["name"]) for row in rows if row["command"] == command]
     if not names:
         commands = sorted({str(row["command"]) for row in rows})
-        raise UsageError(f"no command `{command}` runs studies: there are {', '.join(commands)}")
+        raise UsageError(f"no command `{command}` runs studies; valid: {', '.join(commands)}")
     return names[0]
 
 

@@ -127,7 +127,7 @@ def test_an_executor_that_only_fails_ends_the_run_and_keeps_it(store: str, wante
         play(store, executor=Flawed(["fail"] * 1000))
     mctslab.resume(1, store)
     assert records(store, 1) == wanted
-    with pytest.raises(mctslab.UsageError, match="is no executor"):
+    with pytest.raises(mctslab.UsageError, match="is not an executor"):
         play(store, executor=3)
 
 

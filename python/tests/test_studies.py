@@ -69,7 +69,7 @@ def test_errors_are_those_of_the_command_line() -> None:
     for seed in (-1, 2**64, "a", None):
         with pytest.raises(mctslab.UsageError, match="a seed of"):
             mctslab.match("tic-tac-toe", "random", "random", games=2, seed=seed)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="is no agent"):
+    with pytest.raises(ValueError, match="is not an agent"):
         mctslab.match("tic-tac-toe", 3, "random")
 
 

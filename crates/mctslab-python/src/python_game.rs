@@ -409,7 +409,8 @@ pub(crate) fn register_game(py: Python<'_>, name: &str, doc: &str, game: &Bound<
     let rules = PyGame(Arc::new(PythonRules::read(py, game)?));
     let word = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     if !name.starts_with(|letter: char| letter.is_ascii_lowercase()) || !name.chars().all(word) {
-        let message = format!("`{name}` is no name: expected lower-case letters, digits and `-`, as in `my-game`");
+        let message =
+            format!("`{name}` is not a valid name: expected lower-case letters, digits and `-`, as in `my-game`");
         return Err(exception("UsageError", message));
     }
     let (entry, source) = (Entry::word(interned(name), interned(doc.lines().next().unwrap_or_default())), head(doc));
