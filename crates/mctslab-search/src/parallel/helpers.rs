@@ -1,5 +1,5 @@
-//! The other threads of a search. They stay until it is over: to start a thread, or to wake one that
-//! sleeps, takes longer than a short round of a search.
+//! The other threads of a search. They stay until it is over: to start a thread, or to wake one
+//! that sleeps, takes longer than a short round of a search.
 
 use std::any::Any;
 use std::hint::spin_loop;
