@@ -42,11 +42,13 @@ four, slow = mctslab.Game("connect-four").initial(), mctslab.Game("slow").initia
 """
 
 
-def child(code: str, *, group: bool = False, times: int = 1, after: float = 0.7, begins: bool = False) -> tuple[str, str, float]:
+def child(
+    code: str, *, group: bool = False, times: int = 1, after: float = 0.7, begins: bool = False, prelude: str = PRELUDE
+) -> tuple[str, str, float]:
     """Runs code in a process of its own and presses Ctrl-C there, some seconds after it was ready, or
     after it printed that it begins; what it printed from then on, and how long it took to end."""
     indented = "\n".join(f"    {line}" for line in code.strip().splitlines())
-    script = f"""{PRELUDE}
+    script = f"""{prelude}
 if __name__ == "__main__":
   try:
     print("ready", flush=True)
@@ -102,7 +104,7 @@ def test_ctrl_c_ends_a_call(call: str) -> None:
         "mctslab.analyze('connect-four', games=100_000_000)",
         "mctslab.trace('connect-four', 'mcts(iters=300)', against='random', games=100_000)",
         "mctslab.sweep('connect-four', 'uct(iters=200,c={0.2,0.4})', against='random', games=100_000)",
-        "mctslab.efficiency('hex', after=100, positions=1_000_000)",
+        "mctslab.efficiency('hex', after=113, positions=1_000_000)",
         "mctslab.probe('connect-four', 'mcts(iters=1000)', positions=1_000_000)",
         "mctslab.experiment(EXPERIMENT)",
         "mctslab.paper('lanzi-fig-2')",
@@ -160,14 +162,15 @@ def test_ctrl_c_of_a_terminal_reaches_the_workers_too_and_no_player_loses_by_it(
             "distributed",
             "__import__('distributed').Client(n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs='CRITICAL')",
         ),
-        ("ray", "__import__('mctslab.ray').ray.Executor(num_cpus=1, include_dashboard=False, object_store_memory=80 * 2**20)"),
+        ("ray", "__import__('mctslab.ray').ray.Executor('local', num_cpus=1, include_dashboard=False, object_store_memory=80 * 2**20)"),
     ],
 )
 def test_ctrl_c_with_workers_elsewhere(package: str, executor: str, store: str) -> None:
     pytest.importorskip(package)
     play = f"mctslab.match('connect-four', 'mcts(iters=300)', 'mcts(iters=300)', games=100_000, store={store!r}, executor=executor)"
     code = f"executor = {executor}\nprint('begins', flush=True)\n{play}"
-    shown, said, took = child(code, begins=True, after=4)
+    # Workers have the games of the package, so the driver has no others.
+    shown, said, took = child(code, begins=True, after=4, prelude="import mctslab")
     assert shown.startswith("Interrupted interrupted; ") and "mctslab.resume(1" in shown, (shown, said)
     assert took < 60, "their processes have to end too"
     assert mctslab.Store(store).list()[0]["status"] == "interrupted"
