@@ -10,9 +10,37 @@
 use mctslab_core::{Game, Payoffs, Player, Watch};
 
 use super::expand::Grown;
-use super::{Engine, Expand, PathStep};
+use super::{Engine, EngineSettings, Expand, Parts, PathStep};
 use crate::select::{Advisor, Choice};
 use crate::tree::{Links, Node, NodeId, Proof, ROOT};
+
+/// Which way down serves the settings and parts.
+#[derive(Clone, Copy)]
+pub(super) enum Descent {
+    /// Nothing but selection by a node's own statistics, expansion one by one and the search of all
+    /// players.
+    Plain,
+    /// The same with estimates by move.
+    Grave,
+    /// Everything else.
+    General,
+}
+
+impl Descent {
+    pub(super) fn of<G: Game>(settings: &EngineSettings, parts: &Parts<G>) -> Descent {
+        let common = !settings.transpositions
+            && settings.implicit.is_none()
+            && !settings.random_opponent
+            && settings.expand == Expand::One
+            && !parts.select.wants_squares()
+            && !parts.select.wants_priors();
+        match &parts.advice {
+            None if common && !parts.playout.learns() => Descent::Plain,
+            Some(Advisor::Grave(_)) if common && parts.select.scale(1).is_some() => Descent::Grave,
+            _ => Descent::General,
+        }
+    }
+}
 
 impl<G: Game> Engine<G> {
     /// Walks from the root to a leaf, makes a new one, and says what play from there is worth;

@@ -2,7 +2,8 @@
 
 use mctslab_core::{Game, Watch};
 
-use super::{Descent, Engine, PathStep};
+use super::descend::Descent;
+use super::{Engine, PathStep};
 use crate::select::Advisor;
 
 impl<G: Game> Engine<G> {

@@ -40,6 +40,7 @@ use crate::select::{Advisor, Ucb1};
 use crate::trail::Trail;
 use crate::tree::{Layout, Node, NodeId, ROOT, Tree};
 
+use descend::Descent;
 pub(crate) use evaluate::estimate;
 pub use parts::Parts;
 pub use settings::{EngineSettings, Expand};
@@ -61,34 +62,6 @@ impl PathStep {
     #[inline]
     fn new(node: NodeId, mover: Player) -> PathStep {
         PathStep { node, home: node, mover, table: 0 }
-    }
-}
-
-/// Which way down serves the settings and parts.
-#[derive(Clone, Copy)]
-enum Descent {
-    /// Nothing but selection by a node's own statistics, expansion one by one and the search of all
-    /// players.
-    Plain,
-    /// The same with estimates by move.
-    Grave,
-    /// Everything else.
-    General,
-}
-
-impl Descent {
-    fn of<G: Game>(settings: &EngineSettings, parts: &Parts<G>) -> Descent {
-        let common = !settings.transpositions
-            && settings.implicit.is_none()
-            && !settings.random_opponent
-            && settings.expand == Expand::One
-            && !parts.select.wants_squares()
-            && !parts.select.wants_priors();
-        match &parts.advice {
-            None if common && !parts.playout.learns() => Descent::Plain,
-            Some(Advisor::Grave(_)) if common && parts.select.scale(1).is_some() => Descent::Grave,
-            _ => Descent::General,
-        }
     }
 }
 

@@ -4,7 +4,6 @@
 
 #![expect(unsafe_code, reason = "vectors are read through pointers; the instructions exist by the cfg of this module")]
 
-use crate::tree::Node;
 use std::arch::x86_64::{
     __m512d, _CMP_EQ_OQ, _CMP_GT_OQ, _CMP_ORD_Q, _mm256_castsi256_ps, _mm512_add_epi64, _mm512_add_pd,
     _mm512_castsi512_pd, _mm512_cmp_pd_mask, _mm512_cvtepi64_epi32, _mm512_cvtps_pd, _mm512_mask_blend_epi64,
@@ -12,6 +11,8 @@ use std::arch::x86_64::{
     _mm512_max_pd, _mm512_mul_pd, _mm512_permute_pd, _mm512_permutex2var_epi64, _mm512_set1_epi64, _mm512_set1_pd,
     _mm512_setr_epi64, _mm512_shuffle_f64x2,
 };
+
+use crate::tree::Node;
 
 /// Children in a vector.
 const LANES: usize = 8;
