@@ -112,6 +112,13 @@ pub trait Game: Sized + Send + Sync + 'static {
         View { notes: vec![self.state_text(state)], ..View::default() }
     }
 
+    /// Makes a legal move after which the game is known to go on, as it is where a search has been
+    /// before. A game that looks for its end with every move need not do so here.
+    #[inline]
+    fn play_on(&self, state: &mut Self::State, mv: Self::Move) {
+        self.play(state, mv);
+    }
+
     /// How many players take part, 1 to [`Player::MOST`].
     fn players(&self) -> usize {
         2

@@ -75,6 +75,16 @@ impl ConnectFour {
         game
     }
 
+    /// Drops a disc, and returns all discs of the player who did.
+    #[inline]
+    fn drop_disc(&self, state: &mut State, column: u8) -> u64 {
+        let moved = state.mine | self.landing(state, u32::from(column));
+        let theirs = state.all & !state.mine;
+        state.all |= moved;
+        state.mine = theirs;
+        moved
+    }
+
     /// Columns and rows.
     pub fn size(&self) -> (u32, u32) {
         (self.width, self.height)
@@ -278,11 +288,13 @@ impl Game for ConnectFour {
 
     #[inline]
     fn play(&self, state: &mut State, column: u8) {
-        let moved = state.mine | self.landing(state, u32::from(column));
-        let theirs = state.all & !state.mine;
-        state.all |= moved;
-        state.mine = theirs;
+        let moved = self.drop_disc(state, column);
         state.won = self.connected(moved);
+    }
+
+    #[inline]
+    fn play_on(&self, state: &mut State, column: u8) {
+        self.drop_disc(state, column);
     }
 
     fn payoffs(&self, state: &State) -> Payoffs {

@@ -91,6 +91,18 @@ pub(super) fn symmetries_commute<G: Game>(game: &G, state: &G::State, at: &impl 
     }
 }
 
+pub(super) fn playing_on_is_playing<G: Game>(game: &G, state: &G::State, at: &impl Fn() -> String) {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    for mv in moves {
+        let (played, mut on) = (next(game, state, mv), state.clone());
+        if game.turn(&played).is_some() {
+            game.play_on(&mut on, mv);
+            assert!(on == played, "{}: `play_on` of {mv:?} does what `play` does", at());
+        }
+    }
+}
+
 fn next<G: Game>(game: &G, state: &G::State, mv: G::Move) -> G::State {
     let mut next = state.clone();
     game.play(&mut next, mv);

@@ -60,6 +60,7 @@ pub fn conformance<G: Game>(name: &str, game: &G) -> Vec<Skipped> {
             laws::estimates_are_in_range(game, state, &at);
             laws::scores_are_counted_always_or_never(game, state, &at);
             laws::a_copy_is_equal(game, state, &at);
+            laws::playing_on_is_playing(game, state, &at);
             if seed < SYMMETRY_GAMES {
                 laws::symmetries_commute(game, state, &at);
             }

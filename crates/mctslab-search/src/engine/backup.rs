@@ -2,7 +2,7 @@
 
 use mctslab_core::{Game, Payoffs};
 
-use super::ahead::decide;
+use super::ahead::decide_first;
 use super::{Engine, PathStep};
 use crate::backup::Combine;
 use crate::select::Ucb1;
@@ -10,21 +10,27 @@ use crate::select::Ucb1;
 impl<G: Game> Engine<G> {
     /// Records at every node of the path what the iteration was worth to its mover.
     pub(super) fn back_up(&mut self, rewards: &Payoffs) {
-        if let Some(ucb1) = self.ahead
-            && self.held.is_empty()
-            && self.settings.combine.is_none()
-            && self.path.last().is_some_and(|step| self.tree.links(step.node).proof().is_none())
-        {
-            // The common case, written out: first what is recorded, then what is decided, from the
-            // root down, so that no vector of children waits for a child that was just written.
-            for step in self.path.iter().rev() {
-                self.tree.record(step.node, rewards.of(step.mover));
-                Ucb1::fetch(self.tree.node(step.node).visits());
+        if let Some(ucb1) = self.ahead {
+            let length = self.path.len();
+            if self.kept.is_on {
+                self.back_up_kept(ucb1, rewards);
+                return self.measure_depth(length);
             }
-            for step in &self.path {
-                decide(&mut self.tree, ucb1, step.node);
+            self.measure_depth(length);
+            if self.held.is_empty() && self.path.last().is_some_and(|step| self.tree.links(step.node).proof().is_none())
+            {
+                // The common case, written out: first what is recorded, then what is decided, from
+                // the root down, so that no vector of children waits for a child that was just
+                // written.
+                for step in self.path.iter().rev() {
+                    self.tree.record(step.node, rewards.of(step.mover));
+                    Ucb1::fetch(self.tree.node(step.node).visits());
+                }
+                for step in &self.path {
+                    decide_first(&mut self.tree, ucb1, step.node);
+                }
+                return;
             }
-            return;
         }
         if self.held.is_empty() && !self.squared {
             for step in self.path.iter().rev() {
@@ -44,7 +50,7 @@ impl<G: Game> Engine<G> {
         }
         if let Some(ucb1) = self.ahead {
             for step in &self.path {
-                decide(&mut self.tree, ucb1, step.node);
+                decide_first(&mut self.tree, ucb1, step.node);
             }
         }
     }

@@ -10,6 +10,7 @@
 use mctslab_core::{Game, Payoffs, Player, Watch};
 
 use super::expand::Grown;
+use super::kept::Start;
 use super::{Engine, EngineSettings, Expand, Parts, PathStep};
 use crate::select::{Advisor, Choice};
 use crate::tree::{Links, Node, NodeId, Proof, ROOT};
@@ -27,6 +28,10 @@ pub(super) enum Descent {
 }
 
 impl Descent {
+    pub(super) fn is_plain(self) -> bool {
+        matches!(self, Descent::Plain)
+    }
+
     pub(super) fn of<G: Game>(settings: &EngineSettings, parts: &Parts<G>) -> Descent {
         let common = !settings.transpositions
             && settings.implicit.is_none()
@@ -43,24 +48,25 @@ impl Descent {
 }
 
 impl<G: Game> Engine<G> {
-    /// Walks from the root to a leaf, makes a new one, and says what play from there is worth;
-    /// `None` if that was already recorded.
+    /// Walks from a node whose position is at hand to a leaf, makes a new one, and says what play
+    /// from there is worth; `None` if that was already recorded.
     pub(super) fn descend<const GENERAL: bool, const GRAVE: bool>(
         &mut self,
         game: &G,
+        start: Start,
         watch: &mut Watch<'_>,
     ) -> Option<Payoffs> {
-        let (mut id, mut mover) = if GENERAL || GRAVE { (ROOT, None) } else { self.follow(game) };
+        let (mut id, mut mover) = if GENERAL || GRAVE { start } else { self.follow(game, start) };
         let mut asked = 0;
         let mut searcher = None;
         loop {
             let Some(player) = game.turn(&self.state) else {
-                self.path.push(PathStep::new(id, mover.unwrap_or(Player::FIRST)));
+                self.pass(PathStep::new(id, mover.unwrap_or(Player::FIRST)));
                 return Some(self.finished(game));
             };
             let mover_here = mover.unwrap_or(player);
             let home = if GENERAL { self.home(game, id, mover_here) } else { id };
-            self.path.push(PathStep { home, ..PathStep::new(id, mover_here) });
+            self.pass(PathStep { home, ..PathStep::new(id, mover_here) });
             let mut here = self.tree.links(home);
             if let Some(proof) = here.proof() {
                 if GENERAL && home != id {
@@ -102,10 +108,9 @@ impl<G: Game> Engine<G> {
         }
     }
 
-    /// Goes from the root as far down as the way was decided by the iterations that came by last,
-    /// and no child is proven. Returns the node and who moved into it.
-    fn follow(&mut self, game: &G) -> (NodeId, Option<Player>) {
-        let (mut id, mut mover) = (ROOT, None);
+    /// Goes as far down as the way was decided by the iterations that came by last, and no child is
+    /// proven. Returns where that ends.
+    fn follow(&mut self, game: &G, (mut id, mut mover): Start) -> Start {
         let mut here = self.tree.links(id);
         if here.proof().is_some() {
             return (id, mover);
@@ -116,9 +121,15 @@ impl<G: Game> Engine<G> {
             && below.proof().is_none()
             && let Some(player) = game.turn(&self.state)
         {
-            self.path.push(PathStep::new(id, mover.unwrap_or(player)));
+            self.pass(PathStep::new(id, mover.unwrap_or(player)));
             self.tree.fetch_children(below);
-            game.play(&mut self.state, self.tree.mv(child));
+            let mv = self.tree.mv(child);
+            // Nobody moves where the game is over.
+            if below.children() > 0 {
+                game.play_on(&mut self.state, mv);
+            } else {
+                game.play(&mut self.state, mv);
+            }
             (id, mover, here) = (child, Some(player), below);
         }
         (id, mover)

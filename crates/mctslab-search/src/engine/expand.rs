@@ -86,7 +86,7 @@ impl<G: Game> Engine<G> {
         let Some(child) = self.tree.add_child(node, mv) else { return false };
         self.trail.push(game, player, mv);
         game.play(&mut self.state, mv);
-        self.path.push(PathStep::new(child, player));
+        self.pass(PathStep::new(child, player));
         if self.settings.implicit.is_some() {
             self.tree.extra_mut(child).estimate = estimate(game, &self.state, self.parts.eval, player);
         }

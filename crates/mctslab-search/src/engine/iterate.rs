@@ -7,16 +7,16 @@ use super::{Engine, PathStep};
 use crate::select::Advisor;
 
 impl<G: Game> Engine<G> {
-    /// Walks down from `root`, and records at the nodes passed what the leaf is worth.
+    /// Walks down from `root`, or from where the last iteration left off, and records at the nodes
+    /// passed what the leaf is worth.
     pub(super) fn iterate(&mut self, game: &G, root: &G::State, watch: &mut Watch<'_>) {
-        self.state.clone_from(root);
-        self.path.clear();
         self.held.clear();
         self.trail.clear();
+        let start = self.start(game, root);
         let rewards = match self.descent {
-            Descent::Plain => self.descend::<false, false>(game, watch),
-            Descent::Grave => self.descend::<false, true>(game, watch),
-            Descent::General => self.descend::<true, false>(game, watch),
+            Descent::Plain => self.descend::<false, false>(game, start, watch),
+            Descent::Grave => self.descend::<false, true>(game, start, watch),
+            Descent::General => self.descend::<true, false>(game, start, watch),
         };
         let Some(rewards) = rewards else { return };
         self.back_up(&rewards);

@@ -23,6 +23,7 @@ mod descend;
 mod evaluate;
 mod expand;
 mod iterate;
+mod kept;
 mod parts;
 mod proof;
 mod report;
@@ -36,12 +37,14 @@ use mctslab_core::hash::StateHash;
 use mctslab_core::{Budget, Failure, Game, Next, Payoffs, Player, Rng, Watch};
 
 use crate::finish::Finish;
+use crate::reward::Reward;
 use crate::select::{Advisor, Ucb1};
 use crate::trail::Trail;
 use crate::tree::{Layout, Node, NodeId, ROOT, Tree};
 
 use descend::Descent;
 pub(crate) use evaluate::estimate;
+use kept::Kept;
 pub use parts::Parts;
 pub use settings::{EngineSettings, Expand};
 
@@ -76,6 +79,8 @@ pub struct Engine<G: Game> {
     /// The rule of selection, if it is the most common one and nothing else is asked: which child
     /// is visited next is then decided on the way back.
     ahead: Option<Ucb1>,
+    /// Whether no reward is below zero, so that it is known how long a child stays the best.
+    leads: bool,
     /// Whether the rule of selection wants squares.
     squared: bool,
     /// Whether it wants priors.
@@ -93,6 +98,7 @@ pub struct Engine<G: Game> {
     state: G::State,
     leaf: G::State,
     path: Vec<PathStep>,
+    kept: Kept<G::State>,
     /// Where on the path a proven choice was the best, and what it is worth to all.
     held: Vec<(usize, Payoffs)>,
     trail: Trail,
@@ -134,7 +140,8 @@ impl<G: Game> Engine<G> {
         Engine {
             settings,
             descent,
-            ahead: parts.select.as_ucb1().filter(|_| matches!(descent, Descent::Plain)),
+            ahead: parts.select.as_ucb1().filter(|_| descent.is_plain() && settings.combine.is_none()),
+            leads: !matches!(settings.reward, Reward::Values(_)),
             squared: parts.select.wants_squares(),
             weighted,
             parts,
@@ -149,6 +156,7 @@ impl<G: Game> Engine<G> {
             state: game.initial(),
             leaf: game.initial(),
             path: Vec::new(),
+            kept: Kept::new(),
             held: Vec::new(),
             trail,
             moves: Vec::new(),
@@ -229,11 +237,11 @@ impl<G: Game> Engine<G> {
         until_settled: bool,
     ) {
         loop {
-            if until_settled
-                && self.iterations.is_multiple_of(8)
-                && self.parts.finish.is_settled(self.tree.children(ROOT))
-            {
-                break;
+            if until_settled && self.iterations.is_multiple_of(8) {
+                self.settle();
+                if self.parts.finish.is_settled(self.tree.children(ROOT)) {
+                    break;
+                }
             }
             self.iterate(game, state, watch);
             self.iterations += 1;
@@ -242,10 +250,14 @@ impl<G: Game> Engine<G> {
             }
             match watch.iteration() {
                 Next::On => {}
-                Next::Show => budget.show(&self.thoughts(game)),
+                Next::Show => {
+                    self.settle();
+                    budget.show(&self.thoughts(game));
+                }
                 Next::Over => break,
             }
         }
+        self.settle();
     }
 
     /// Iterations of the last search.

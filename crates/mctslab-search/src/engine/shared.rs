@@ -3,7 +3,7 @@
 use mctslab_core::Game;
 
 use super::Engine;
-use super::ahead::decide;
+use super::ahead::decide_first;
 use crate::select::Advisor;
 use crate::tree::{Node, Proof, ROOT};
 
@@ -44,7 +44,7 @@ impl<G: Game> Engine<G> {
             }
         }
         if let Some(ucb1) = self.ahead {
-            decide(&mut self.tree, ucb1, ROOT);
+            decide_first(&mut self.tree, ucb1, ROOT);
         }
         let proofs = self.tree.children(ROOT).iter().map(Node::proof);
         let decided = match proofs.clone().max().flatten() {

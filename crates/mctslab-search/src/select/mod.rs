@@ -8,6 +8,7 @@ mod advice;
 mod epsilon_greedy;
 mod grave;
 mod history;
+mod lead;
 mod prior;
 mod puct;
 mod thompson;

@@ -6,13 +6,13 @@
 //! Unvisited children come first, proven losses never while there is another choice. With c = 0 it
 //! is greedy.
 
-#[cfg(any(test, not(target_feature = "avx512f")))]
 use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
+use super::lead::{Rival, lead};
 #[cfg(target_feature = "avx512f")]
 use super::vector;
 use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
@@ -75,6 +75,14 @@ impl Ucb1 {
         self.c * if bits == 0 { enter_sqrt_ln(visits) } else { f64::from_bits(bits) }
     }
 
+    /// What [`Ucb1::pick_first`] chooses, and how many visits in a row it gets at least.
+    #[inline]
+    pub(crate) fn pick_and_lead(&self, visits: u32, children: &[Node]) -> (usize, u32) {
+        let scale = self.factor(visits);
+        let (place, rival) = place_and_rival(children, scale);
+        (place, lead(visits, &children[place], rival, scale))
+    }
+
     /// What [`Select::pick`] does, of equals the first.
     #[inline]
     pub(crate) fn pick_first(&self, visits: u32, children: &[Node]) -> usize {
@@ -95,6 +103,31 @@ fn place_of_first(children: &[Node], scale: f64) -> usize {
     #[cfg(not(target_feature = "avx512f"))]
     let place = place_of_first_plain(children, scale);
     place
+}
+
+/// The same, and what is known of the others.
+#[inline]
+fn place_and_rival(children: &[Node], scale: f64) -> (usize, Rival) {
+    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+    let mut rival = Rival { score: 0.0, rarity: 0.0 };
+    if children.len() >= 16 || cfg!(target_feature = "avx512f") {
+        best = place_of_first(children, scale);
+        for (place, child) in children.iter().enumerate() {
+            if place != best {
+                rival.add(score(child, scale), child.rarity());
+            }
+        }
+        return (best, rival);
+    }
+    for (place, child) in children.iter().enumerate() {
+        let score = score(child, scale);
+        let better = score > best_score;
+        rival.add(if better { best_score } else { score }, child.rarity());
+        // Which child it will be is hard to predict, so that a jump would often go wrong.
+        best = select_unpredictable(better, place, best);
+        best_score = if better { score } else { best_score };
+    }
+    (best, rival)
 }
 
 /// The same one child at a time.

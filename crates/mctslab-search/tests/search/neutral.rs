@@ -119,3 +119,15 @@ fn a_final_choice_that_may_not_ask_for_more_is_the_most_visited() {
     same(&uct("finish=mean"), &uct("finish=lcb(z=0)"), GAMES);
     differ(&uct("finish=visits"), &uct("finish=mean"));
 }
+
+#[test]
+fn ways_that_are_kept_from_iteration_to_iteration_make_the_same_trees() {
+    // With little exploration ways soon are so long that they are kept; searches with advice of no
+    // weight begin at the root every time. Awari makes the moves again, others save positions, and
+    // in games that can be solved proofs cut ways off.
+    let games = ["connect-four", "awari", "othello(size=6)", "connect-four(width=5,height=4)", "tic-tac-mo", "nim"];
+    for options in ["c=0.05", "c=0.05,solve=false", "c=0.2,reuse=true", "c=0,playouts=2"] {
+        let with = |select: &str| format!("uct(iters=20000,{options},select={select})");
+        same(&with("ucb1"), &with("grave(weight=0)"), &games);
+    }
+}
