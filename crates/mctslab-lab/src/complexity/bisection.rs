@@ -14,6 +14,9 @@
 //! than two seats the wins of the touchstones are not compared with those of the target, since one
 //! of two touchstones wins more often than one target of the same strength: what is compared is the
 //! target's payoff with their mean, which for two seats is the difference of wins.
+//!
+//! Two criteria can be compared on the same matches: when all trials of the first are over, the
+//! second goes through the same trials, and plays only those matches that the first did not need.
 
 use mctslab_core::Rng;
 use mctslab_core::rng::mix;
@@ -64,6 +67,8 @@ pub enum BisectionBounds {
 pub struct BisectionPlan {
     /// When a match is level.
     pub criterion: Criterion,
+    /// Another criterion, whose trials have the matches of the first as far as they serve.
+    pub second: Option<Criterion>,
     /// Where the bounds come from.
     pub bounds: BisectionBounds,
     /// Games of each match.
@@ -76,11 +81,22 @@ pub struct BisectionPlan {
     pub seed: u64,
 }
 
+/// What a match is played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To find bounds.
+    Bounds,
+    /// A trial of the criterion.
+    Trial,
+    /// A trial of the second criterion, for which no match of the first serves.
+    SecondTrial,
+}
+
 /// A match of a bisection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// Whether it was played in search of bounds.
-    pub for_bounds: bool,
+    /// What it was played for.
+    pub purpose: Purpose,
     /// The number of the repeat or the trial, from 1.
     pub trial: u64,
     /// Iterations of the touchstone.
@@ -128,6 +144,8 @@ pub struct Bisection {
     evaluations: Vec<Evaluation>,
     bounds: Vec<(u64, u64)>,
     trials: Vec<Trial>,
+    /// Those of the second criterion.
+    second_trials: Vec<Trial>,
     out_of_range: bool,
 }
 
@@ -144,6 +162,7 @@ impl Bisection {
             evaluations: Vec::new(),
             bounds: Vec::new(),
             trials: Vec::new(),
+            second_trials: Vec::new(),
             out_of_range: false,
             plan,
         };
@@ -158,6 +177,9 @@ impl Bisection {
     pub fn next_batch(&mut self) -> Option<(u64, u64)> {
         if let Some((count, lead)) = self.count.take() {
             self.decide(count, lead);
+        }
+        while let Some((at, trial, lead, quality)) = self.known_match() {
+            self.decide_trial(at, trial, lead, quality);
         }
         let next = match (self.phase, self.plan.bounds) {
             (Phase::BisectionBounds { upper, .. }, BisectionBounds::Searched { games, .. }) => (upper, games),
@@ -187,12 +209,13 @@ impl Bisection {
 
     fn decide(&mut self, count: LevelCount, lead: f64) {
         let quality = self.skill.quality(self.ratings.0, self.ratings.1);
-        let (for_bounds, trial, iterations) = match self.phase {
-            Phase::BisectionBounds { repeat, upper, .. } => (true, repeat, upper),
-            Phase::Trial { trial, iterations, .. } => (false, trial, iterations),
+        let (purpose, trial, iterations) = match self.phase {
+            Phase::BisectionBounds { repeat, upper, .. } => (Purpose::Bounds, repeat, upper),
+            Phase::Trial { trial, iterations, .. } if self.is_at_second() => (Purpose::SecondTrial, trial, iterations),
+            Phase::Trial { trial, iterations, .. } => (Purpose::Trial, trial, iterations),
             Phase::Over => return,
         };
-        self.evaluations.push(Evaluation { for_bounds, trial, iterations, count, lead, quality });
+        self.evaluations.push(Evaluation { purpose, trial, iterations, count, lead, quality });
         match self.phase {
             Phase::BisectionBounds { repeat, lower, upper } => self.decide_bounds(repeat, lower, upper, lead),
             Phase::Trial { trial, lower, upper, iterations } => {
@@ -200,6 +223,24 @@ impl Bisection {
             }
             Phase::Over => {}
         }
+    }
+
+    /// Whether all trials of the first criterion are over, and the second is at work.
+    fn is_at_second(&self) -> bool {
+        self.plan.second.is_some() && self.trials.len() as u64 == self.plan.trials
+    }
+
+    /// Where a trial of the second criterion is, the number of the trial, and the lead and quality
+    /// of the match that the first criterion had there in the same trial.
+    fn known_match(&self) -> Option<(Trial, u64, f64, f64)> {
+        let Phase::Trial { trial, lower, upper, iterations } = self.phase else { return None };
+        if !self.is_at_second() {
+            return None;
+        }
+        let same =
+            |one: &&Evaluation| one.purpose == Purpose::Trial && (one.trial, one.iterations) == (trial, iterations);
+        let known = self.evaluations.iter().find(same)?;
+        Some((Trial { lower, upper, estimate: iterations }, trial, known.lead, known.quality))
     }
 
     /// Algorithm 3.
@@ -238,7 +279,8 @@ impl Bisection {
             over = upper - lower <= self.plan.width;
         }
         if over {
-            self.trials.push(Trial { lower, upper, estimate: iterations });
+            let trials = if self.is_at_second() { &mut self.second_trials } else { &mut self.trials };
+            trials.push(Trial { lower, upper, estimate: iterations });
             self.start_trial();
         } else {
             self.phase = Phase::Trial { trial, lower, upper, iterations };
@@ -247,7 +289,8 @@ impl Bisection {
 
     /// Algorithm 2.
     fn is_level(&self, lead: f64, quality: f64) -> bool {
-        match self.plan.criterion {
+        let second = self.plan.second.filter(|_| self.is_at_second());
+        match second.unwrap_or(self.plan.criterion) {
             Criterion::TrueSkill { theta } => quality >= theta,
             Criterion::Score { theta, normalised } => {
                 let (min, max) = self.range();
@@ -259,7 +302,8 @@ impl Bisection {
 
     fn start_trial(&mut self) {
         let (lower, upper) = self.range();
-        let trial = self.trials.len() as u64 + 1;
+        let over = if self.is_at_second() { &self.second_trials } else { &self.trials };
+        let trial = over.len() as u64 + 1;
         self.phase = if trial > self.plan.trials {
             Phase::Over
         } else {
@@ -291,6 +335,18 @@ impl Bisection {
         &self.trials
     }
 
+    /// The trials of the second criterion that ended.
+    pub fn second_trials(&self) -> &[Trial] {
+        &self.second_trials
+    }
+
+    /// The share of all trials that ended.
+    pub fn share(&self) -> f64 {
+        let criteria = 1 + usize::from(self.plan.second.is_some());
+        let ended = self.trials.len() + self.second_trials.len();
+        ended as f64 / (self.plan.trials.max(1) as usize * criteria) as f64
+    }
+
     /// Whether no bounds were found up to the most iterations.
     pub fn out_of_range(&self) -> bool {
         self.out_of_range
@@ -305,9 +361,11 @@ impl Bisection {
     pub fn plan(&self) -> &BisectionPlan {
         &self.plan
     }
+}
 
-    /// In how many trials a true value lies outside of the final interval.
-    pub fn misses(&self, truth: u64) -> usize {
-        self.trials.iter().filter(|trial| truth < trial.lower || truth > trial.upper).count()
+impl Trial {
+    /// In how many of these trials a true value lies outside of the final interval.
+    pub fn misses(trials: &[Trial], truth: u64) -> usize {
+        trials.iter().filter(|trial| truth < trial.lower || truth > trial.upper).count()
     }
 }

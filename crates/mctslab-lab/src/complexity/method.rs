@@ -28,7 +28,10 @@ impl Method {
             Method::Fit(fit) => fit.plan().games,
             Method::Ladder(ladder) => ladder.plan().fit.games * (ladder.plan().steps as u64 + 1),
             // Each match halves the range at best; nobody knows the bounds before they are found.
-            Method::Bisection(bisection) => bisection.plan().games * bisection.plan().trials * 20,
+            Method::Bisection(bisection) => {
+                let plan = bisection.plan();
+                plan.games * plan.trials * 20 * (1 + u64::from(plan.second.is_some()))
+            }
         }
     }
 

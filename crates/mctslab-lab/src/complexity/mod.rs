@@ -20,7 +20,7 @@ mod saturation;
 mod study;
 mod touchstone;
 
-pub use bisection::{Bisection, BisectionBounds, BisectionPlan, Criterion, Evaluation, Trial};
+pub use bisection::{Bisection, BisectionBounds, BisectionPlan, Criterion, Evaluation, Purpose, Trial};
 pub use fit::{Fit, FitPlan, FitStatus, FitStep, Strength};
 pub use goodness::{Goodness, POOR};
 pub use known::known_players;

@@ -49,7 +49,7 @@ fn ends(study: &Measurement) -> Option<(f64, Option<f64>, Option<f64>)> {
             Some((middle, strength.low, strength.high))
         }
         Method::Bisection(bisection) => {
-            let summary = TrialSummary::of(bisection);
+            let summary = TrialSummary::of(bisection.trials());
             let interval = summary.interval;
             Some((summary.estimate?, interval.map(|ends| ends.0), interval.map(|ends| ends.1)))
         }

@@ -4,7 +4,7 @@
 use mctslab_stats::{Interval, Scores, mean_and_error, normal};
 
 use super::page::grouped;
-use crate::complexity::{Bisection, Fit, Goodness, Level, LevelCount, Strength, Trial};
+use crate::complexity::{Fit, Goodness, Level, LevelCount, Strength, Trial};
 
 /// A number of iterations: whole, but for small ones.
 ///
@@ -217,8 +217,7 @@ pub struct TrialSummary {
 
 impl TrialSummary {
     /// The summary of the trials that ended.
-    pub fn of(bisection: &Bisection) -> TrialSummary {
-        let trials = bisection.trials();
+    pub fn of(trials: &[Trial]) -> TrialSummary {
         let mean = |pick: fn(&Trial) -> u64| {
             let values: Vec<f64> = trials.iter().map(|trial| pick(trial) as f64).collect();
             (!values.is_empty()).then(|| mean_and_error(&values))

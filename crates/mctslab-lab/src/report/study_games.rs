@@ -101,7 +101,7 @@ fn crossing_of(study: &Measurement) -> (Option<u64>, f64) {
     let last = batch.map_or(1.0, |batch| batch.level.iterations as f64);
     let found = match study.method() {
         Method::Fit(fit) => Some(fit.estimate()),
-        Method::Bisection(bisection) => TrialSummary::of(bisection).estimate,
+        Method::Bisection(bisection) => TrialSummary::of(bisection.trials()).estimate,
         Method::Ladder(_) => None,
     };
     (batch.and_then(|batch| batch.rival), found.unwrap_or(last))

@@ -2,7 +2,7 @@
 
 use super::page::grouped;
 use super::strength::{TrialSummary, iterations_text, percent, precision_reached};
-use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Measurement, Method, Strength};
+use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Measurement, Method, Strength, Trial};
 
 /// The verdict of a study in one sentence, the touchstone called by its name; of an interrupted
 /// one, as far as it was played.
@@ -122,18 +122,27 @@ fn reached_words(reached: f64, asked: f64) -> String {
 }
 
 fn of_bisection(bisection: &Bisection, name: &str) -> String {
-    let summary = TrialSummary::of(bisection);
-    let trials = bisection.trials().len();
-    match (summary.estimate, summary.error) {
-        _ if bisection.out_of_range() => "out of range: no upper bound was found".to_string(),
-        (Some(estimate), Some(error)) => {
-            format!(
-                "as strong as {name} with {estimate:.1} ± {error:.1} iterations (mean and standard error of {trials} trials)"
-            )
-        }
-        (Some(estimate), None) => format!("as strong as {name} with {estimate:.1} iterations (one trial)"),
-        (None, _) => "no trial has ended yet".to_string(),
+    if bisection.out_of_range() {
+        return "out of range: no upper bound was found".to_string();
     }
+    let Some(first) = of_trials(bisection.trials()) else { return "no trial has ended yet".to_string() };
+    match of_trials(bisection.second_trials()) {
+        None => format!("as strong as {name} with {first}"),
+        Some(second) => format!("as strong as {name} with {first} by the score, and {second} by TrueSkill"),
+    }
+}
+
+/// The iterations that some trials found.
+fn of_trials(trials: &[Trial]) -> Option<String> {
+    let summary = TrialSummary::of(trials);
+    let estimate = summary.estimate?;
+    Some(match summary.error {
+        Some(error) => {
+            let count = trials.len();
+            format!("{estimate:.1} ± {error:.1} iterations (mean and standard error of {count} trials)")
+        }
+        None => format!("{estimate:.1} iterations (one trial)"),
+    })
 }
 
 fn of_ladder(ladder: &Ladder) -> String {

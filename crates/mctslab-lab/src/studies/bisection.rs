@@ -66,6 +66,20 @@ const CRITERIA: &[Entry] = &[
             "the least quality that counts as level",
         )],
     },
+    Entry {
+        name: "both",
+        doc: "trials of each of the two, on the same matches as far as they serve",
+        params: &[
+            Param::new("theta", Kind::Real { min: 0.0, max: 1.0 }, "0.01", "threshold of the score, as a share"),
+            Param::new("threshold", Kind::Choice(THRESHOLDS), "literal", "what the threshold is a share of"),
+            Param::new(
+                "quality",
+                Kind::Real { min: 0.0, max: 1.0 },
+                "0.975",
+                "the least TrueSkill match quality that counts as level",
+            ),
+        ],
+    },
 ];
 
 const THRESHOLDS: &[Entry] = &[
@@ -89,8 +103,10 @@ fn plan(setup: &Setup<'_>) -> Result<BisectionPlan, SpecError> {
             return Err(SpecError::combination(args.name(), reason));
         }
     };
+    let (criterion, second) = criteria(args.choice("criterion"), seats)?;
     Ok(BisectionPlan {
-        criterion: criterion(args.choice("criterion"), seats)?,
+        criterion,
+        second,
         bounds,
         games: whole("games"),
         trials: whole("trials"),
@@ -99,12 +115,15 @@ fn plan(setup: &Setup<'_>) -> Result<BisectionPlan, SpecError> {
     })
 }
 
-/// When a match is level, in a game with this many seats.
-fn criterion(args: &Args, seats: usize) -> Result<Criterion, SpecError> {
+/// When a match is level, in a game with this many seats; and the second criterion, if both are
+/// asked for.
+fn criteria(args: &Args, seats: usize) -> Result<(Criterion, Option<Criterion>), SpecError> {
     let theta = args.real("theta");
+    let score = || Criterion::Score { theta, normalised: args.choice("threshold").name() == "normalised" };
     match args.name() {
-        "score" => Ok(Criterion::Score { theta, normalised: args.choice("threshold").name() == "normalised" }),
-        "trueskill" if seats == 2 => Ok(Criterion::TrueSkill { theta }),
+        "score" => Ok((score(), None)),
+        "trueskill" if seats == 2 => Ok((Criterion::TrueSkill { theta }, None)),
+        "both" if seats == 2 => Ok((score(), Some(Criterion::TrueSkill { theta: args.real("quality") }))),
         other => {
             let reason = format!(
                 "a match quality is that of two players, and this game has {seats} seats: take `criterion=score`, or the method `fit`"

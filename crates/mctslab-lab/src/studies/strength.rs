@@ -120,10 +120,12 @@ impl Study for Measurement {
                 Progress { line, ..Progress::default() }
             }
             Method::Bisection(bisection) => {
-                let (done, all) = (bisection.trials().len(), bisection.plan().trials);
+                let criteria = 1 + u64::from(bisection.plan().second.is_some());
+                let (done, all) =
+                    (bisection.trials().len() + bisection.second_trials().len(), bisection.plan().trials * criteria);
                 let at = self.batches().last().map(|batch| format!(", now {} iterations", batch.level.iterations));
                 let line = format!("{done} of {all} trials{}", at.unwrap_or_default());
-                let share = (done > 0).then(|| done as f64 / all.max(1) as f64);
+                let share = (done > 0).then(|| bisection.share());
                 Progress { line, share, warning: None }
             }
         }

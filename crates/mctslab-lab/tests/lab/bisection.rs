@@ -1,13 +1,13 @@
 //! The paper's bisection, step by step and against players of known curves.
 
 use mctslab_core::Rng;
-use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Outcome};
+use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Outcome, Purpose, Trial};
 use mctslab_stats::mean_and_error;
 
 const SCORE: Criterion = Criterion::Score { theta: 0.01, normalised: false };
 
 fn plan(criterion: Criterion, bounds: BisectionBounds, games: u64, trials: u64) -> BisectionPlan {
-    BisectionPlan { criterion, bounds, games, trials, width: 1, seed: 1 }
+    BisectionPlan { criterion, second: None, bounds, games, trials, width: 1, seed: 1 }
 }
 
 /// Plays a bisection in which the touchstone wins each game with a probability that its iterations
@@ -93,8 +93,50 @@ fn the_final_interval_often_misses_the_truth() {
     let mut missed = 0;
     for seed in 0..10 {
         let bisection = play(plan(SCORE, searched, 1000, 10), |iterations| logistic(iterations, 500.0), seed);
-        missed += bisection.misses(500);
+        missed += Trial::misses(bisection.trials(), 500);
     }
     println!("missed in {missed} of 100 trials");
     assert!(missed >= 30, "{missed} of 100 trials");
+}
+
+#[test]
+fn a_second_criterion_has_the_matches_of_the_first() {
+    let (given, quality) = (BisectionBounds::Given { min: 1, max: 2500 }, Criterion::TrueSkill { theta: 0.975 });
+    let curve = |iterations| logistic(iterations, 300.0);
+    let mut shared = 0;
+    for seed in 0..20 {
+        let first = play(plan(SCORE, given, 1000, 3), curve, seed);
+        let both = play(BisectionPlan { second: Some(quality), ..plan(SCORE, given, 1000, 3) }, curve, seed);
+        // The first criterion finds what it finds alone, and plays its matches first.
+        assert_eq!(both.trials(), first.trials());
+        assert_eq!(&both.evaluations()[..first.evaluations().len()], first.evaluations());
+        assert!(both.is_over() && both.second_trials().len() == 3 && both.share() == 1.0);
+        let added = &both.evaluations()[first.evaluations().len()..];
+        assert!(added.iter().all(|one| one.purpose == Purpose::SecondTrial));
+        for (trial, ended) in (1..).zip(both.second_trials()) {
+            // Algorithm 1 by hand, on the matches of this trial.
+            let (mut lower, mut upper) = (1, 2500);
+            let mut steps = 0;
+            let estimate = loop {
+                let iterations = u64::midpoint(lower, upper);
+                if upper - lower <= 1 {
+                    break iterations;
+                }
+                let mut played =
+                    both.evaluations().iter().filter(|one| (one.trial, one.iterations) == (trial, iterations));
+                let one = played.next().expect("every step has a match");
+                assert!(played.next().is_none(), "no match is played twice");
+                steps += 1;
+                match one.lead {
+                    _ if one.quality >= 0.975 => break iterations,
+                    0.0 => break iterations,
+                    0.0.. => upper = iterations,
+                    _ => lower = iterations,
+                }
+            };
+            assert_eq!(*ended, Trial { lower, upper, estimate }, "seed {seed}, trial {trial}");
+            shared += steps - added.iter().filter(|one| one.trial == trial).count();
+        }
+    }
+    assert!(shared > 100, "only {shared} matches served both criteria");
 }

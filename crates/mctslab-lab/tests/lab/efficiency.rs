@@ -2,7 +2,7 @@
 //! those that were measured in Connect Four around 500 and 1,000 iterations.
 
 use mctslab_core::Rng;
-use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Fit, Outcome};
+use mctslab_lab::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, Fit, Outcome, Trial};
 use mctslab_stats::mean_and_error;
 
 use crate::curves::plan;
@@ -20,6 +20,7 @@ fn wins(iterations: u64, crossing: f64, rng: &mut Rng) -> f64 {
 fn bisection(crossing: f64, seed: u64) -> (f64, f64, f64, usize) {
     let plan = BisectionPlan {
         criterion: Criterion::Score { theta: 0.01, normalised: false },
+        second: None,
         bounds: BisectionBounds::Searched { repeats: 10, games: 100, most: 100_000 },
         games: 1000,
         trials: 10,
@@ -37,7 +38,7 @@ fn bisection(crossing: f64, seed: u64) -> (f64, f64, f64, usize) {
         }
     }
     let estimates: Vec<f64> = method.trials().iter().map(|trial| trial.estimate as f64).collect();
-    (mean_and_error(&estimates).0, games, iterations, method.misses(crossing as u64))
+    (mean_and_error(&estimates).0, games, iterations, Trial::misses(method.trials(), crossing as u64))
 }
 
 /// Estimate, games and iterations of a fit.

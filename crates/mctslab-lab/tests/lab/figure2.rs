@@ -37,7 +37,8 @@ fn cell(win: f64, tie: f64) -> (f64, f64) {
         let mut rng = Rng::new(mctslab_core::rng::mix(&[seed, (win * 100.0) as u64, (tie * 100.0) as u64]));
         let criterion = Criterion::TrueSkill { theta: 0.0 };
         let bounds = BisectionBounds::Given { min: 1, max: 100 };
-        let mut bisection = Bisection::new(BisectionPlan { criterion, bounds, games: 1000, trials: 1, width: 1, seed });
+        let plan = BisectionPlan { criterion, second: None, bounds, games: 1000, trials: 1, width: 1, seed };
+        let mut bisection = Bisection::new(plan);
         bisection.next_batch();
         for game in 0..1000 {
             let score = if rng.unit() < tie { 0.5 } else { f64::from(u8::from(rng.unit() < win)) };

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::results::row;
 use super::super::table;
-use crate::complexity::{Bisection, Evaluation, FitStatus};
+use crate::complexity::{Bisection, Evaluation, FitStatus, Purpose, Trial};
 use crate::report::{Axis, Chart, NOTHING, Page, Point, Series, Table, TrialSummary, WIDTH, grouped, paragraph};
 
 /// What a bisection found.
@@ -21,6 +21,9 @@ pub(super) struct BisectionFindings<'a> {
     upper: Option<f64>,
     bounds: &'a [(u64, u64)],
     trials: Vec<TrialRow>,
+    /// What the second criterion found, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second: Option<SecondFindings>,
     evaluations: Vec<MatchRow>,
     /// The target's own iterations, if it is the touchstone but for them.
     known: Option<u64>,
@@ -28,6 +31,19 @@ pub(super) struct BisectionFindings<'a> {
     missed: Option<usize>,
     #[serde(skip)]
     bisection: &'a Bisection,
+}
+
+/// What the second criterion found.
+#[derive(Serialize)]
+struct SecondFindings {
+    estimate: Option<f64>,
+    standard_error: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    lower: Option<f64>,
+    upper: Option<f64>,
+    trials: Vec<TrialRow>,
+    missed: Option<usize>,
 }
 
 /// A trial that ended.
@@ -39,6 +55,11 @@ struct TrialRow {
 }
 
 impl TrialRow {
+    fn all(trials: &[Trial]) -> Vec<TrialRow> {
+        let row = |trial: &Trial| TrialRow { lower: trial.lower, upper: trial.upper, estimate: trial.estimate };
+        trials.iter().map(row).collect()
+    }
+
     fn cells(&self) -> [String; 3] {
         [self.lower, self.upper, self.estimate].map(grouped)
     }
@@ -60,7 +81,7 @@ struct MatchRow {
 impl MatchRow {
     fn of(one: &Evaluation) -> MatchRow {
         MatchRow {
-            phase: if one.for_bounds { "bounds" } else { "trial" },
+            phase: phase(one.purpose),
             trial: one.trial,
             iterations: one.iterations,
             games: one.count.games(),
@@ -80,11 +101,21 @@ impl MatchRow {
 
 impl<'a> BisectionFindings<'a> {
     pub(super) fn of(bisection: &'a Bisection, known: Option<u64>) -> BisectionFindings<'a> {
-        let summary = TrialSummary::of(bisection);
-        let trials = bisection.trials().iter().map(|trial| TrialRow {
-            lower: trial.lower,
-            upper: trial.upper,
-            estimate: trial.estimate,
+        let summary = TrialSummary::of(bisection.trials());
+        let missed = |trials: &[Trial]| known.map(|truth| Trial::misses(trials, truth));
+        let second = bisection.plan().second.map(|_| {
+            let trials = bisection.second_trials();
+            let summary = TrialSummary::of(trials);
+            SecondFindings {
+                estimate: summary.estimate,
+                standard_error: summary.error,
+                low: summary.interval.map(|interval| interval.0),
+                high: summary.interval.map(|interval| interval.1),
+                lower: summary.lower,
+                upper: summary.upper,
+                trials: TrialRow::all(trials),
+                missed: missed(trials),
+            }
         });
         BisectionFindings {
             status: status(bisection).word(),
@@ -95,10 +126,11 @@ impl<'a> BisectionFindings<'a> {
             lower: summary.lower,
             upper: summary.upper,
             bounds: bisection.bounds(),
-            trials: trials.collect(),
+            trials: TrialRow::all(bisection.trials()),
+            second,
             evaluations: bisection.evaluations().iter().map(MatchRow::of).collect(),
             known,
-            missed: known.map(|truth| bisection.misses(truth)),
+            missed: missed(bisection.trials()),
             bisection,
         }
     }
@@ -115,20 +147,31 @@ impl<'a> BisectionFindings<'a> {
             ("TrueSkill quality", true),
         ];
         let mut text = format!("\n{}", table(&columns, self.evaluations.iter().map(MatchRow::cells).collect()));
-        if !self.trials.is_empty() {
-            let row = |(number, trial): (usize, &TrialRow)| row([&[format!("trial {}", number + 1)], &trial.cells()]);
-            let rows = self.trials.iter().enumerate().map(row).collect();
+        for (name, trials, missed) in self.by_criterion() {
+            if trials.is_empty() {
+                continue;
+            }
+            let row = |(number, trial): (usize, &TrialRow)| row([&[format!("{name} {}", number + 1)], &trial.cells()]);
+            let rows = trials.iter().enumerate().map(row).collect();
             text.push('\n');
             text += &table(&[("", false), ("lower", true), ("upper", true), ("estimate", true)], rows);
-        }
-        if let (Some(truth), Some(missed), all @ 1..) = (self.known, self.missed, self.trials.len()) {
-            let own = grouped(truth);
-            let _ = writeln!(
-                text,
-                "\nthe target's own {own} iterations lie outside of the final bounds in {missed} of {all} trials"
-            );
+            if let (Some(truth), Some(missed)) = (self.known, missed) {
+                let (own, all) = (grouped(truth), trials.len());
+                let _ = writeln!(
+                    text,
+                    "\nthe target's own {own} iterations lie outside of the final bounds in {missed} of {all} trials"
+                );
+            }
         }
         text
+    }
+
+    /// The trials of each criterion: what one is called, all of them, and how many missed what is
+    /// known.
+    fn by_criterion(&self) -> Vec<(&'static str, &[TrialRow], Option<usize>)> {
+        let first = (phase(Purpose::Trial), &self.trials[..], self.missed);
+        let second = self.second.iter().map(|found| (phase(Purpose::SecondTrial), &found.trials[..], found.missed));
+        std::iter::once(first).chain(second).collect()
     }
 
     /// Adds the sections of a page.
@@ -143,22 +186,33 @@ impl<'a> BisectionFindings<'a> {
         if self.trials.is_empty() {
             return paragraph("No trial has ended yet.");
         }
-        let mut table = Table::new(&[("trial", true), ("lower", true), ("upper", true), ("estimate", true)]);
-        for (number, trial) in self.trials.iter().enumerate() {
-            table.row(row([&[(number + 1).to_string()], &trial.cells()]));
-        }
-        let one = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.1}"));
-        table.row(["mean".to_string(), one(self.lower), one(self.upper), one(self.estimate)]);
-        let mut html = table.html();
-        if let (Some(error), Some(low), Some(high)) = (self.standard_error, self.low, self.high) {
-            html += &paragraph(&format!("Standard error of the mean {error:.1}, 95 % interval {low:.1} to {high:.1}."));
-        }
-        if let (Some(truth), Some(missed)) = (self.known, self.missed) {
-            html += &paragraph(&format!(
-                "The target's own {} iterations lie outside of the final bounds in {missed} of {} trials.",
-                grouped(truth),
-                self.trials.len()
-            ));
+        let means = [
+            [self.lower, self.upper, self.estimate, self.standard_error, self.low, self.high],
+            self.second.as_ref().map_or([None; 6], |found| {
+                [found.lower, found.upper, found.estimate, found.standard_error, found.low, found.high]
+            }),
+        ];
+        let mut html = String::new();
+        for ((name, trials, missed), means) in self.by_criterion().into_iter().zip(means) {
+            let mut table = Table::new(&[(name, true), ("lower", true), ("upper", true), ("estimate", true)]);
+            for (number, trial) in trials.iter().enumerate() {
+                table.row(row([&[(number + 1).to_string()], &trial.cells()]));
+            }
+            let [lower, upper, estimate, error, low, high] = means;
+            let one = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.1}"));
+            table.row(["mean".to_string(), one(lower), one(upper), one(estimate)]);
+            html += &table.html();
+            if let (Some(error), Some(low), Some(high)) = (error, low, high) {
+                html +=
+                    &paragraph(&format!("Standard error of the mean {error:.1}, 95 % interval {low:.1} to {high:.1}."));
+            }
+            if let (Some(truth), Some(missed)) = (self.known, missed) {
+                html += &paragraph(&format!(
+                    "The target's own {} iterations lie outside of the final bounds in {missed} of {} trials.",
+                    grouped(truth),
+                    trials.len()
+                ));
+            }
         }
         html
     }
@@ -190,6 +244,15 @@ impl<'a> BisectionFindings<'a> {
     }
 }
 
+/// What a match is played for, in a word or two.
+fn phase(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Bounds => "bounds",
+        Purpose::Trial => "trial",
+        Purpose::SecondTrial => "TrueSkill trial",
+    }
+}
+
 fn status(bisection: &Bisection) -> FitStatus {
     match (bisection.out_of_range(), bisection.is_over()) {
         (true, _) => FitStatus::AboveRange,
@@ -210,19 +273,19 @@ fn path(bisection: &Bisection) -> String {
     let y = Axis::log2("iterations");
     let mut chart = Chart::new(Axis::counted("matches"), y).sized(WIDTH, 340.0);
     let mut number = 0;
-    let together = |a: &Evaluation, b: &Evaluation| (a.for_bounds, a.trial) == (b.for_bounds, b.trial);
+    let together = |a: &Evaluation, b: &Evaluation| (a.purpose, a.trial) == (b.purpose, b.trial);
     for part in evaluations.chunk_by(together) {
         let places = part.iter().enumerate();
         let line: Vec<(f64, f64)> =
             places.map(|(place, one)| ((number + place + 1) as f64, one.iterations as f64)).collect();
         number += part.len();
         // Searches for bounds share one colour and one name.
-        let colour = if part[0].for_bounds { 7 } else { (part[0].trial as usize - 1) % 7 };
+        let colour = if part[0].purpose == Purpose::Bounds { 7 } else { (part[0].trial as usize - 1) % 7 };
         let points = line.iter().map(|&(x, y)| Point { x, y, low: Some(y), high: Some(y) }).collect();
         chart = chart.with(Series::line("", line).colour(colour));
         chart = chart.with(Series::points(&name(part[0], bisection), points).colour(colour));
     }
-    if let Some(estimate) = TrialSummary::of(bisection).estimate {
+    if let Some(estimate) = TrialSummary::of(bisection.trials()).estimate {
         chart = chart.even_at(estimate);
     }
     let mean = if bisection.trials().is_empty() { "" } else { " The broken line is the mean of the trials." };
@@ -230,10 +293,11 @@ fn path(bisection: &Bisection) -> String {
 }
 
 fn name(first: Evaluation, bisection: &Bisection) -> String {
-    let all = bisection.evaluations().last().map_or(0, |last| if last.for_bounds { 0 } else { last.trial as usize });
-    match (first.for_bounds, first.trial) {
-        (true, 1) => "search for bounds".to_string(),
-        (false, trial) if all <= NAMED => format!("trial {trial}"),
+    let trials = bisection.evaluations().iter().filter(|one| one.purpose == Purpose::Trial);
+    let all = trials.last().map_or(0, |last| last.trial as usize);
+    match (first.purpose, first.trial) {
+        (Purpose::Bounds, 1) => "search for bounds".to_string(),
+        (Purpose::Trial | Purpose::SecondTrial, trial) if all <= NAMED => format!("{} {trial}", phase(first.purpose)),
         _ => String::new(),
     }
 }
