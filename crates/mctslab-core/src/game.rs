@@ -186,6 +186,24 @@ pub trait Game: Sized + Send + Sync + 'static {
         self.payoffs(state)
     }
 
+    /// Plays random moves to the end one by one, the same ones as [`Game::random_move`] draws from
+    /// the same generator, and hands over who made which, in order. The state is of no meaning
+    /// afterwards.
+    fn playout_moves(
+        &self,
+        state: &mut Self::State,
+        rng: &mut Rng,
+        scratch: &mut Vec<Self::Move>,
+        mut take: impl FnMut(Player, Self::Move),
+    ) -> Payoffs {
+        while let Some(player) = self.turn(state) {
+            let mv = self.random_move(state, rng, scratch).expect("a game that goes on has a legal move");
+            take(player, mv);
+            self.play(state, mv);
+        }
+        self.payoffs(state)
+    }
+
     /// A hash of the state, the same on every 64-bit machine.
     fn hash(&self, state: &Self::State) -> u64 {
         StateHash.hash_one(state)

@@ -366,6 +366,7 @@ impl Game for ConnectFour {
         if self.turn(state).is_some() { self.open(state.all).count_ones() as usize } else { 0 }
     }
 
+    #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
         self.turn(state)?;
         let open = self.open(state.all);
@@ -387,6 +388,17 @@ impl Game for ConnectFour {
     ) -> Payoffs {
         let report = |player, disc: u64| listener.report(player, self.index(self.column(disc.trailing_zeros())));
         self.play_on(state, rng, report).payoffs
+    }
+
+    #[inline]
+    fn playout_moves(
+        &self,
+        state: &mut State,
+        rng: &mut Rng,
+        _: &mut Vec<u8>,
+        mut take: impl FnMut(Player, u8),
+    ) -> Payoffs {
+        self.play_on(state, rng, |player, disc| take(player, self.column(disc.trailing_zeros()))).payoffs
     }
 
     fn evals(&self) -> &'static [Eval<Self>] {

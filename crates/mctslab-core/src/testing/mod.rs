@@ -76,6 +76,7 @@ pub fn conformance<G: Game>(name: &str, game: &G) -> Vec<Skipped> {
     playouts::random_moves_are_uniform(game, name);
     playouts::playouts_agree(game, name);
     playouts::told_moves_are_moves(game, name);
+    playouts::listed_moves_are_those_drawn(game, name);
     let skipped = [
         (!reads, NO_POSITIONS),
         (game.symmetries() == 1, NO_SYMMETRIES),

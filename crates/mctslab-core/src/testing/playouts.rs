@@ -1,5 +1,5 @@
-//! Laws of randomness: `random_move` is uniform, and a fast `playout` has the distribution of the
-//! plain one.
+//! Laws of randomness: `random_move` is uniform, a fast `playout` has the distribution of the plain
+//! one, and one that lists its moves makes those of the plain one.
 
 use std::collections::HashSet;
 
@@ -154,6 +154,32 @@ pub(super) fn told_moves_are_moves<G: Game>(game: &G, name: &str) {
     for player in 0..game.players() {
         let what = format!("{name}: payoff of player {player} with moves reported");
         agree(&what, &plain, plain.payoffs[player], &reporting, reporting.payoffs[player]);
+    }
+}
+
+/// The moves of a playout that lists them are those of `random_move` and `play` with the same
+/// generator, which is then in the same state.
+pub(super) fn listed_moves_are_those_drawn<G: Game>(game: &G, name: &str) {
+    let mut scratch = Vec::new();
+    for seed in 0..50 {
+        walk(game, seed, |from, rng| {
+            // From about one position of every game.
+            if rng.clone().below(game.max_plies().clamp(1, 40)) > 0 {
+                return;
+            }
+            let (mut state, mut drawn, mut plain) = (from.clone(), Vec::new(), rng.clone());
+            while let Some(player) = game.turn(&state) {
+                let mv = game.random_move(&state, &mut plain, &mut scratch).expect("the game goes on");
+                drawn.push((player, mv));
+                game.play(&mut state, mv);
+            }
+            let (mut listed, mut fast) = (Vec::new(), rng.clone());
+            let take = |player, mv| listed.push((player, mv));
+            let payoffs = game.playout_moves(&mut from.clone(), &mut fast, &mut scratch, take);
+            assert_eq!(listed, drawn, "{name}, seed {seed}: moves listed and drawn from {from:?}");
+            assert_eq!(payoffs, game.payoffs(&state), "{name}, seed {seed}: payoffs from {from:?}");
+            assert_eq!(fast, plain, "{name}, seed {seed}: numbers drawn from {from:?}");
+        });
     }
 }
 

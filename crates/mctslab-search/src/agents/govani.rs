@@ -43,6 +43,7 @@ use std::hint::select_unpredictable;
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit};
 
+use super::govani_bounds::{BUFFER, CLEAR, Counts, estimate, exploration};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::linked::{Linked, LinkedId, LinkedNode, ROOT};
@@ -109,21 +110,24 @@ impl AgentFamily for Govani {
             let reason = "`replies=first` needs `select=egreedy`; with `select=ucb` replies are `random` or `search`";
             return Err(SpecError::combination("govani", reason));
         }
+        let iters = args.integer("iters") as u64;
+        let memory = args.integer("memory") as usize * 1_000_000;
         Ok(Box::new(GovaniSearch {
-            iters: args.integer("iters") as u64,
+            iters,
             reward: parts.reward(game, args.choice("style"), "govani")?,
             eps,
             replies,
             rng: Rng::new(0),
-            tree: Linked::new(args.integer("memory") as usize * 1_000_000),
+            tree: Linked::new(memory, game.players(), game.index_bound()),
             listed: Vec::new(),
             chosen: None,
             me: Player::FIRST,
             state: game.initial(),
             path: Vec::new(),
             moves: Vec::new(),
-            tried: Vec::new(),
-            logs: Vec::new(),
+            marks: vec![(0, ROOT); game.index_bound()],
+            marker: 0,
+            counts: Counts::up_to(iters),
         }))
     }
 }
@@ -154,13 +158,14 @@ struct GovaniSearch<G: Game> {
     state: G::State,
     path: Vec<(LinkedId, Player)>,
     moves: Vec<G::Move>,
-    tried: Vec<G::Move>,
-    /// ln(N + 1) for N from 0, as far as they were needed.
-    logs: Vec<f64>,
+    /// Nodes of moves, by their indices; outdated where the number is not `marker`.
+    marks: Vec<(u64, LinkedId)>,
+    marker: u64,
+    counts: Counts,
 }
 
-/// Logarithms that are kept.
-const LOGS: u32 = 1 << 14;
+/// The longest games whose playouts are written down without looking for room at every ply.
+const LONGEST: usize = 1 << 12;
 
 /// How the tree goes on.
 enum Chosen<M> {
@@ -172,23 +177,17 @@ enum Chosen<M> {
     Move(M),
 }
 
-/// Keeps divisions by no visits finite, and breaks ties.
-const BUFFER: f64 = 1e-6;
-
-/// What a node is worth as far as it was tried.
-#[inline]
-fn estimate(node: &LinkedNode) -> f64 {
-    node.sum / (f64::from(node.visits) + BUFFER)
-}
-
-/// What the root adds to that, so that rare moves are tried too; `log` is ln(N + 1).
-#[inline]
-fn exploration(log: f64, visits: u32) -> f64 {
-    2.0 * (log / (f64::from(visits) + BUFFER)).sqrt()
+/// The child of the greatest value.
+struct Lead {
+    child: LinkedId,
+    /// How much greater it is than all others.
+    ahead: f64,
+    /// The generator, after ties were broken.
+    rng: Rng,
 }
 
 /// The place of the highest mean, of equals the last; moves that were never tried do not count.
-fn last_best(nodes: impl Iterator<Item = Option<LinkedNode>>) -> Option<usize> {
+fn last_best<M>(nodes: impl Iterator<Item = Option<LinkedNode<M>>>) -> Option<usize> {
     let mut best = (None, 0.0);
     for (place, node) in nodes.enumerate() {
         let Some(node) = node.filter(|node| node.visits > 0) else { continue };
@@ -202,10 +201,10 @@ fn last_best(nodes: impl Iterator<Item = Option<LinkedNode>>) -> Option<usize> {
 
 /// The place of the greatest estimate, of equals the first; a move that was never tried is worth
 /// nothing.
-fn first_best(nodes: impl Iterator<Item = Option<LinkedNode>>) -> usize {
+fn first_best<M>(nodes: impl Iterator<Item = Option<LinkedNode<M>>>) -> usize {
     let mut best = (0, 0.0);
     for (place, node) in nodes.enumerate() {
-        let value = node.as_ref().map_or(0.0, estimate) + BUFFER;
+        let value = node.map_or(0.0, |node| estimate(node.sum, node.visits)) + BUFFER;
         if value > best.1 {
             best = (place, value);
         }
@@ -238,13 +237,8 @@ impl<G: Game> GovaniSearch<G> {
             if decides && self.tree.is_leaf(node) {
                 return self.finish(game, node);
             }
-            let (mv, known) = match if decides { self.decide(game, node) } else { Chosen::Move(self.reply(game)) } {
-                Chosen::Child(child) => (self.tree.mv(child), Some(child)),
-                Chosen::Untried(mv) => (mv, None),
-                Chosen::Move(mv) => (mv, self.tree.find(node, mv)),
-            };
-            game.play(&mut self.state, mv);
-            let Some(child) = known.or_else(|| self.tree.add(node, mv)) else {
+            let child = if decides { self.step(game, node, player) } else { self.expect_reply(game, node) };
+            let Some(child) = child else {
                 return game.playout(&mut self.state, &mut self.rng, &mut self.moves).payoffs;
             };
             node = child;
@@ -255,20 +249,68 @@ impl<G: Game> GovaniSearch<G> {
         game.payoffs(&self.state)
     }
 
-    /// Plays at random from a node without children on; every position becomes a node.
-    fn finish(&mut self, game: &G, mut node: LinkedId) -> Payoffs {
-        while let Some(player) = game.turn(&self.state) {
-            let mv = self.any(game);
-            game.play(&mut self.state, mv);
-            let Some(child) = self.tree.add(node, mv) else {
-                return game.playout(&mut self.state, &mut self.rng, &mut self.moves).payoffs;
-            };
-            node = child;
-            if self.decides(player) {
-                self.path.push((node, player));
-            }
+    /// Makes the next move of a player whose moves are counted; `None` if it has no node and there
+    /// is no room for one.
+    #[inline]
+    fn step(&mut self, game: &G, node: LinkedId, player: Player) -> Option<LinkedId> {
+        self.unfold(node, player);
+        let (mv, known) = match self.decide(game, node) {
+            Chosen::Child(child) => (self.tree.node(child).mv(), Some(child)),
+            Chosen::Untried(mv) => (mv, None),
+            Chosen::Move(mv) => (mv, self.tree.find(node, mv)),
+        };
+        game.play(&mut self.state, mv);
+        known.or_else(|| self.tree.add(node, mv))
+    }
+
+    /// Gives a node to the move that was made from here in a playout, if it has none yet: one that
+    /// `player` made, and that counts.
+    #[inline]
+    fn unfold(&mut self, node: LinkedId, player: Player) {
+        if let Some((child, payoffs)) = self.tree.unfold(node) {
+            let reward = self.reward.value(payoffs[player.index()]);
+            self.tree.record(child, reward);
         }
-        game.payoffs(&self.state)
+    }
+
+    /// Makes the next move of an opponent who is not searched for; `None` if it has no node and
+    /// there is no room for one.
+    #[inline]
+    fn expect_reply(&mut self, game: &G, node: LinkedId) -> Option<LinkedId> {
+        let mv = self.reply(game);
+        game.play(&mut self.state, mv);
+        self.tree.follow(node, mv, |mv| game.index(mv))
+    }
+
+    /// Plays at random from a node without children on; every position stays in the tree.
+    fn finish(&mut self, game: &G, leaf: LinkedId) -> Payoffs {
+        let (longest, room) = (game.max_plies() as usize, self.tree.room());
+        let mut plies = 0;
+        let payoffs = if longest <= LONGEST.min(room) {
+            // The generator is copied so that it need not be in memory all the time.
+            let (line, mut rng) = (self.tree.blank(longest, self.listed[0]), self.rng.clone());
+            let payoffs = game.playout_moves(&mut self.state, &mut rng, &mut self.moves, |_, mv| {
+                line[plies] = mv;
+                plies += 1;
+            });
+            self.rng = rng;
+            payoffs
+        } else {
+            loop {
+                if game.turn(&self.state).is_none() {
+                    break game.payoffs(&self.state);
+                }
+                let mv = self.any(game);
+                game.play(&mut self.state, mv);
+                if plies == room {
+                    break game.playout(&mut self.state, &mut self.rng, &mut self.moves).payoffs;
+                }
+                self.tree.blank(plies + 1, mv)[plies] = mv;
+                plies += 1;
+            }
+        };
+        self.tree.fold(leaf, plies, &payoffs);
+        payoffs
     }
 
     fn any(&mut self, game: &G) -> G::Move {
@@ -283,8 +325,11 @@ impl<G: Game> GovaniSearch<G> {
             Some(eps) if self.rng.unit() < eps => Chosen::Move(self.any(game)),
             Some(_) => {
                 self.list(game);
-                let children = self.moves.iter().map(|&mv| self.child(node, mv));
-                Chosen::Move(self.moves[first_best(children)])
+                self.mark(game, node);
+                let child = |mv| self.marked(game, mv);
+                let nodes = self.moves.iter().map(|&mv| child(mv).map(|id| *self.tree.node(id)));
+                let mv = self.moves[first_best(nodes)];
+                child(mv).map_or(Chosen::Untried(mv), Chosen::Child)
             }
             None if node == ROOT || self.replies == Replies::Search => self.explore(game, node),
             None => self.exploit(game, node),
@@ -304,54 +349,84 @@ impl<G: Game> GovaniSearch<G> {
 
     /// UCB1: any untried move, or else the greatest upper bound.
     fn explore(&mut self, game: &G, node: LinkedId) -> Chosen<G::Move> {
-        let (visits, tried) = (self.tree.node(node).visits, self.tree.node(node).children());
         // Where memory is used up, the children there are make do.
-        if !self.tree.is_full() && tried < game.count_moves(&self.state, &mut self.moves) {
-            self.list(game);
-            self.tried.clear();
-            self.tried.extend(self.tree.children(node).map(|child| self.tree.mv(child)));
-            let tried = &self.tried;
-            self.moves.retain(|mv| !tried.contains(mv));
-            return Chosen::Untried(self.rng.pick(&self.moves).expect("not every move was tried"));
+        if !self.tree.node(node).complete
+            && self.tree.room() > 0
+            && let Some(mv) = self.untried(game, node)
+        {
+            return Chosen::Untried(mv);
         }
-        let log = self.log_after(visits);
-        let bound = |child: &LinkedNode| estimate(child) + exploration(log, child.visits);
-        Chosen::Child(self.greatest(node, bound).expect("a node without children is not explored"))
+        let parent = self.counts.of(self.tree.node(node).visits);
+        let mut lead = self.lead(node, |child| self.counts.of(child.visits).near_bound(child.sum, &parent));
+        if lead.ahead <= CLEAR {
+            lead = self.lead(node, |child| estimate(child.sum, child.visits) + exploration(parent.log, child.visits));
+        }
+        self.rng = lead.rng;
+        Chosen::Child(lead.child)
     }
 
-    /// ln(N + 1), from a table where N is small enough to be met often.
+    /// Any move that was never made from a node, if there is one; the last of them completes it.
+    fn untried(&mut self, game: &G, node: LinkedId) -> Option<G::Move> {
+        self.list(game);
+        self.mark(game, node);
+        // Moves up without a jump, which would often go wrong.
+        let mut untried = 0;
+        for place in 0..self.moves.len() {
+            let mv = self.moves[place];
+            self.moves[untried] = mv;
+            untried += usize::from(self.marked(game, mv).is_none());
+        }
+        if untried <= 1 {
+            self.tree.complete(node);
+        }
+        self.rng.pick(&self.moves[..untried])
+    }
+
+    /// Marks the moves that were made from a node, in place of all marks before.
     #[inline]
-    fn log_after(&mut self, visits: u32) -> f64 {
-        let log = |visits: u32| libm::log(f64::from(visits) + 1.0);
-        if visits >= LOGS {
-            return log(visits);
+    fn mark(&mut self, game: &G, node: LinkedId) {
+        self.marker += 1;
+        for (id, child) in self.tree.children(node) {
+            self.marks[game.index(child.mv())] = (self.marker, id);
         }
-        while self.logs.len() <= visits as usize {
-            self.logs.push(log(self.logs.len() as u32));
-        }
-        self.logs[visits as usize]
+    }
+
+    /// The node of a move that is marked.
+    #[inline]
+    fn marked(&self, game: &G, mv: G::Move) -> Option<LinkedId> {
+        let (marker, id) = self.marks[game.index(mv)];
+        (marker == self.marker).then_some(id)
     }
 
     /// The best estimate, or any move while none has paid.
     fn exploit(&mut self, game: &G, node: LinkedId) -> Chosen<G::Move> {
-        let paid = self.tree.children(node).any(|child| self.tree.node(child).sum > 0.0);
+        let mut paid = false;
+        let lead = self.lead(node, |child| {
+            paid |= child.sum > 0.0;
+            estimate(child.sum, child.visits)
+        });
         if !paid {
             return Chosen::Move(self.any(game));
         }
-        Chosen::Child(self.greatest(node, estimate).expect("a child has paid"))
+        self.rng = lead.rng;
+        Chosen::Child(lead.child)
     }
 
-    /// The child of the greatest value, ties broken at random.
+    /// The child of the greatest value, ties broken at random; the root if there is none.
     #[inline]
-    fn greatest(&mut self, node: LinkedId, value: impl Fn(&LinkedNode) -> f64) -> Option<LinkedId> {
-        let mut best = (None, f64::NEG_INFINITY);
-        for child in self.tree.children(node) {
-            let value = value(self.tree.node(child)) + self.rng.unit() * BUFFER;
+    fn lead(&self, node: LinkedId, mut value: impl FnMut(&LinkedNode<G::Move>) -> f64) -> Lead {
+        let (mut child, mut rng) = (ROOT, self.rng.clone());
+        let (mut best, mut second) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for (id, node) in self.tree.children(node) {
+            let value = value(node) + rng.unit() * BUFFER;
             // Which child it will be is hard to predict, so that a jump would often go wrong.
-            let better = value > best.1;
-            best = (select_unpredictable(better, Some(child), best.0), if better { value } else { best.1 });
+            let better = value > best;
+            let other = if better { best } else { value };
+            second = if other > second { other } else { second };
+            best = if better { value } else { best };
+            child = select_unpredictable(better, id, child);
         }
-        best.0
+        Lead { child, ahead: best - second, rng }
     }
 
     fn list(&mut self, game: &G) {
@@ -360,12 +435,13 @@ impl<G: Game> GovaniSearch<G> {
     }
 
     /// The move of the highest mean.
-    fn best(&self) -> Option<G::Move> {
+    fn best(&mut self) -> Option<G::Move> {
+        self.unfold(ROOT, self.me);
         let place = last_best(self.listed.iter().map(|&mv| self.child(ROOT, mv)));
         place.map(|place| self.listed[place])
     }
 
-    fn child(&self, node: LinkedId, mv: G::Move) -> Option<LinkedNode> {
+    fn child(&self, node: LinkedId, mv: G::Move) -> Option<LinkedNode<G::Move>> {
         self.tree.find(node, mv).map(|child| *self.tree.node(child))
     }
 }
@@ -421,25 +497,13 @@ mod tests {
     use super::*;
 
     /// Nodes of the given reward sums and visits; none where there were no visits.
-    fn nodes<const N: usize>(table: [(f64, u32); N]) -> impl Iterator<Item = Option<LinkedNode>> {
-        let fresh = *Linked::<u8>::new(1).node(ROOT);
+    fn nodes<const N: usize>(table: [(f64, u32); N]) -> impl Iterator<Item = Option<LinkedNode<u8>>> {
+        let fresh = *Linked::<u8>::new(1, 2, 7).node(ROOT);
         table.into_iter().map(move |(sum, visits)| {
             let mut node = fresh;
             (node.sum, node.visits) = (sum, visits);
             (visits > 0).then_some(node)
         })
-    }
-
-    #[test]
-    fn the_formula_gives_the_values_worked_out_by_hand() {
-        // 216.5 of 483 visits, 2000 iterations: 0.44824 + 2 sqrt(7.60140 / 483) = 0.44824 +
-        // 0.25090.
-        let node = nodes([(216.5, 483)]).next().flatten().expect("a node");
-        assert!((estimate(&node) - 0.448_240).abs() < 1e-6);
-        assert!((exploration(libm::log(2001.0), 483) - 0.250_902).abs() < 1e-6);
-        // Without visits of the parent nothing is explored; without own ones, first of all.
-        assert_eq!(exploration(libm::log(1.0), 0), 0.0);
-        assert!(exploration(libm::log(2.0), 0) > 1000.0);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod budget;
 mod debets;
 mod flat;
 mod govani;
+mod govani_bounds;
 mod greedy;
 mod mcts;
 mod minimax;

@@ -192,6 +192,31 @@ fn all_games_are_served_every_iteration_is_counted_and_nothing_allocated() {
     }
 }
 
+struct Once<'a>(&'a str);
+
+impl Visit for Once<'_> {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        let mut agent = agent(&game, self.0);
+        agent.new_game(1);
+        let chosen = agent.choose(&game, &game.initial(), &mut Budget::default()).expect("the game goes on");
+        let thoughts = agent.thoughts(&game);
+        let visited: Vec<_> = thoughts.moves.iter().filter(|thought| thought.visits == 1).collect();
+        assert!(
+            visited.len() == 1 && visited[0].mv == chosen && visited[0].value.is_some(),
+            "{}: {thoughts:?}",
+            self.0
+        );
+    }
+}
+
+#[test]
+fn one_iteration_is_enough_for_a_move() {
+    for options in ["", ",replies=search", ",select=egreedy,replies=first"] {
+        with_game("connect-four", Once(&format!("govani(iters=1{options})")));
+    }
+}
+
 struct Refused<'a>(&'a str);
 
 impl Visit for Refused<'_> {
