@@ -103,7 +103,7 @@ impl ConnectFour {
 
     /// Plays random moves to the end, and reports every disc dropped.
     #[inline]
-    fn play_on(&self, state: &State, rng: &mut Rng, mut report: impl FnMut(Player, u64)) -> Playout {
+    fn play_to_the_end(&self, state: &State, rng: &mut Rng, mut report: impl FnMut(Player, u64)) -> Playout {
         let start = state.all.count_ones();
         let State { mut mine, mut all, mut won } = *state;
         let mut ply = start;
@@ -375,7 +375,7 @@ impl Game for ConnectFour {
     }
 
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
-        self.play_on(state, rng, |_, _| {})
+        self.play_to_the_end(state, rng, |_, _| {})
     }
 
     #[inline]
@@ -387,7 +387,7 @@ impl Game for ConnectFour {
         listener: &mut impl Listener,
     ) -> Payoffs {
         let report = |player, disc: u64| listener.report(player, self.index(self.column(disc.trailing_zeros())));
-        self.play_on(state, rng, report).payoffs
+        self.play_to_the_end(state, rng, report).payoffs
     }
 
     #[inline]
@@ -398,7 +398,7 @@ impl Game for ConnectFour {
         _: &mut Vec<u8>,
         mut take: impl FnMut(Player, u8),
     ) -> Payoffs {
-        self.play_on(state, rng, |player, disc| take(player, self.column(disc.trailing_zeros()))).payoffs
+        self.play_to_the_end(state, rng, |player, disc| take(player, self.column(disc.trailing_zeros()))).payoffs
     }
 
     fn evals(&self) -> &'static [Eval<Self>] {

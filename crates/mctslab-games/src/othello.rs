@@ -176,7 +176,7 @@ impl<C: OutflankCells> Rules<C> {
 
     /// Plays random moves to the end, and reports each.
     #[inline]
-    fn play_on(&self, state: &mut State<C>, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> Playout {
+    fn play_to_the_end(&self, state: &mut State<C>, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> Playout {
         let mut opening = 0;
         while state.moves & self.centre != C::NONE
             && let Some(mv) = self.random_move(state, rng, &mut Vec::new())
@@ -416,7 +416,7 @@ impl<C: OutflankCells> Game for Rules<C> {
     }
 
     fn playout(&self, state: &mut State<C>, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
-        self.play_on(state, rng, |_, _| {})
+        self.play_to_the_end(state, rng, |_, _| {})
     }
 
     fn playout_reporting(
@@ -426,7 +426,7 @@ impl<C: OutflankCells> Game for Rules<C> {
         _: &mut Vec<u8>,
         listener: &mut impl Listener,
     ) -> Payoffs {
-        self.play_on(state, rng, |player, mv| listener.report(player, self.index(mv))).payoffs
+        self.play_to_the_end(state, rng, |player, mv| listener.report(player, self.index(mv))).payoffs
     }
 
     fn score(&self, state: &State<C>, player: Player) -> Option<u32> {
