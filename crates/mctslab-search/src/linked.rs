@@ -140,8 +140,15 @@ impl<M: Copy + PartialEq> Linked<M> {
     /// The children in the list of a node, the newest first.
     #[inline]
     pub(crate) fn children(&self, id: LinkedId) -> impl Iterator<Item = (LinkedId, &LinkedNode<M>)> {
-        let child = |id: LinkedId| (id != NONE).then(|| (id, self.node(id)));
-        std::iter::successors(child(self.newest(id)), move |(_, node)| child(node.next))
+        let mut next = self.newest(id);
+        std::iter::from_fn(move || {
+            if next == NONE {
+                return None;
+            }
+            let (id, node) = (next, self.node(next));
+            next = node.next;
+            Some((id, node))
+        })
     }
 
     #[inline]

@@ -313,6 +313,7 @@ impl<G: Game> GovaniSearch<G> {
         payoffs
     }
 
+    #[inline]
     fn any(&mut self, game: &G) -> G::Move {
         let mv = game.random_move(&self.state, &mut self.rng, &mut self.moves);
         mv.expect("a game that goes on has a legal move")
@@ -359,10 +360,16 @@ impl<G: Game> GovaniSearch<G> {
         let parent = self.counts.of(self.tree.node(node).visits);
         let mut lead = self.lead(node, |child| self.counts.of(child.visits).near_bound(child.sum, &parent));
         if lead.ahead <= CLEAR {
-            lead = self.lead(node, |child| estimate(child.sum, child.visits) + exploration(parent.log, child.visits));
+            lead = self.exact_lead(node, parent.log);
         }
         self.rng = lead.rng;
         Chosen::Child(lead.child)
+    }
+
+    /// The child of the greatest upper bound, where near bounds cannot tell.
+    #[cold]
+    fn exact_lead(&self, node: LinkedId, log: f64) -> Lead {
+        self.lead(node, |child| estimate(child.sum, child.visits) + exploration(log, child.visits))
     }
 
     /// Any move that was never made from a node, if there is one; the last of them completes it.
