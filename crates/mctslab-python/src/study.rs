@@ -19,6 +19,7 @@ use serde::Deserialize;
 use crate::crew::{FutureCrew, Interrupt};
 use crate::error::{exception, guarded, lab_error};
 use crate::lab::{identity_now, lab};
+use crate::numbers::whole;
 use crate::state::{duration, plain};
 use crate::threads::Threads;
 
@@ -159,7 +160,7 @@ pub(crate) fn play_study(
     py: Python<'_>,
     asked: &str,
     store: Option<PathBuf>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole)] threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
@@ -220,7 +221,7 @@ pub(crate) fn resume_run(
     py: Python<'_>,
     run: i64,
     store: PathBuf,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole)] threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
@@ -253,7 +254,7 @@ pub(crate) fn play_experiment(
     text: Option<String>,
     resumed: Option<i64>,
     store: Option<PathBuf>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole)] threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
@@ -326,7 +327,7 @@ pub(crate) fn play_papers(
     py: Python<'_>,
     asked: &str,
     store: Option<PathBuf>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole)] threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<StudyOutcome>> {
