@@ -13,6 +13,7 @@ use mctslab_core::{Game, Payoffs, Player};
 
 use super::ahead::{Decision, decide};
 use super::{Engine, PathStep};
+use crate::reward::Reward;
 use crate::select::Ucb1;
 use crate::tree::{NodeId, ROOT, Tree};
 
@@ -244,6 +245,8 @@ impl<G: Game> Engine<G> {
         let Kept { open, decisions, .. } = &mut self.kept;
         decisions.clear();
         decisions.extend(open.iter().map(|&place| decide(&mut self.tree, ucb1, self.path[place as usize].node)));
+        // Where no reward is below zero.
+        let promises_hold = !matches!(self.settings.reward, Reward::Values(_));
         let kept = self.kept.len();
         let mut last = self.path.len() - 1;
         for number in 0..self.kept.open.len() {
@@ -252,7 +255,7 @@ impl<G: Game> Engine<G> {
                 last = place;
                 break;
             }
-            let visits = if self.leads { u64::from(decision.visits) } else { 1 };
+            let visits = if promises_hold { u64::from(decision.visits) } else { 1 };
             self.kept.settle_choice(place, &self.tree, self.path[place].node, visits);
             let same = self.path.get(place + 1).is_some_and(|next| next.node == decision.child);
             if !same || self.tree.links(decision.child).proof().is_some() {

@@ -37,7 +37,6 @@ use mctslab_core::hash::StateHash;
 use mctslab_core::{Budget, Failure, Game, Next, Payoffs, Player, Rng, Watch};
 
 use crate::finish::Finish;
-use crate::reward::Reward;
 use crate::select::{Advisor, Ucb1};
 use crate::trail::Trail;
 use crate::tree::{Layout, Node, NodeId, ROOT, Tree};
@@ -79,8 +78,6 @@ pub struct Engine<G: Game> {
     /// The rule of selection, if it is the most common one and nothing else is asked: which child
     /// is visited next is then decided on the way back.
     ahead: Option<Ucb1>,
-    /// Whether no reward is below zero, so that it is known how long a child stays the best.
-    leads: bool,
     /// Whether the rule of selection wants squares.
     squared: bool,
     /// Whether it wants priors.
@@ -141,7 +138,6 @@ impl<G: Game> Engine<G> {
             settings,
             descent,
             ahead: parts.select.as_ucb1().filter(|_| descent.is_plain() && settings.combine.is_none()),
-            leads: !matches!(settings.reward, Reward::Values(_)),
             squared: parts.select.wants_squares(),
             weighted,
             parts,
