@@ -9,8 +9,7 @@ use crate::error::exception;
 /// A whole number, or none where that is allowed; one that is negative or too large is refused in
 /// the words of the command line.
 pub(crate) fn whole<'py, T: FromPyObjectOwned<'py>>(given: &Bound<'py, PyAny>) -> PyResult<T> {
-    given.extract().map_err(|error| {
-        let error: PyErr = error.into();
+    given.extract::<T>().map_err(Into::into).map_err(|error: PyErr| {
         if !error.is_instance_of::<PyOverflowError>(given.py()) {
             return error;
         }

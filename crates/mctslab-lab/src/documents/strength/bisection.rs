@@ -293,8 +293,8 @@ fn path(bisection: &Bisection) -> String {
 }
 
 fn name(first: Evaluation, bisection: &Bisection) -> String {
-    let trials = bisection.evaluations().iter().filter(|one| one.purpose == Purpose::Trial);
-    let all = trials.last().map_or(0, |last| last.trial as usize);
+    let last = bisection.evaluations().iter().rfind(|one| one.purpose == Purpose::Trial);
+    let all = last.map_or(0, |last| last.trial as usize);
     match (first.purpose, first.trial) {
         (Purpose::Bounds, 1) => "search for bounds".to_string(),
         (Purpose::Trial | Purpose::SecondTrial, trial) if all <= NAMED => format!("{} {trial}", phase(first.purpose)),
