@@ -188,7 +188,7 @@ struct Lead {
 
 /// The place of the highest mean, of equals the last; moves that were never tried do not count.
 fn last_best<M>(nodes: impl Iterator<Item = Option<LinkedNode<M>>>) -> Option<usize> {
-    let mut best = (None, 0.0);
+    let mut best = (None, f64::NEG_INFINITY);
     for (place, node) in nodes.enumerate() {
         let Some(node) = node.filter(|node| node.visits > 0) else { continue };
         let mean = node.sum / f64::from(node.visits);
@@ -528,5 +528,7 @@ mod tests {
             assert_eq!(first_best(nodes(table)), first, "{table:?}");
         }
         assert_eq!(last_best(nodes([(0.0, 0)])), None);
+        // Where every move loses and a loss is worth less than nothing, the least evil is played.
+        assert_eq!(last_best(nodes([(-3.0, 3), (-1.0, 2), (-2.0, 2)])), Some(1));
     }
 }
