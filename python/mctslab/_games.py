@@ -111,11 +111,6 @@ def origins() -> list[str]:
     return [found for found in _origins.values() if found is not None]
 
 
-def here_alone() -> list[str]:
-    """The registered games that no other process finds."""
-    return [name for name, found in _origins.items() if found is None]
-
-
 def ensure(path: str) -> None:
     """Registers the game that is found there, unless it is."""
     if path in _origins.values():

@@ -51,8 +51,6 @@ class Crew:
         # Dask would answer an equal job with the result of the last one.
         self._keywords = {"pure": False} if hasattr(executor, "scheduler_info") else {}
         self._games = _games.origins()
-        #: Games that workers in other processes cannot know.
-        self.here_alone = _games.here_alone()
 
     @property
     def workers(self) -> int:

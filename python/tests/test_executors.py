@@ -231,26 +231,6 @@ def test_workers_that_are_right_are_not_reported() -> None:
     assert trace.warnings == []
 
 
-ALONE = """
-import concurrent.futures, multiprocessing
-import mctslab, own_games
-
-class Alone(own_games.Countdown):
-    "A game of this script."
-
-if __name__ == "__main__":
-    mctslab.register(Alone)
-    with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        mctslab.match("alone", "random", "random", games=4, executor=pool)
-"""
-
-
-def test_a_game_that_no_worker_finds_is_named() -> None:
-    # A registered game lasts as long as its process, and every worker is compared with it.
-    played = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=False, timeout=120)
-    assert "UsageError" in played.stderr and "no other process finds the registered games `alone`" in played.stderr, played.stderr
-
-
 def test_ctrl_c_with_an_executor(store: str) -> None:
     pid = os.getpid()
     threading.Thread(target=lambda: (time.sleep(1.5), os.kill(pid, signal.SIGINT))).start()

@@ -10,9 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use mctslab_lab::Homogeneity;
-use mctslab_lab::arena::{
-    Crew, CrewError, Flags, Identity, Job, JobEnd, JobFailure, Plan, Report, Round, TaskResult, Took,
-};
+use mctslab_lab::arena::{Crew, CrewError, Flags, Identity, Job, JobEnd, Plan, Report, Round, TaskResult, Took};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -77,8 +75,6 @@ pub(crate) struct FutureCrew {
     patience: Duration,
     /// How long a job should take.
     job_length: Duration,
-    /// Registered games that workers in other processes cannot know.
-    here_alone: Vec<String>,
     identity: Identity,
     interrupt: Interrupt,
     out: HashMap<u64, JobOut>,
@@ -134,13 +130,11 @@ impl FutureCrew {
         };
         let (patience, job_length) = (seconds("patience")?, seconds("job_seconds")?);
         let workers = count(&python)?;
-        let here_alone = Python::attach(|py| python.getattr(py, "here_alone")?.extract(py))?;
         Ok(FutureCrew {
             python,
             workers,
             patience,
             job_length,
-            here_alone,
             identity,
             interrupt,
             out: HashMap::new(),
@@ -244,23 +238,9 @@ impl FutureCrew {
                 }
             }
         }
-        let end = Some(answer.failure.map_or(JobEnd::Done, |failure| JobEnd::Failed(self.explain(failure))));
+        let end = Some(answer.failure.map_or(JobEnd::Done, JobEnd::Failed));
         let took = Took { clock: Duration::from_micros(answer.busy_us), cpu: Duration::from_micros(answer.cpu_us) };
         Ok(Report { job: number, run: job.run, results: answer.results, took, end })
-    }
-
-    /// Why a worker refused: perhaps for a game that no other process finds.
-    fn explain(&self, failure: JobFailure) -> JobFailure {
-        let JobFailure::Refused(reason) = failure else { return failure };
-        if self.here_alone.is_empty() {
-            return JobFailure::Refused(reason);
-        }
-        let games: Vec<String> = self.here_alone.iter().map(|name| format!("`{name}`")).collect();
-        JobFailure::Refused(format!(
-            "{reason}; no other process finds the registered games {}: define their classes in modules that workers can \
-             import, and register them from there",
-            games.join(", ")
-        ))
     }
 
     /// Counts the workers again, and submits those jobs once more that have been out for too long.

@@ -8,7 +8,6 @@ use pyo3::types::PyTuple;
 
 use crate::error::{guarded, lab_error, registry_error};
 use crate::lab;
-use crate::numbers::whole;
 use crate::state::{State, agent_spec};
 use crate::waiting::interruptible;
 
@@ -76,13 +75,7 @@ impl Game {
 
     /// How many sequences of `depth` moves there are from the start, or from `position`.
     #[pyo3(signature = (depth, *, position=None, threads=1))]
-    fn perft(
-        &self,
-        py: Python<'_>,
-        #[pyo3(from_py_with = whole)] depth: u32,
-        position: Option<String>,
-        #[pyo3(from_py_with = whole)] threads: usize,
-    ) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, depth: u32, position: Option<String>, threads: usize) -> PyResult<u64> {
         let any = Arc::clone(&self.any);
         interruptible(py, move |_| {
             let counted = any.perft(position.as_deref(), depth, threads).map_err(registry_error)?;

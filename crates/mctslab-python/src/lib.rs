@@ -13,7 +13,6 @@ mod crew;
 mod error;
 mod game;
 mod lab;
-mod numbers;
 mod python_game;
 mod state;
 mod store;

@@ -14,7 +14,6 @@ use pyo3::types::{PyBytes, PySlice, PyString};
 use crate::analysis::{Analysis, Live};
 use crate::error::{exception, guarded, registry_error};
 use crate::game::{Game, Reduced, origin};
-use crate::numbers::whole;
 use crate::python_game::PyState;
 use crate::waiting::{LOOK_EVERY, interruptible};
 
@@ -121,12 +120,7 @@ impl State {
     /// The payoffs of `n` random games from here: a NumPy array with a row for each game and a
     /// column for each seat. Fewer games with the same seed are the first of them.
     #[pyo3(signature = (n, *, seed=1))]
-    fn playouts<'py>(
-        &self,
-        py: Python<'py>,
-        #[pyo3(from_py_with = whole)] n: usize,
-        #[pyo3(from_py_with = whole)] seed: u64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn playouts<'py>(&self, py: Python<'py>, n: usize, seed: u64) -> PyResult<Bound<'py, PyAny>> {
         let (numpy, seats) = (py.import("numpy")?, self.any.game().players());
         // What is too large for the memory is refused before anything is played.
         let array = numpy.call_method1("empty", ((n, seats),))?;
@@ -149,10 +143,10 @@ impl State {
         &self,
         py: Python<'py>,
         agent: AgentArgument<'py>,
-        #[pyo3(from_py_with = whole)] seed: u64,
+        seed: u64,
         seconds: Option<f64>,
-        #[pyo3(from_py_with = whole)] iterations: Option<u64>,
-        #[pyo3(from_py_with = whole)] depth: Option<u32>,
+        iterations: Option<u64>,
+        depth: Option<u32>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let spec = agent.spec()?;
         let (time, any) = (duration(seconds)?, Arc::clone(&self.any));
@@ -174,10 +168,10 @@ impl State {
         &self,
         py: Python<'_>,
         agent: AgentArgument<'_>,
-        #[pyo3(from_py_with = whole)] seed: u64,
+        seed: u64,
         seconds: Option<f64>,
-        #[pyo3(from_py_with = whole)] iterations: Option<u64>,
-        #[pyo3(from_py_with = whole)] depth: Option<u32>,
+        iterations: Option<u64>,
+        depth: Option<u32>,
         every: f64,
     ) -> PyResult<Analysis> {
         let spec = agent.spec()?;

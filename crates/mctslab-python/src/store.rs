@@ -15,7 +15,6 @@ use pyo3::types::PyDict;
 
 use crate::error::{exception, lab_error, store_error};
 use crate::lab::lab;
-use crate::numbers::whole;
 use crate::state::plain;
 use crate::waiting::interruptible;
 
@@ -82,8 +81,8 @@ pub(crate) fn store_games(
     store: PathBuf,
     run: i64,
     columns: Option<Vec<String>>,
-    #[pyo3(from_py_with = whole)] first: u64,
-    #[pyo3(from_py_with = whole)] end: Option<u64>,
+    first: u64,
+    end: Option<u64>,
 ) -> PyResult<Py<PyDict>> {
     let kept = interruptible(py, move |stop| read_games(&store, run, columns, first..end.unwrap_or(u64::MAX), stop))?;
     let table = PyDict::new(py);
@@ -143,8 +142,8 @@ pub(crate) fn store_results(
     py: Python<'_>,
     store: PathBuf,
     run: i64,
-    #[pyo3(from_py_with = whole)] first: u64,
-    #[pyo3(from_py_with = whole)] end: Option<u64>,
+    first: u64,
+    end: Option<u64>,
 ) -> PyResult<Vec<(u64, String)>> {
     let wanted = first..end.unwrap_or(u64::MAX);
     interruptible(py, move |stop| {

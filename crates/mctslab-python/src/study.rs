@@ -19,7 +19,6 @@ use serde::Deserialize;
 use crate::crew::{FutureCrew, Interrupt};
 use crate::error::{exception, guarded, lab_error};
 use crate::lab::{identity_now, lab};
-use crate::numbers::whole;
 use crate::state::{duration, plain};
 use crate::threads::Threads;
 
@@ -160,7 +159,7 @@ pub(crate) fn play_study(
     py: Python<'_>,
     asked: &str,
     store: Option<PathBuf>,
-    #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
@@ -221,7 +220,7 @@ pub(crate) fn resume_run(
     py: Python<'_>,
     run: i64,
     store: PathBuf,
-    #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
@@ -254,7 +253,7 @@ pub(crate) fn play_experiment(
     text: Option<String>,
     resumed: Option<i64>,
     store: Option<PathBuf>,
-    #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
     seconds: Option<f64>,
@@ -327,7 +326,7 @@ pub(crate) fn play_papers(
     py: Python<'_>,
     asked: &str,
     store: Option<PathBuf>,
-    #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    threads: Option<usize>,
     executor: Option<Py<PyAny>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<StudyOutcome>> {
