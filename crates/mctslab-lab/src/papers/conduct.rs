@@ -106,13 +106,10 @@ fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) ->
         };
         return Err(wrong(id.id, &format!("no row {words}; `paper show {}` lists the rows", id.name())));
     }
-    // A derived row is shown if all that it follows from is.
     loop {
         let before = chosen.len();
         for row in &expanded.rows {
-            if let Source::Rows(_, of) = &row.source
-                && of.iter().all(|key| chosen.contains(key))
-            {
+            if row.follows_from(&chosen) {
                 chosen.insert(row.key.clone());
             }
         }
@@ -121,6 +118,7 @@ fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) ->
         }
     }
     expanded.rows.retain(|row| chosen.contains(&row.key));
+    expanded.rows.iter_mut().for_each(|row| row.keep(&chosen));
     let needed: HashSet<RunKey> = expanded.rows.iter().flat_map(|row| runs_of(&row.source)).cloned().collect();
     expanded.runs.retain(|(key, _)| needed.contains(key) || (whole && !settings.sample));
     let profile = |claim: &Claim| settings.profile.is_none() || claim.profile == settings.profile;

@@ -37,6 +37,8 @@ pub(super) struct ExpandedRow {
     pub note: Option<String>,
     /// Whether the published number is that of another row, shown once more.
     pub again: bool,
+    /// Whether it may follow from a part of its rows.
+    pub partial: bool,
 }
 
 /// Where a number comes from.
@@ -46,6 +48,30 @@ pub(super) enum Source {
     Runs(Vec<RunKey>, RowReading),
     /// Other rows.
     Rows(Derivation, Vec<RunKey>),
+}
+
+impl ExpandedRow {
+    /// Whether it is shown where these rows are run: where it follows from others, if all of them
+    /// are, or any of them if it may be partial.
+    pub(super) fn follows_from(&self, run: &HashSet<RunKey>) -> bool {
+        match &self.source {
+            Source::Rows(_, of) if self.partial => of.iter().any(|key| run.contains(key)),
+            Source::Rows(_, of) => of.iter().all(|key| run.contains(key)),
+            Source::Runs(..) => false,
+        }
+    }
+
+    /// Leaves out what it would follow from and is not run, and says so in its note.
+    pub(super) fn keep(&mut self, run: &HashSet<RunKey>) {
+        if let Source::Rows(_, of) = &mut self.source {
+            let all = of.len();
+            of.retain(|key| run.contains(key));
+            if of.len() < all {
+                let part = format!("of {} of {all} rows", of.len());
+                self.note = Some(self.note.take().map_or_else(|| part.clone(), |note| format!("{part}; {note}")));
+            }
+        }
+    }
 }
 
 /// What follows from rows.
@@ -258,6 +284,7 @@ impl<'a> Expander<'a> {
                 reason: self.fill_if_there(&values, row.reason.as_deref())?,
                 note: self.fill_if_there(&values, row.note.as_deref())?,
                 again: row.again,
+                partial: false,
             };
             self.rows.push(row);
         }
@@ -316,6 +343,10 @@ impl<'a> Expander<'a> {
                     ));
                 }
             };
+            if row.partial && !matches!(derivation, Derivation::Mean | Derivation::Pooled) {
+                let reason = format!("row `{label}`: `{}` cannot be `partial`; `mean` and `pooled` can", row.kind);
+                return Err(wrong(self.id, &reason));
+            }
             let row = ExpandedRow {
                 key: RunKey::new(label, profile),
                 source: Source::Rows(derivation, of),
@@ -328,6 +359,7 @@ impl<'a> Expander<'a> {
                 reason: self.fill_if_there(&values, row.reason.as_deref())?,
                 note: self.fill_if_there(&values, row.note.as_deref())?,
                 again: row.again,
+                partial: row.partial,
             };
             self.rows.push(row);
         }

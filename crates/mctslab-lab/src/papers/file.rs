@@ -197,6 +197,8 @@ pub(super) struct DerivedFile {
     #[serde(default)]
     pub over: Vec<String>,
     #[serde(default)]
+    pub partial: bool,
+    #[serde(default)]
     pub x: Vec<f64>,
     pub published: Option<Scalar>,
     pub plus_minus: Option<Scalar>,

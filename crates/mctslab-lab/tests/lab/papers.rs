@@ -203,12 +203,30 @@ fn what_is_wrong_with_a_file_is_refused_with_what_is_valid() {
         ("each = [\"player\"]", "each = [\"players\"]", "the axes player"),
         ("<player.factor>>)", "<player.fact>>)", "name, score"),
         ("kind = \"difference\"", "kind = \"product\"", "ratio"),
+        ("kind = \"difference\"", "kind = \"difference\"\npartial = true", "`mean` and `pooled` can"),
     ] {
         let text = FILE.replacen(from, to, 1);
         assert_ne!(text, FILE, "{from}");
         let error = run(&text, &PaperSettings { scale: 0.05, ..PaperSettings::default() }, None, 1);
         let error = error.expect_err(to);
         assert!(error.is_usage() && error.to_string().contains(expected), "{to}: {error}");
+    }
+}
+
+#[test]
+fn a_mean_that_may_be_partial_is_taken_of_the_rows_that_are_run() {
+    let mean = "[[ids.derived]]\nlabel = \"all\"\nkind = \"mean\"\nof = [\"<player> v random\"]\nover = [\"player\"]\n";
+    let settings = PaperSettings { rows: vec!["weak".to_string()], scale: 0.1, ..PaperSettings::default() };
+    for (partial, shown) in [("partial = true\n", 2), ("", 0)] {
+        let text = FILE.replacen("[[ids.claims]]", &format!("{mean}{partial}\n[[ids.claims]]"), 1);
+        let found = run(&text, &settings, None, 1).expect("a document");
+        let rows = |label: &str| found.rows.iter().filter(|row| row.label == label).collect::<Vec<_>>();
+        assert_eq!((rows("all").len(), rows("weak v random").len(), rows("gain").len()), (shown, 2, 0));
+        for (all, weak) in rows("all").iter().zip(rows("weak v random")) {
+            assert_eq!((all.measured, all.note.as_deref()), (weak.measured, Some("of 1 of 2 rows")));
+        }
+        let whole = run(&text, &PaperSettings { rows: Vec::new(), ..settings.clone() }, None, 1).expect("a document");
+        assert!(whole.rows.iter().any(|row| row.label == "all" && row.note.is_none()));
     }
 }
 
