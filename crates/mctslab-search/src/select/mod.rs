@@ -6,6 +6,7 @@
 
 mod advice;
 mod epsilon_greedy;
+mod first;
 mod grave;
 mod history;
 mod lead;
@@ -15,8 +16,6 @@ mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 mod uniform;
-#[cfg(target_feature = "avx512f")]
-mod vector;
 
 use std::any::type_name;
 

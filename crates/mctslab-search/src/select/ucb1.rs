@@ -12,9 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
+use super::first::{place_of_first, score};
 use super::lead::{Rival, lead};
-#[cfg(target_feature = "avx512f")]
-use super::vector;
 use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
 use crate::fetch::fetch;
 use crate::tree::Node;
@@ -90,22 +89,7 @@ impl Ucb1 {
     }
 }
 
-#[inline]
-fn score(child: &Node, scale: f64) -> f64 {
-    child.mean() + scale * child.rarity()
-}
-
-/// The place of the greatest score, of equals the first: the loop of every search.
-#[inline]
-fn place_of_first(children: &[Node], scale: f64) -> usize {
-    #[cfg(target_feature = "avx512f")]
-    let place = vector::place_of_first(children, scale);
-    #[cfg(not(target_feature = "avx512f"))]
-    let place = place_of_first_plain(children, scale);
-    place
-}
-
-/// The same, and what is known of the others.
+/// The place of the greatest score, of equals the first, and what is known of the others.
 #[inline]
 fn place_and_rival(children: &[Node], scale: f64) -> (usize, Rival) {
     let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
@@ -128,57 +112,6 @@ fn place_and_rival(children: &[Node], scale: f64) -> (usize, Rival) {
         best_score = if better { score } else { best_score };
     }
     (best, rival)
-}
-
-/// The same one child at a time.
-#[cfg(any(test, not(target_feature = "avx512f")))]
-#[expect(clippy::needless_range_loop, reason = "an iterator divides by the size of a node to count them")]
-#[inline]
-fn place_of_first_plain(children: &[Node], scale: f64) -> usize {
-    if children.len() >= 16 {
-        return place_of_first_of_many(children, scale);
-    }
-    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-    for place in 0..children.len() {
-        let score = score(&children[place], scale);
-        let better = score > best_score;
-        // Which child it will be is hard to predict, so that a jump would often go wrong.
-        best = select_unpredictable(better, place, best);
-        best_score = if better { score } else { best_score };
-    }
-    best
-}
-
-/// The same for many children: it looks for the best four and then for the best of those, which
-/// takes a third fewer instructions than one child at a time.
-#[cfg(any(test, not(target_feature = "avx512f")))]
-#[inline(never)]
-fn place_of_first_of_many(children: &[Node], scale: f64) -> usize {
-    let (fours, rest) = children.as_chunks::<4>();
-    let (mut best_score, mut best_four) = (f64::NEG_INFINITY, 0);
-    for (number, four) in fours.iter().enumerate() {
-        let mut greatest = best_score;
-        for child in four {
-            let score = score(child, scale);
-            // A proven loss without exploration has no score (0 · ∞), and so must be on this side
-            // of the comparison.
-            greatest = if score > greatest { score } else { greatest };
-        }
-        if greatest > best_score {
-            (best_score, best_four) = (greatest, number);
-        }
-    }
-    let mut best = None;
-    for (place, child) in rest.iter().enumerate() {
-        let score = score(child, scale);
-        if score > best_score {
-            (best_score, best) = (score, Some(4 * fours.len() + place));
-        }
-    }
-    best.unwrap_or_else(|| {
-        let found = fours[best_four].iter().position(|child| score(child, scale) == best_score);
-        4 * best_four + found.unwrap_or(0)
-    })
 }
 
 impl Select for Ucb1 {
@@ -230,27 +163,6 @@ mod tests {
                 let nodes = children(&(0..count).map(|place| (3, mean(place))).collect::<Vec<_>>());
                 let first = if count >= 2 { best.min(count - 2) } else { best };
                 assert_eq!(pick(&mut Ucb1::new(0.4, Ties::First), 40, &nodes), first, "{best} of {count}");
-            }
-        }
-    }
-
-    #[test]
-    fn one_at_a_time_and_eight_at_a_time_choose_the_same() {
-        let mut rng = Rng::new(1);
-        for round in 0..20_000 {
-            let count = 1 + rng.below(40) as usize;
-            let nodes: Vec<Node> = (0..count)
-                .map(|_| {
-                    // Few values, so that there are equals.
-                    let (visits, mean) = (rng.below(4), f64::from(rng.below(3)) / 2.0);
-                    let proof =
-                        [None, None, Some((Proof::Loss, 0.0)), Some((Proof::Draw, 0.5)), Some((Proof::Win, 1.0))];
-                    Node::copied(visits, mean, proof[rng.below(5) as usize])
-                })
-                .collect();
-            for scale in [0.0, 0.5, 2.0] {
-                let (place, plain) = (place_of_first(&nodes, scale), place_of_first_plain(&nodes, scale));
-                assert_eq!(place, plain, "round {round}: {scale}, {nodes:?}");
             }
         }
     }

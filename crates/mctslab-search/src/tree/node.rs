@@ -16,7 +16,7 @@ pub struct Node {
     pub(super) links: Links,
 }
 
-#[cfg(target_feature = "avx512f")]
+#[cfg(target_feature = "avx2")]
 impl Node {
     /// Where the mean is, in bytes.
     pub(crate) const MEAN_AT: usize = std::mem::offset_of!(Node, mean);

@@ -1,6 +1,4 @@
-//! UCB1 for eight children at a time, where the program is compiled for a processor with AVX-512.
-//!
-//! The arithmetic is that of one child at a time, and so are the choices, which a test compares.
+//! The first of the greatest scores, eight children at a time (AVX-512).
 
 #![expect(unsafe_code, reason = "vectors are read through pointers; the instructions exist by the cfg of this module")]
 
@@ -23,7 +21,7 @@ const _: () = assert!(size_of::<Node>() == 24 && Node::MEAN_AT == 0 && Node::RAR
 
 /// The place of the greatest score, of equals the first.
 #[inline]
-pub(super) fn place_of_first(children: &[Node], scale: f64) -> usize {
+pub(in crate::select) fn place_of_first(children: &[Node], scale: f64) -> usize {
     if children.len() <= LANES {
         let scores = scores(children, scale);
         return places_of_greatest(scores).trailing_zeros() as usize;
