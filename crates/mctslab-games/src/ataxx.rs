@@ -100,8 +100,8 @@ impl<const MERGED: bool> Rules<MERGED> {
 
     /// What the difference in stones is worth to `player`.
     fn stone_lead(&self, state: &State, player: Player) -> f64 {
-        let [mine, theirs] = [player, player.other()].map(|p| f64::from(state.stones[p.index()].count_ones()));
-        0.5 + (mine - theirs) / f64::from(2 * (self.size * self.size + 1))
+        let stones = |player: Player| f64::from(state.stones[player.index()].count_ones());
+        0.5 + (stones(player) - stones(player.other())) / f64::from(2 * (self.size * self.size + 1))
     }
 }
 
