@@ -38,7 +38,8 @@ pub(in crate::select) fn place_of_first(children: &[Node], scale: f64) -> usize 
 fn place_of_first_of_any(children: &[Node], scale: f64) -> usize {
     let Some(last) = children.last_chunk() else { return plain::place_of_first(children, scale) };
     let (fours, _) = children.as_chunks();
-    // SAFETY: the whole build has the instructions, and as many numbers are stored as there is room.
+    // SAFETY: the whole build has the instructions, and as many numbers are stored as there is
+    // room for.
     unsafe {
         let mut best = _mm256_set1_pd(f64::NEG_INFINITY);
         let mut places = _mm256_setr_pd(0.0, 1.0, 2.0, 3.0);
