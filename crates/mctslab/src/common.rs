@@ -120,10 +120,10 @@ impl Common {
             (Threads, "search") => "Threads to use with --repeat [default: all cores]",
             (Threads, _) => "Threads to use [default: all cores]",
             (Json, "export") => "The same as --format jsonl",
-            (Json, _) => "Print JSON on standard output, and nothing else there",
+            (Json, _) => "Print JSON",
             (Engines, _) => "Allow stored runs and files to start external programs",
-            (Quiet, _) => "Print neither progress nor remarks",
-            (Verbose, _) => "Print every level of a study, not only those with the most games",
+            (Quiet, _) => "Hide progress and notes",
+            (Verbose, _) => "Show all rows",
         }
     }
 }

@@ -15,11 +15,8 @@ const SUBSTANTIAL: u64 = 4;
 /// How many games repeat an earlier one, and whether they count.
 pub fn repeats_text(summary: &Summary) -> String {
     let (repeats, games) = (summary.duplicates(), grouped(summary.games()));
-    let counted = if repeats > 0 && repeats_warning(summary, "none").is_none() {
-        " (repeated by chance: they count like the others)"
-    } else {
-        ""
-    };
+    let counted =
+        if repeats > 0 && repeats_warning(summary, "none").is_none() { " (by chance; all are counted)" } else { "" };
     format!("identical games: {} of {games}{counted}", grouped(repeats))
 }
 
@@ -29,30 +26,30 @@ pub fn repeats_warning(summary: &Summary, openings: &str) -> Option<String> {
     let [games, distinct, effective] = [summary.games(), summary.distinct(), summary.effective()];
     let finding = if effective < games && effective == distinct {
         format!(
-            "No agent is known to move at random, so a repeated game counts once: only {} different games were played, and \
-             intervals and tests rest on them.",
+            "The agents look deterministic, so identical games are counted once: only {} different \
+             games were played, and intervals and tests use those.",
             grouped(distinct)
         )
     } else if effective < games {
         format!(
-            "Agents not known to move at random repeated {} games, which count once: intervals and tests rest on {} of {} games.",
+            "Agents that look deterministic repeated {} games. Identical games are counted once, so intervals and tests use {} of {} games.",
             grouped(games - effective),
             grouped(effective),
             grouped(games)
         )
     } else if SUBSTANTIAL * summary.duplicates() > games && summary.points().len() > 1 {
         format!(
-            "Many games are identical: only {} different games were played. The intervals hold for the score from these starts; \
-             about strength in general so few games say less than the intervals suggest.",
+            "Many games are identical: only {} different games were played. The intervals hold for the score from these starting positions; \
+             they are too narrow for strength in general.",
             grouped(distinct)
         )
     } else {
         return None;
     };
     let cure = if openings == "none" {
-        "`--openings \"random(plies=4)\"` varies the start."
+        "Use `--openings \"random(plies=4)\"` to vary the start."
     } else {
-        "More openings, or more random plies in them, make games differ."
+        "Use more openings, or more random plies in them."
     };
     Some(format!("{finding} {cure}"))
 }

@@ -151,7 +151,7 @@ pub fn remarks(fit: &Fit) -> Vec<String> {
             grouped(at)
         ));
     } else if let Some(up_to) = look.up_to {
-        remarks.push(format!("no sign that more iterations weaken the touchstone, up to {}", grouped(up_to)));
+        remarks.push(format!("more iterations kept helping (checked up to {})", grouped(up_to)));
     }
     match goodness.p {
         Some(p) if goodness.is_poor() => remarks.push(format!(

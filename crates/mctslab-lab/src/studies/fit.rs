@@ -27,7 +27,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "look",
                 Kind::Integer { min: 0, max: MOST_ITERATIONS as i64 },
                 "0",
-                "check up to this many iterations whether the score falls again, and always for three doublings above the crossing",
+                "look for a drop in score up to this many iterations (at least 8 times the estimate)",
             ),
         ],
     },

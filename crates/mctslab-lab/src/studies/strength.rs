@@ -161,8 +161,8 @@ impl Study for Measurement {
             Some(target) => is_deterministic(&**context.game, target)?,
             None => false,
         };
-        let remark = "the target is deterministic, so games differ only through the touchstone's randomness, as in Lanzi's paper; \
-                      openings such as `random(plies=2)` add variety, but measure play from random openings";
+        let remark = "the target is deterministic: games differ only through its opponent's random choices. \
+                      Openings such as `random(plies=2)` add variety, but the result then describes play from random positions";
         Ok(fixed.then(|| remark.to_string()).into_iter().collect())
     }
 

@@ -214,7 +214,7 @@ fn three_players_take_all_seats() {
     assert!(scores[0] > 0.8, "{report}");
     assert!(report["agents"][0]["elo"].is_null(), "Elo compares two: {report}");
     let text = stdout(&["match", "tic-tac-mo", "random", "random", "random", "-n", "7"]);
-    assert!(text.contains("7 games do not divide evenly into 6 seatings: 1 left over."), "{text}");
+    assert!(text.contains("7 games do not fill all 6 orders of seats equally: 1 left over."), "{text}");
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn deterministic_agents_are_found_out() {
     assert_eq!((&report["duplicates"], &report["effective_games"]), (&18.into(), &2.into()));
     let text = stdout(&["match", "connect-four", "alphabeta(depth=2)", "alphabeta(depth=1)", "-n", "21"]);
     assert!(text.contains("identical games: 19 of 21") && text.contains("only 2 different games"), "{text}");
-    assert!(text.contains("21 games do not divide evenly into 2 seatings: 1 left over."), "{text}");
+    assert!(text.contains("21 is an odd number of games: one agent moved first once more than the other."), "{text}");
 }
 
 #[test]

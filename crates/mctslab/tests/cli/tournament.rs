@@ -195,7 +195,7 @@ fn repeated_games_of_deterministic_agents_count_once() {
     assert!(distinct < 50 && text.contains(&format!("only {distinct} different games were played")), "{text}");
     assert!(text.contains("--openings \"random(plies=4)\""), "{text}");
     let chance = stdout(&["match", "tic-tac-toe", "random", "random", "-n", "1000"]);
-    assert!(chance.contains("of 1,000 (repeated by chance: they count like the others)"), "{chance}");
+    assert!(chance.contains("of 1,000 (by chance; all are counted)"), "{chance}");
 }
 
 #[test]

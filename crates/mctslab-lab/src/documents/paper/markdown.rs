@@ -8,7 +8,7 @@ use super::{PaperClaim, PaperCollection, PaperDocument, interval_text};
 /// The table over all papers.
 pub(super) fn index(all: &PaperCollection) -> String {
     let mut text = String::from(
-        "| paper | claims reproduced | not reproduced | open | command | time of the committed run, added up over threads |\n|---|---:|---:|---:|---|---:|\n",
+        "| paper | claims reproduced | not reproduced | open | command | CPU time |\n|---|---:|---:|---:|---|---:|\n",
     );
     for paper in all.papers() {
         let tally = all.tally(paper);
@@ -69,7 +69,7 @@ fn section(document: &PaperDocument) -> String {
         text += &wrapped("- ", &format!("Known error of the paper: {error}"));
     }
     if !document.claims.is_empty() {
-        text += "\n| claim | verdict | found | wanted | what is claimed |\n|---|---|---|---|---|\n";
+        text += "\n| id | verdict | measured | criterion | claim |\n|---|---|---|---|---|\n";
         for claim in &document.claims {
             line(&mut text, &claim_cells(claim));
         }

@@ -68,8 +68,7 @@ fn section(document: &PaperDocument) -> String {
     }
     html += &document.figures.iter().map(figure).collect::<String>();
     if !document.claims.is_empty() {
-        let columns =
-            [("claim", false), ("verdict", false), ("found", false), ("wanted", false), ("what is claimed", false)];
+        let columns = [("id", false), ("verdict", false), ("measured", false), ("criterion", false), ("claim", false)];
         let mut table = Table::new(&columns);
         document.claims.iter().for_each(|claim| table.row(claim_cells(claim)));
         html += &table.html();

@@ -32,8 +32,7 @@ pub(super) fn text(document: &PaperDocument, options: &TextOptions) -> String {
 }
 
 fn claims(document: &PaperDocument) -> String {
-    let columns =
-        [("claim", false), ("verdict", false), ("found", false), ("wanted", false), ("what is claimed", false)];
+    let columns = [("id", false), ("verdict", false), ("measured", false), ("criterion", false), ("claim", false)];
     let name = |claim: &PaperClaim| {
         let second = if claim.second { ", second reading" } else { "" };
         let profile = claim.profile.as_ref().map(|profile| format!(" {profile}")).unwrap_or_default();

@@ -13,6 +13,8 @@ const WIDE: usize = 60;
 /// Curves show what at least this share of the games has: later plies are those of a few long
 /// games.
 const SHARE: f64 = 0.1;
+/// Knuth's estimate is unreliable if a single sample makes up this share of it.
+const UNRELIABLE: f64 = 0.5;
 
 impl PortraitDocument<'_> {
     /// The whole text.
@@ -59,7 +61,14 @@ impl PortraitDocument<'_> {
         let mut text = format!("game tree: 10^{simple:.1} by branching to the power of length");
         if let (Some(knuth), Some(share)) = (self.knuth_log10, self.knuth_greatest_share) {
             let percent = 100.0 * share;
-            let _ = write!(text, "; 10^{knuth:.1} games by Knuth's estimate, {percent:.1} % of it from one sample");
+            let _ = if share < UNRELIABLE {
+                write!(text, "; 10^{knuth:.1} games by Knuth's estimate")
+            } else {
+                write!(
+                    text,
+                    "; Knuth's estimate (10^{knuth:.1} games) is unreliable: {percent:.1} % of it is one sample"
+                )
+            };
         }
         text + "\n"
     }

@@ -181,7 +181,14 @@ impl<'a> Played<'a> {
         let seatings = self.course.seatings();
         let (each, rest) = (self.about.settings.games, self.about.settings.games % seatings);
         if rest > 0 {
-            let _ = writeln!(text, "{each} games do not divide evenly into {seatings} seatings: {rest} left over.");
+            let _ = match seatings {
+                2 => {
+                    writeln!(text, "{each} is an odd number of games: one agent moved first once more than the other.")
+                }
+                _ => {
+                    writeln!(text, "{each} games do not fill all {seatings} orders of seats equally: {rest} left over.")
+                }
+            };
         }
     }
 

@@ -194,7 +194,8 @@ impl<'a> StrengthDocument<'a> {
         if self.duplicates * 20 <= self.games {
             return String::new();
         }
-        let cure = if self.openings == "none" { "; `--openings \"random(plies=4)\"` varies the start" } else { "" };
+        let cure =
+            if self.openings == "none" { "; use `--openings \"random(plies=4)\"` to vary the start" } else { "" };
         format!("identical games: {} of {}{cure}\n", grouped(self.duplicates), grouped(self.games))
     }
 }
