@@ -83,44 +83,44 @@ pub(crate) fn command() -> clap::Command {
 pub(crate) enum Command {
     /// List the games
     Games,
-    /// List the agents, or those that can play a game
+    /// List all agents, or those that can play a game
     Agents(AgentsArgs),
-    /// Explain a game, an agent, a part of one or a method, with options and sources
+    /// Explain a game, an agent or an option, with sources
     Explain(ExplainArgs),
     /// Play against an agent in the terminal
     Play(PlayArgs),
-    /// Search one position and show what the agent thinks of each move
+    /// Search one position and show the value of each move
     Search(SearchArgs),
     /// Count move sequences of a given length
     Perft(PerftArgs),
     /// Measure speed: playouts and search iterations per second
     Bench(BenchArgs),
-    /// Play a match between agents, each in every seat equally often
+    /// Play a match between agents, who take turns moving first
     Match(RunArgs),
     /// Play a tournament between many agents
     Tournament(TournamentArgs),
-    /// Measure how strong a player is: the iterations of MCTS that play equally well
+    /// Measure how strong a player is, in iterations of MCTS
     Complexity(Box<ComplexityArgs>),
     /// A command of studies without a file of its own
     #[command(skip)]
     Study(Box<StudyCommand>),
-    /// Run the games, agents and studies that a file lists, as one experiment
+    /// Run many games, agents and studies from one file
     Experiment(ExperimentArgs),
-    /// Reproduce a table or a figure of a paper, and judge its claims
+    /// Reproduce the tables and figures of papers and check their claims
     Paper(PaperArgs),
     /// List the runs in the store
     Runs(StoreArgs),
-    /// Show what a run found, or one of its games
+    /// Show the result of a run, or one of its games
     Show(ShowArgs),
     /// Continue an interrupted run
     Resume(ResumeArgs),
-    /// Print every game or sample of a run, one per line
+    /// Export the games or samples of a run
     Export(ExportArgs),
-    /// Write a report of a run: one HTML file
+    /// Write an HTML report of a run
     Report(ReportArgs),
     /// Serve an agent as an engine for other programs, on standard input and output
     Engine(EngineArgs),
-    /// Examine an engine: handshake, timing, legality, bad input
+    /// Check an engine: handshake, timing, legal moves, bad input
     EngineCheck(EngineCheckArgs),
     /// Play games for another mctslab process, on standard input and output
     Worker,
@@ -136,9 +136,9 @@ pub(crate) struct AgentsArgs {
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// Name of a game, an agent, or a part: a value of an option (`grave`, `implicit-minimax`,
-    /// `offensive`), a kind of openings (`file`), a stop rule (`sprt`), a format (`swiss`), a
-    /// method (`bisection`), a protocol (`lines`), an estimate of positions (`stones`)
+    /// A game, an agent, or the value of an option: a selection rule (`grave`), openings (`file`),
+    /// a stop rule (`sprt`), a tournament format (`swiss`), a method (`bisection`), a protocol
+    /// (`lines`), an evaluation (`stones`), …
     pub(crate) name: String,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct PlayArgs {
     /// The agent in all other seats
     #[arg(long, default_value = "uct(iters=20000)", value_name = "AGENT")]
     pub(crate) against: String,
-    /// Start from this position, as `explain GAME` writes it, or from `moves` and the moves to it
+    /// Start from this position, or from `moves` and a list of moves; `explain GAME` shows how
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
 }
@@ -163,10 +163,10 @@ pub(crate) struct SearchArgs {
     pub(crate) game: String,
     /// The agent that searches
     pub(crate) agent: String,
-    /// The position, as `explain GAME` writes it, or `moves` and the moves to it [default: initial]
+    /// The position, or `moves` and a list of moves; `explain GAME` shows how [default: initial]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
-    /// Search this often, with seeds N, N+1, … from --seed on, and show how the searches differ
+    /// Search with this many seeds, starting at --seed, and show how the results differ
     #[arg(long, value_name = "TIMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: Option<u64>,
 }
@@ -178,7 +178,7 @@ pub(crate) struct PerftArgs {
     /// Length of the move sequences
     #[arg(allow_negative_numbers = true)]
     pub(crate) depth: u32,
-    /// The position, as `explain GAME` writes it, or `moves` and the moves to it [default: initial]
+    /// The position, or `moves` and a list of moves; `explain GAME` shows how [default: initial]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
     /// Split the count by the first move
@@ -188,7 +188,7 @@ pub(crate) struct PerftArgs {
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {
-    /// The games; all of them if left out
+    /// The games [default: all]
     pub(crate) games: Vec<String>,
     /// The agent whose iterations are counted
     #[arg(long, default_value = "uct(iters=10000,reuse=false)", value_name = "AGENT")]
@@ -198,14 +198,14 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with_all = ["agent", "playout"],
         value_parser = clap::value_parser!(u64).range(1..=4_000_000_000))]
     pub(crate) iters: Vec<u64>,
-    /// Milliseconds for playouts, and again for searches, per game
+    /// Milliseconds for playouts, and as many for searches, per game
     #[arg(long, default_value_t = 1000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub(crate) time: u64,
     /// Measure this playout instead of an agent, compared with a random playout that lists the
     /// legal moves, as in `mast` or `nst(k=5)`
     #[arg(long, value_name = "PLAYOUT", conflicts_with_all = ["agent", "instructions"])]
     pub(crate) playout: Option<String>,
-    /// Also count instructions, with valgrind
+    /// Also count instructions (needs valgrind)
     #[arg(long)]
     pub(crate) instructions: bool,
     /// Only do this many playouts: what is run under valgrind
@@ -233,7 +233,7 @@ pub(crate) struct TournamentArgs {
 
 #[derive(Args)]
 pub(crate) struct ComplexityArgs {
-    /// The game, then the agents to be measured, one or more
+    /// The game, then one or more agents to measure
     #[arg(value_name = "GAME TARGET", num_args = 0..)]
     pub(crate) words: Vec<String>,
     /// Measure the agents in these games, as in "hex,othello(size=6)"; all arguments are agents
@@ -244,10 +244,10 @@ pub(crate) struct ComplexityArgs {
     /// bisection(trials=3)
     #[arg(long, default_value = "fit", value_name = "SPEC")]
     pub(crate) method: String,
-    /// Measure the game itself: its steps in skill, and the iterations of MCTS that each takes
+    /// Measure the game itself: count its skill levels, each of which beats the one below
     #[arg(long, conflicts_with = "method")]
     pub(crate) ladder: bool,
-    /// The agent whose iterations are the unit
+    /// Measure in iterations of this agent
     #[arg(long, default_value = "mcts", value_name = "AGENT")]
     pub(crate) touchstone: String,
     /// Stop after this many seconds and report the estimate so far (not reproducible)
@@ -257,7 +257,7 @@ pub(crate) struct ComplexityArgs {
     /// random(plies=2) if target and touchstone are deterministic]
     #[arg(long, value_name = "SPEC")]
     pub(crate) openings: Option<String>,
-    /// Each agent's clock: seconds for all moves of a game, and added for each move, as in 60+0.5
+    /// Give each agent a clock: seconds per game, plus seconds added per move, as in 60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
     #[command(flatten)]
@@ -278,17 +278,17 @@ pub(crate) struct StudyArgs {
 pub(crate) struct RunArgs {
     /// The game
     pub(crate) game: String,
-    /// The agents: in a match one for each seat, in a tournament at least that many
+    /// The agents: one for each seat in a match, at least as many in a tournament
     #[arg(required = true, num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
-    /// Where games start: none, random(plies=4), or file(path="…"), whose lines each have a
-    /// position, or `moves` and the moves that lead to it
+    /// Where games start: none, random(plies=4), or file(path="…") with a position, or `moves` and
+    /// a list of moves, on each line
     #[arg(long, default_value = "none", value_name = "SPEC")]
     pub(crate) openings: String,
-    /// Each agent's clock: seconds for all moves of a game, and added for each move, as in 60+0.5
+    /// Give each agent a clock: seconds per game, plus seconds added per move, as in 60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
-    /// End a game early: proven (the mover has proven the result; games of two players only)
+    /// End a game early: proven (once the player to move has proved the result; two players only)
     #[arg(long, value_name = "SPEC")]
     pub(crate) adjudicate: Option<String>,
     /// When agents resign: score(below=0.03,moves=3)
@@ -338,11 +338,11 @@ impl KeepArgs {
 
 #[derive(Args)]
 pub(crate) struct CrewArgs {
-    /// Play in worker processes; each is started by this command, as in `mctslab worker` or `ssh
-    /// host mctslab worker`; it is split into words but not run through a shell
+    /// Play in worker processes started by this command, as in `mctslab worker` or `ssh host
+    /// mctslab worker`; no shell is used
     #[arg(long, value_name = "COMMAND")]
     pub(crate) workers: Option<String>,
-    /// How many worker processes [default: one for each core]
+    /// The number of worker processes [default: one for each core]
     #[arg(long, value_name = "N", requires = "workers", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) count: Option<u16>,
 }
@@ -394,11 +394,11 @@ pub(crate) struct PaperArgs {
     /// Multiply iterations per move by this
     #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
     pub(crate) budget: f64,
-    /// Which budgets, where a paper leaves a choice: start, equal or published
+    /// Choose budgets where a paper leaves them open: start, equal or published
     #[arg(long, value_name = "NAME")]
     pub(crate) budgets: Option<String>,
-    /// The paper's program as it was, faults included (faithful), as it was meant (corrected), or
-    /// both, where both exist
+    /// Run the paper's program with its bugs (faithful), as its authors meant it (corrected), or
+    /// both
     #[arg(long, default_value = "both", value_name = "faithful|corrected|both")]
     pub(crate) profile: String,
     /// Limit moves by the paper's seconds, not by iterations; such runs are not reproducible
@@ -430,9 +430,9 @@ pub(crate) struct PaperArgs {
 pub(crate) enum PaperAction {
     /// List all tables and figures
     List,
-    /// Show what is run, what was published and what is claimed
+    /// Show the runs, the published numbers and the claims
     Show,
-    /// Run tables and figures, or continue them, and judge the claims
+    /// Run or continue tables and figures, and check the claims
     Run,
     /// Write pages and Markdown from the files of --save
     Report,
@@ -526,7 +526,7 @@ pub(crate) struct EngineArgs {
 
 #[derive(Args)]
 pub(crate) struct EngineCheckArgs {
-    /// The engine's command as one quoted argument; it is split into words, without a shell
+    /// The engine's command, as one quoted argument; no shell is used
     #[arg(value_name = "CMD")]
     pub(crate) command: String,
     /// The protocol that the engine speaks
@@ -535,7 +535,7 @@ pub(crate) struct EngineCheckArgs {
     /// The game that the engine plays
     #[arg(long, value_name = "GAME")]
     pub(crate) game: String,
-    /// How many games it plays against random moves
+    /// The number of games against random moves
     #[arg(short = 'n', long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) games: u64,
     /// Milliseconds per move

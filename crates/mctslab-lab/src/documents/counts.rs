@@ -13,8 +13,8 @@ use crate::report::{Page, Table, grouped, paragraph};
 
 /// What is counted.
 const MEANING: &str = "\
-A position is a state of the game: the board, whose turn it is, and whatever else of the past the rules depend on.
-Each position is counted at the fewest plies that lead to it; a game is a sequence of moves from the start to an end.";
+A position is a state of the game: the board, whose turn it is, and any history that the rules depend on.
+Positions are listed at the earliest ply that reaches them; a game is a sequence of moves from the start to an end.";
 
 /// How many positions, ends and games there are.
 #[derive(Serialize)]

@@ -132,7 +132,7 @@ impl Document for CriteriaDocument<'_> {
         let found = equals.and_then(|cell| Some((cell.score_difference.mean?, cell.quality.mean?)));
         let Some((difference, quality)) = found else { return "no match was simulated yet".to_string() };
         format!(
-            "matches of {} between equals who never draw have a score difference of {difference:.3} and a quality of {quality:.3}, \
+            "matches of {} between equally strong players who never draw have a score difference of {difference:.3} and a quality of {quality:.3}, \
              averaged over {}",
             counted(self.games, "game", "games"),
             counted(self.seeds, "repetition", "repetitions")

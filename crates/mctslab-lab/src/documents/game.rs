@@ -67,7 +67,7 @@ impl GameDocument {
     pub fn text(&self) -> String {
         let seats = self.names.iter().zip(&self.payoffs).enumerate();
         let seats: Vec<String> =
-            seats.map(|(seat, (name, payoff))| format!("seat {seat}: {name}, paid {payoff}")).collect();
+            seats.map(|(seat, (name, payoff))| format!("seat {seat}: {name}, payoff {payoff}")).collect();
         let message = self.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
         format!(
             "{BOLD}game {} of run {}{BOLD:#}, {} plies, {}{message}\n{}\nstart: {}\nmoves: {}\n\n{}",

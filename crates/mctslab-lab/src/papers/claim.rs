@@ -63,7 +63,7 @@ impl FromStr for ClaimKind {
         let found = KINDS.iter().find(|(name, _)| *name == text).map(|(_, kind)| *kind);
         found.ok_or_else(|| {
             let names = KINDS.map(|kind| kind.0).join(", ");
-            WrongPart::new(format!("`{text}` is no kind of claim; valid: {names}"))
+            WrongPart::new(format!("`{text}` is not a kind of claim; valid: {names}"))
         })
     }
 }

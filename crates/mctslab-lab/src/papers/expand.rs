@@ -221,7 +221,7 @@ impl<'a> Expander<'a> {
 
     fn number(&self, values: &Values<'_>, scalar: Option<&Scalar>) -> Result<Option<f64>, LabError> {
         let Some(text) = self.fill_if_there(values, scalar.map(Scalar::text).as_deref())? else { return Ok(None) };
-        let number = text.trim().parse::<f64>().map_err(|_| wrong(self.id, &format!("`{text}` is no number")))?;
+        let number = text.trim().parse::<f64>().map_err(|_| wrong(self.id, &format!("`{text}` is not a number")))?;
         Ok(Some(number).filter(|number| !number.is_nan()))
     }
 
@@ -240,7 +240,7 @@ impl<'a> Expander<'a> {
                 None => self.settings.seed,
                 Some(seed) => {
                     let text = self.fill(&values, &seed.text())?;
-                    text.parse().map_err(|_| wrong(self.id, &format!("`{text}` is no seed: give a whole number")))?
+                    text.parse().map_err(|_| wrong(self.id, &format!("`{text}` is not a seed: give a whole number")))?
                 }
             };
             let request = Request {

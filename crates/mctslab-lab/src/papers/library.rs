@@ -104,7 +104,7 @@ impl PaperLibrary {
         let papers: Vec<&str> = self.papers.iter().map(|paper| paper.key.as_str()).collect();
         let near: Vec<&str> = self.ids().map(|id| id.id.id.as_str()).collect();
         Err(LabError::Request(format!(
-            "`{what}` is no table, figure or paper; valid: all; the papers {}; {}",
+            "`{what}` is not a table, a figure or a paper; valid: all; the papers {}; {}",
             papers.join(", "),
             near.join(", ")
         )))

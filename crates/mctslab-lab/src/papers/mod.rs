@@ -57,7 +57,7 @@ pub fn row_scale(text: &str) -> Result<(String, f64), LabError> {
         .split_once('=')
         .filter(|(words, _)| !words.trim().is_empty())
         .ok_or_else(|| LabError::Request("write a part of a label, `=` and a scale, as in `Hex=0.1`".to_string()))?;
-    let no_number = |_| LabError::Request(format!("`{scale}` is no number; write `{words}=0.1`"));
+    let no_number = |_| LabError::Request(format!("`{scale}` is not a number; write `{words}=0.1`"));
     Ok((words.trim().to_string(), scale.trim().parse().map_err(no_number)?))
 }
 

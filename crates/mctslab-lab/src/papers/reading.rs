@@ -67,7 +67,7 @@ impl FromStr for ReadingKind {
         let found = KINDS.iter().find(|(name, _)| *name == text).map(|(_, kind)| *kind);
         found.ok_or_else(|| {
             let names = KINDS.map(|kind| kind.0).join(", ");
-            WrongPart::new(format!("`as = \"{text}\"` is no way to read a number; valid: {names}"))
+            WrongPart::new(format!("`as = \"{text}\"` is not a way to read a number; valid: {names}"))
         })
     }
 }

@@ -66,7 +66,7 @@ impl Replay {
         // Remarks of games speak of players by the letters of their stones.
         let letter = |seat: usize| Cell::stone(Player::new(seat)).text;
         let player = |(seat, (agent, payoff)): (usize, (usize, &f64))| {
-            format!("{}: {}, paid {payoff}", letter(seat), name(agent))
+            format!("{}: {}, payoff {payoff}", letter(seat), name(agent))
         };
         let players = seats.map(player).collect();
         let message = record.forfeit.as_ref().map(|forfeit| {

@@ -134,10 +134,10 @@ pub fn anchor_text(ratings: &Ratings, anchor: Option<Anchor>, course: &Course, n
     let open = ratings.players.iter().filter(|one| one.low.is_none() && one.high.is_none()).count();
     match Anchor::of_course(anchor, course) {
         Some(Anchor { agent, elo }) => {
-            format!("{} is held at {}; intervals are those of the difference to it", names[agent], points_text(elo))
+            format!("{} is fixed at {}; intervals are for the difference from it", names[agent], points_text(elo))
         }
         None if open > 0 && ratings.components.len() == 1 => {
-            "0 is the mean of all agents, which has no bounds if one of them won or lost every game; `--anchor AGENT` gives intervals of \
+            "0 is the mean of all agents. It is unbounded because an agent won or lost every game: use `--anchor AGENT` to get intervals for \
              differences"
                 .to_string()
         }
@@ -183,7 +183,7 @@ pub fn match_verdict(summary: &Summary, names: &[String]) -> Option<String> {
                 format!("no significant difference: {} scores {elo} Elo against {other} {range}", names[best])
             })
         }
-        _ => Some(format!("{} scores most: {mean:.3} (95 %: {low:.3} to {high:.3})", names[best])),
+        _ => Some(format!("{} scores highest: {mean:.3} (95 %: {low:.3} to {high:.3})", names[best])),
     }
 }
 
@@ -195,7 +195,7 @@ pub fn match_details(summary: &Summary, names: &[String]) -> Option<String> {
     let (stronger, likelihood) = if of_first < 0.5 { (second, 1.0 - of_first) } else { (first, of_first) };
     let share = |part: f64| format!("{:.1} %", 100.0 * part);
     let draws = share(summary.total(0).draws as f64 / summary.games() as f64);
-    Some(format!("likelihood that {stronger} is the stronger (LOS) {}, draws {draws}", share(likelihood)))
+    Some(format!("probability that {stronger} is stronger (LOS): {}; draws: {draws}", share(likelihood)))
 }
 
 #[cfg(test)]

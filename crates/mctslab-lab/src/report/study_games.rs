@@ -89,9 +89,9 @@ fn words(ending: Ending, on_ladder: bool) -> &'static str {
 /// With several touchstones in a game nobody need have won or drawn: payoffs are compared.
 fn paid_words(ending: Ending) -> &'static str {
     match ending {
-        Ending::TargetWon => "the target was paid more than the mean of the others",
-        Ending::TouchstoneWon => "the target was paid less than the mean of the others",
-        Ending::Drawn => "the target was paid the mean of the others",
+        Ending::TargetWon => "the target scored above the mean of the others",
+        Ending::TouchstoneWon => "the target scored below the mean of the others",
+        Ending::Drawn => "the target scored the mean of the others",
     }
 }
 

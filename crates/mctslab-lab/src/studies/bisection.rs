@@ -19,7 +19,7 @@ pub(super) const ROW: StudyRow = StudyRow {
         name: "bisection",
         doc: "Lanzi's method: bisection between two bounds, repeated and averaged",
         params: &[
-            Param::new("criterion", Kind::Choice(CRITERIA), "score", "criterion by which two players are level"),
+            Param::new("criterion", Kind::Choice(CRITERIA), "score", "how to decide that two players are level"),
             Param::new("games", GAMES, "1000", "games of each match"),
             Param::new(
                 "trials",

@@ -27,7 +27,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "criteria",
     entry: Entry {
         name: "criteria",
-        doc: "Simulate matches: score difference and TrueSkill quality by the chances of a win and of a draw",
+        doc: "Compare two definitions of equal strength on simulated matches",
         params: &[
             Param::new("games", Kind::Integer { min: 1, max: 1_000_000 }, "1000", "games of a simulated match"),
             Param::new(

@@ -33,7 +33,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: NAME,
     entry: Entry {
         name: NAME,
-        doc: "Compare what alpha-beta, ab-uct and MCTS explore to solve positions",
+        doc: "Count the nodes that MCTS, ab-uct and alpha-beta need to solve positions",
         params: &[
             Param::new("after", Kind::Integer { min: 0, max: 60_000 }, "0", "plies from the start to the positions"),
             Param::new(

@@ -25,7 +25,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "probe",
     entry: Entry {
         name: "probe",
-        doc: "Search many positions: the cost, and how often the best move is found, by budget and final choice",
+        doc: "Search many positions: how often an agent finds the best move, and at what budget",
         params: &[
             Param::new(
                 "positions",
@@ -110,7 +110,7 @@ fn measure(args: &Args) -> Result<Probe, LabError> {
             }
             _ => {
                 return refuse(format!(
-                    "`{text}` is no budget here: give numbers of iterations in ascending order, as in `10,30,100`"
+                    "`{text}` is not a list of budgets: give numbers of iterations in ascending order, as in `10,30,100`"
                 ));
             }
         }

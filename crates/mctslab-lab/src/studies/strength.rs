@@ -15,12 +15,12 @@ pub(super) const GAMES: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
 pub(super) const SHARE: Kind = Kind::Real { min: 0.001, max: 0.9 };
 pub(super) const MIN: Param = Param::new("min", ITERATIONS, "1", "the fewest iterations");
 pub(super) const PRECISION: &str =
-    "how close both ends of the 95 % interval are to be to the estimate, as a share of it";
+    "stop when both ends of the 95 % interval are this close to the estimate; 0.1 means 10 %";
 pub(super) const LEVEL: Param = Param::new(
     "level",
     Kind::Real { min: 0.001, max: 0.1 },
     "0.01",
-    "a score at most this far from one half counts as level",
+    "treat scores within this distance of one half as level",
 );
 
 /// What a fit is asked for, to reach the score `goal`.
@@ -155,7 +155,10 @@ impl Study for Measurement {
     fn remarks(&self, context: StudyContext<'_>) -> Result<Vec<String>, LabError> {
         let plan = context.plan;
         if plan.openings.vary() {
-            return Ok(vec![format!("games start from {}, each start with every seating", plan.openings.spec())]);
+            return Ok(vec![format!(
+                "games start from {}; each start is played in every order of seats",
+                plan.openings.spec()
+            )]);
         }
         let fixed = match plan.agents.first() {
             Some(target) => is_deterministic(&**context.game, target)?,

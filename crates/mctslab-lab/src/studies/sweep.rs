@@ -25,7 +25,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "sweep",
     entry: Entry {
         name: "sweep",
-        doc: "Score the settings of an agent against one opponent",
+        doc: "Compare settings of an agent against one opponent",
         params: &[
             Param::new("games", Kind::Integer { min: 1, max: 1_000_000_000 }, "100", "games of each setting"),
             Param::new("spend", Kind::Choice(SPENDS), "even", "how games are shared among the settings: even, halving"),
@@ -109,7 +109,7 @@ impl Study for Sweep {
     fn remarks(&self, context: StudyContext<'_>) -> Result<Vec<String>, LabError> {
         let openings = &context.plan.openings;
         let remark =
-            || format!("games start from {}, each start with every setting and every seating", openings.spec());
+            || format!("games start from {}; each start is played by every setting in every order of seats", openings.spec());
         Ok(openings.vary().then(remark).into_iter().collect())
     }
 }

@@ -20,7 +20,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     command: "trace",
     entry: Entry {
         name: "trace",
-        doc: "Follow what an agent thinks of its moves through its games",
+        doc: "Show how an agent rates its own moves over the course of a game",
         params: &[Param::new("games", Kind::Integer { min: 1, max: 1_000_000_000 }, "100", "games of each curve")],
     },
     source: include_str!("trace.rs"),

@@ -167,7 +167,7 @@ fn a_tournament_ranks_its_agents_alike_everywhere() {
     let winner = json["winner"].as_u64().expect("a winner") as usize;
     let name = ["random #1", "greedy", "random #3"][winner];
     let (text, page) = (text(&*document), document.page());
-    for words in [format!("The winner is {name}."), "greedy is held at +100".to_string(), "Round 1".to_string()] {
+    for words in [format!("The winner is {name}."), "greedy is fixed at +100".to_string(), "Round 1".to_string()] {
         assert!(text.contains(&words) && page.contains(&words), "{words}\n{text}\n{page}");
     }
     assert!(page.contains("--format knockout") && page.contains("id=\"pairs\""), "{page}");

@@ -37,8 +37,9 @@ fn list(args: &ExperimentArgs) -> anyhow::Result<ExperimentList> {
 /// The number of an experiment that was typed.
 fn number(args: &ExperimentArgs) -> anyhow::Result<i64> {
     let what = args.what.as_deref().unwrap_or_default();
-    what.parse()
-        .map_err(|_| usage(format!("`{what}` is no number of an experiment: `mctslab experiment list` lists them")))
+    what.parse().map_err(|_| {
+        usage(format!("`{what}` is not the number of an experiment: `mctslab experiment list` lists them"))
+    })
 }
 
 fn start(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {

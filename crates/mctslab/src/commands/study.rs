@@ -106,13 +106,7 @@ pub(crate) fn add_options(command: Command) -> Command {
         // A switch need not be given its value.
         let switch = matches!(option.param.kind, Kind::Flag);
         let arg = if switch { arg.num_args(0..=1).require_equals(true).default_missing_value("true") } else { arg };
-        let arg = match option.of {
-            Some("stop") => arg.help_heading("Options of --stop"),
-            Some("criterion") => arg.help_heading("Options of --criterion"),
-            Some(_) => arg.help_heading("Options of a chosen rule"),
-            None => arg,
-        };
-        arg.allow_negative_numbers(true)
+        arg.help_heading(option.heading()).allow_negative_numbers(true)
     });
     command.args(args.collect::<Vec<Arg>>())
 }

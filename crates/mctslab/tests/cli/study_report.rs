@@ -85,7 +85,7 @@ fn the_page_of_a_fit_says_what_show_says() {
     }
     let draws = format!("<dd>{:.1} %</dd>", 100.0 * shown["draw_share"].as_f64().unwrap());
     assert!(html.contains(&draws), "{draws}");
-    assert!(!html.contains("ended before its method was done"));
+    assert!(!html.contains("was stopped early"));
     reproduces(&html, &shown);
     let shown = samples_are_what_they_are_called(&html, &json_lines(&["export", "1", "--db", &db]));
     assert_eq!(shown, 3, "a game of each ending");
@@ -150,7 +150,7 @@ fn a_page_is_whole_whatever_came_of_the_study() {
         study(words, &db);
         let (html, shown) = page(&db, &(number + 1).to_string(), sections);
         assert!(status.is_empty() || shown["status"] == status, "{words:?}: {}", shown["status"]);
-        let compared = html.contains("compares to the mean of the others");
+        let compared = html.contains("above, equal to or below the mean of the others");
         assert_eq!(compared, words[0] == "tic-tac-mo", "{words:?}");
         let marked = shown["estimate"].is_number() && sections == FIT;
         let found = html.contains(">crossing at ") || html.contains(">level from ");
@@ -200,5 +200,5 @@ fn a_match_that_was_not_played_to_its_end_decides_nothing() {
     let played = json(&[&words[..], &["--time", "1", "--db", &db, "--json"]].concat());
     let (html, shown) = page(&db, "1", BISECTION);
     assert!(shown == played, "what is told later is what was told then: {shown}, {played}");
-    assert!(html.contains("ended before its method was done"));
+    assert!(html.contains("was stopped early"));
 }

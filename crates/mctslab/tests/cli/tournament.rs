@@ -122,7 +122,7 @@ fn a_gauntlet_is_rated_against_its_first_agent() {
     assert_eq!(report["agents"][2]["losses"], 0, "one agent is unbeaten: {report}");
     let text = stdout(&words);
     assert!(
-        text.contains("random #1 is held at +0") && text.contains("anchor") && !text.contains("-∞ to +∞"),
+        text.contains("random #1 is fixed at +0") && text.contains("anchor") && !text.contains("-∞ to +∞"),
         "{text}"
     );
 }
@@ -242,7 +242,7 @@ fn one_player_has_a_payoff_and_no_wins() {
 fn a_match_says_who_is_stronger_and_how_sure_that_is() {
     let text = stdout(&["match", "connect-four", "random", "uct(iters=100)", "-n", "40"]);
     assert!(text.contains("uct(iters=100) is stronger than random: +"), "{text}");
-    assert!(text.contains("likelihood that uct(iters=100) is the stronger (LOS) 100.0 %, draws 0.0 %"), "{text}");
+    assert!(text.contains("probability that uct(iters=100) is stronger (LOS): 100.0 %; draws: 0.0 %"), "{text}");
     let even = stdout(&["match", "tic-tac-toe", "random", "random", "-n", "40"]);
     assert!(even.contains("no significant difference: random #") && even.contains("#1"), "{even}");
 }

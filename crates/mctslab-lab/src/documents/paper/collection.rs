@@ -32,7 +32,7 @@ impl VerdictTally {
     /// `3 reproduced, 1 not reproduced, 2 open`.
     pub fn words(self) -> String {
         if self.all() == 0 {
-            return "no claim that counts".to_string();
+            return "no claims".to_string();
         }
         format!("{} reproduced, {} not reproduced, {} open", self.reproduced, self.not_reproduced, self.open)
     }
@@ -64,7 +64,7 @@ impl PaperCollection {
         let mut documents: Vec<PaperDocument> = Vec::new();
         for (name, text) in files {
             let wrong = |error: serde_json::Error| {
-                LabError::Request(format!("`{name}` is no document of `paper run`: {error}"))
+                LabError::Request(format!("`{name}` was not written by `paper run`: {error}"))
             };
             documents.push(serde_json::from_str(text).map_err(wrong)?);
         }

@@ -56,7 +56,7 @@ fn replay(context: StudyContext<'_>, what: &str, game: Extreme) -> Result<Replay
     let mut frames = Vec::new();
     play_moves(&**context.game, None, sample.moves.as_deref().unwrap_or_default(), &mut frames)?;
     let name = context.plan.names.first().map_or("", String::as_str);
-    let seat = |(seat, payoff): (usize, &f64)| format!("seat {seat}: {name}, paid {payoff}");
+    let seat = |(seat, payoff): (usize, &f64)| format!("seat {seat}: {name}, payoff {payoff}");
     Ok(Replay {
         number: game.number,
         title: format!("Game {}: {what}; {} plies", game.number, game.plies),

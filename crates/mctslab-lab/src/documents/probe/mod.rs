@@ -17,10 +17,10 @@ use crate::report::grouped;
 
 /// What the columns mean.
 const MEANING: &str = "\
-Best move: the choice keeps what the solved position is worth, where not every move does.
-Block: the next player cannot win at once, where some moves prevent that and some do not.
-Line: the line of play that the search expects ends the game with what the solved position is worth.
-Shares are of the searches to which that applies, with 95 % intervals.";
+Best move: the chosen move keeps the value of the solved position. Positions where every move does are skipped.
+Block: the chosen move stops an immediate win of the next player. Positions where all moves or none do are skipped.
+Line: the expected line of play ends the game with the value of the solved position.
+Each share is of the searches that it applies to, with its 95 % interval.";
 
 /// Searches of many positions.
 #[derive(Serialize)]
@@ -205,7 +205,7 @@ impl Document for ProbeDocument<'_> {
         let found = |share: &Share, what: &str| share.mean.mean.map(|mean| format!("{what} in {:.1} %", 100.0 * mean));
         let parts = [found(&own.best, "best move"), found(&own.block, "needed block"), found(&own.line, "line")];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        let found = if parts.is_empty() { "no search had anything to find".to_string() } else { parts.join(", ") };
+        let found = if parts.is_empty() { "no position had a best move to find".to_string() } else { parts.join(", ") };
         format!("{found}; {}", counted(self.positions, "search", "searches"))
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn pairs_html(all: &[Comparison], order: &[usize]) -> String {
     for [pair, games, score, interval, p, holm] in pair_cells(all, order, star) {
         table.row([pair, score, interval, p, holm, games]);
     }
-    let what = "Pairs by rank, the score of the higher ranked. p: how likely a score this far from 0.5 is between equals. \
+    let what = "Pairs in order of rank, with the score of the higher-ranked agent. p: how likely a score this far from 0.5 is if both are equally strong. \
                 Comparing many pairs produces false positives; Holm's correction allows for that.";
     table.html() + &paragraph(what)
 }

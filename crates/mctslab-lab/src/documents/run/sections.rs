@@ -172,9 +172,7 @@ impl Played<'_> {
                 let _ = writeln!(html, "<p class=\"warning\">{}</p>", escape(&warning));
             }
             None if summary.duplicates() > 0 => {
-                html += &paragraph(
-                    "Agents that move at random may repeat a game by chance; such games count like the others.",
-                );
+                html += &paragraph("Agents that move at random may repeat a game by chance; such games are counted.");
             }
             None => {}
         }

@@ -139,7 +139,7 @@ impl<'a> TournamentDocument<'a> {
     fn unlinked(&self) -> Option<String> {
         let sets: Vec<String> = self.components.iter().map(|set| ranks(&self.order, set)).collect();
         (sets.len() > 1).then(|| {
-            format!("No chain of games links these sets, so their ratings do not compare: {}", sets.join(" | "))
+            format!("No games connect these groups, so their ratings cannot be compared: {}", sets.join(" | "))
         })
     }
 

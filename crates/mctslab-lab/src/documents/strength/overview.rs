@@ -70,7 +70,7 @@ impl StrengthDocument<'_> {
         let mut html = facts(&rows) + &by_level(&sums, y, |sum| sum.draws as f64 / sum.games as f64);
         if self.seats_of_a_game() > 2 {
             html += &paragraph(
-                "With more than two seats a game is won, drawn or lost as the target's payoff compares to the mean of the others.",
+                "With more than two seats, a game counts as won, drawn or lost when the target's payoff is above, equal to or below the mean of the others.",
             );
         }
         html

@@ -8,8 +8,7 @@ use crate::report::{NOTHING, Page, escape, grouped, paragraph, precision_reached
 use mctslab_core::program::program;
 
 /// What is said of a command that would play more than was played.
-const EARLY: &str =
-    "The study ended before its method was done, by a time limit or by hand: this command plays on beyond that.";
+const EARLY: &str = "The study was stopped early, by a time limit or by hand. This command continues past that point.";
 /// What is said of games that another version chose.
 const REFITTED: &str =
     "These games were chosen by another version of mctslab; the curve is fitted to them by this version.";
