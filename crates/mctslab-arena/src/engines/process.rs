@@ -1,42 +1,43 @@
-//! Another program as a player: an engine that is started and asked for moves.
+//! Runs an external program as a player.
 //!
 //! `process(cmd="./my-engine --strong",protocol=ugi,movetime=100)` plays like any other agent. The
 //! command is split into words without a shell: spaces separate them, `'…'` and `"…"` keep them
 //! together, `\` escapes the next character (inside a spec, `\"` is a quote and `\\` a backslash).
-//! The program runs in a process group of its own, and the whole group is ended with the agent:
-//! first it is sent `stop` and `quit`, half a second later a signal to terminate, another half
-//! second later it is killed. It dies as well when mctslab is killed; on Linux so do children that
-//! left the group, which are known by `MCTSLAB_ENGINE` in their environment.
+//! The program runs in its own process group. When the agent is no longer needed, the program
+//! receives `stop` and `quit`; half a second later the whole group is terminated, and after another
+//! half second it is killed. It also dies when mctslab is killed; on Linux so do children that left
+//! the group, which are recognised by `MCTSLAB_ENGINE` in their environment.
 //!
-//! Protocols: `ugi` for every game, in the notation that `mctslab explain GAME` describes (three
-//! players: `p3time`, `p3inc` follow the same pattern); `uai` for Ataxx; `gtp` for games of two
-//! players (`boardsize`, `clear_board`, `play`, `genmove`, `time_left`, `set_random_seed`, each
-//! option a command of its own); `uci` for games of two players by `UCI_Variant`, with the names
-//! and moves of Fairy-Stockfish where it knows the game (Connect Four is in its file of variants:
-//! `cmd="fairy-stockfish load variants.ini"` or `options="VariantPath=variants.ini"`); `lines` for
-//! small programs: one line in with all moves since the start, separated by spaces (empty at the
-//! start), one line out with the answer.
+//! Protocols: `ugi` works for every game, in the notation that `mctslab explain GAME` describes
+//! (three players: `p3time`, `p3inc` follow the same pattern). `uai` is for Ataxx. `gtp` is for
+//! games of two players (`boardsize`, `clear_board`, `play`, `genmove`, `time_left`,
+//! `set_random_seed`; each option is a command). `uci` is for games of two players with
+//! `UCI_Variant`, and uses the names and moves of Fairy-Stockfish for the games that it knows
+//! (Connect Four is in its file of variants: `cmd="fairy-stockfish load variants.ini"` or
+//! `options="VariantPath=variants.ini"`). `lines` is for small programs: they read one line with
+//! all moves since the start, separated by spaces (empty at the start), and print one line with
+//! their move.
 //!
-//! A game that starts from an opening is sent as the moves from the initial position, wherever they
-//! are known: openings by random moves, and lines of a file that begin with `moves`. A position
-//! without moves can be sent in `ugi`, `uai`, by `lines(send=position)`, in `uci` where
-//! Fairy-Stockfish does not know the game, and in `gtp` for Hex; for the others it is refused.
+//! A game that starts from an opening is sent as moves from the initial position if they are known:
+//! this is so for random openings, and for lines of a file that begin with `moves`. A position
+//! without moves can be sent in `ugi`, `uai`, by `lines(send=position)`, in `uci` for games that
+//! Fairy-Stockfish does not know, and in `gtp` for Hex; otherwise it is refused.
 //!
-//! Our rules are the referee. What is not a legal move here (empty, null, in another notation)
-//! costs the game as `illegal-move`; a program that ends, or refuses a legal move of its opponent,
-//! as `crash`; no answer within `move-timeout`, or long after its clock has run out, as `time-out`;
-//! one that cannot be started or is not ready within `start-timeout`, as `no-start`. Starting a
-//! program and making it ready is not on its clock; `lines` has no word for being ready, so there
-//! the first answer after a start is on its clock. The message ends with the last lines of the
-//! program's standard error. A program that crashed or was too late is ended, and started again for
-//! the next game; a late answer never reaches that game.
+//! mctslab is the referee. A program loses the game as `illegal-move` if its answer is not a legal
+//! move (empty, null, or in another notation); as `crash` if it exits or refuses a legal move of
+//! its opponent; as `time-out` if it does not answer within `move-timeout`, or long after its clock
+//! has run out; and as `no-start` if it cannot be started or is not ready within `start-timeout`.
+//! The time to start a program is not on its clock; in `lines`, which has no word for being ready,
+//! the first answer after a start is. The message ends with the last lines of the program's
+//! standard error. A program that crashed or was too late is ended and started again for the next
+//! game; a late answer never reaches that game.
 //!
-//! The limits of the budget that is given for a move are sent as well, where they are smaller. When
-//! an answer is wanted at once, `stop` is sent in `ugi`, `uai` and `uci`; a program that does not
-//! answer soon, or has no word for it, is ended, and the first legal move is played.
+//! If the budget of a move has smaller limits, they are sent as well. If an answer is needed at
+//! once, `stop` is sent in `ugi`, `uai` and `uci`. A program that does not answer soon, or whose
+//! protocol has no such word, is ended, and the first legal move is played.
 //!
 //! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, receives the
-//! seed of each game, and can then repeat itself.
+//! seed of each game, so that it can repeat its play.
 
 use std::time::{Duration, Instant};
 

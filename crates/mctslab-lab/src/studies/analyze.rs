@@ -1,10 +1,10 @@
-//! What a game is like, from seeded play by one agent on all seats: its length, its branching
-//! factor and its results; in sampled positions the value of random play and whether it points to
-//! the best move; and the skill ladder of the game.
+//! Describes a game by seeded play of one agent in all seats: its length, its branching factor and
+//! its results. In sampled positions it measures the value of random play and how well it predicts
+//! the best move. It can also measure the skill ladder of the game.
 //!
-//! Ribeiro et al. count the branching of Ataxx by ply and by stones. Vonášek, sections 7.1 and 7.2:
-//! values of the uniform policy by the true value, the rank of the optimal move, and advantage
-//! accumulation. Knuth, Estimating the efficiency of backtrack programs (1975).
+//! Ribeiro et al. count the branching of Ataxx by ply and by stones. Vonášek, sections 7.1 and 7.2,
+//! studies values of the uniform policy by the true value, the rank of the optimal move, and
+//! advantage accumulation. Knuth, Estimating the efficiency of backtrack programs (1975).
 
 use std::sync::Arc;
 

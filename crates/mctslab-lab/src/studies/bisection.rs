@@ -1,9 +1,9 @@
-//! The strength of a player by the published method: bisection between two bounds, repeated in
-//! several trials and averaged.
+//! Measures the strength of a player by the published method: bisection between two bounds,
+//! repeated in several trials and averaged.
 //!
 //! P. L. Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations" (2019),
-//! Algorithms 1 to 3. What the paper leaves open is an option. The bounds of a single trial are no
-//! confidence interval.
+//! Algorithms 1 to 3. Details that the paper leaves open are options. The bounds of a single trial
+//! are not a confidence interval.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 

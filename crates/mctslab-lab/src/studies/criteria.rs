@@ -1,12 +1,12 @@
-//! When the two criteria of bisection call a match level: matches are simulated without any game,
-//! over the probabilities of a win and of a draw.
+//! Shows when the two criteria of bisection call a match level. It simulates matches, without
+//! playing any game, over the probabilities of a win and of a draw.
 //!
 //! Figure 2 of Lanzi, "Evaluating the Complexity of Players' Strategies using MCTS Iterations"
 //! (2019). For a win probability p and a draw probability t, both from 0 to 1 in steps of 0.1, a
 //! match has `games` games: each is drawn with probability t, and otherwise won with probability p.
-//! The score difference is |wins − losses| / games; the match quality is that of TrueSkill with its
-//! usual constants after an update for each game in turn. Each of `seeds` repetitions is a sample
-//! with one match for every cell. The game that is named is not played and changes nothing.
+//! The score difference is |wins − losses| / games. The match quality is that of TrueSkill with its
+//! usual constants, updated after each game. Each of `seeds` repetitions is a sample with one match
+//! for every cell. The named game is not played and changes nothing.
 
 use mctslab_arena::{Round, TaskResult};
 use mctslab_core::Rng;

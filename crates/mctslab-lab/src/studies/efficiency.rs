@@ -1,10 +1,10 @@
-//! What a position costs to solve, compared with plain alpha-beta: a best-first search with proven
-//! bounds (offline), and Monte Carlo tree search until its policy is optimal (online).
+//! Compares the cost of solving a position with plain alpha-beta: for a best-first search with
+//! proven bounds (offline), and for Monte Carlo tree search until its policy is optimal (online).
 //!
 //! Chapter 6 of Vonášek, "The Surprising Effectivity of Monte Carlo Tree Search" (thesis, Czech
 //! Technical University in Prague, 2022). Subgames are positions after random moves, or all
 //! positions after a number of plies; with `seeds` they are whole trees, of the game with seed 1,
-//! 2, 3, …. docs/efficiency.md has the definitions.
+//! 2, 3, …. See docs/efficiency.md for the definitions.
 
 use std::str::FromStr;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! A knock-out tournament: whoever wins a table goes on. Of equals the one listed first goes on,
-//! and the result says so.
+//! A knock-out tournament: the winner of each table advances. If a table is drawn, the agent listed
+//! first advances, and the result says so.
 
 use mctslab_arena::Format;
 use mctslab_core::spec::Entry;

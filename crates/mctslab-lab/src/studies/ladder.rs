@@ -1,9 +1,9 @@
-//! The skill ladder of a game: the iterations of each further step in skill, and where more
-//! iterations stop helping.
+//! The skill ladder of a game: the iterations of each further step in skill, and the point where
+//! more iterations stop helping.
 //!
-//! From the fewest iterations on, the iterations that reach a score (60 % by default) against the
-//! step before; then pairs of 1 : 2, 1 : 4, … up to the most iterations, to find where no larger
-//! number wins any more.
+//! Each step is the number of iterations that reaches a score (60 % by default) against the step
+//! before. Then numbers of iterations play against 2, 4, … times as many, up to the most
+//! iterations, to find where no larger number wins any more.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 

@@ -1,4 +1,4 @@
-//! A match: one agent for each seat, and every agent in every seat equally often. Each opening is
+//! A match: one agent for each seat. All agents take every seat equally often, and each opening is
 //! played in every order of seats.
 
 use mctslab_arena::Format;

@@ -1,9 +1,9 @@
-//! Probes: one search for each of many positions, what it costs and whether it finds what there is
-//! to find: the best move, where the position can be solved; a needed block; the line of play to
-//! what the position is worth. Also by final rule and by budget.
+//! Searches many positions once each and reports the cost and whether the agent finds the best move
+//! (in positions that can be solved), a needed block, and the whole line of play. It also compares
+//! final rules and budgets.
 //!
-//! Govani et al. compare times per move and failures to block; Coquelin and Munos, and Vonášek, ask
-//! how many iterations it takes until the one good line of a chain or of a 1-path game is found.
+//! Govani et al. compare times per move and failures to block. Coquelin and Munos, and Vonášek, ask
+//! how many iterations it takes to find the one good line of a chain or of a 1-path game.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! The settings of an agent against one opponent: which value of an option is best, and how sure is
-//! that?
+//! Compares settings of an agent against one opponent: which value of an option is best, and how
+//! certain is that?
 //!
 //! Lists in braces make many settings of one spec, `uct(iters=500,c={0.2,0.4,0.7})`. Each plays the
-//! same opponent, in every seat equally often, as Debets et al., "Who Invented MCTS?", tune C in
-//! Fig. 5. `spend=even` gives every setting the same number of games, `spend=halving` lets the
-//! better half go on with twice the games (Karnin, Koren and Somekh 2013). docs/sweep.md has the
-//! definitions.
+//! same opponent and takes every seat equally often, as Debets et al., "Who Invented MCTS?", tune C
+//! in Fig. 5. `spend=even` gives every setting the same number of games; `spend=halving` lets the
+//! better half continue with twice the games (Karnin, Koren and Somekh 2013). See docs/sweep.md for
+//! the definitions.
 
 use mctslab_arena::{Round, TaskResult};
 use mctslab_core::spec::{Entry, Kind, Param, SpecError};

@@ -1,10 +1,10 @@
-//! What an agent thinks of its own moves as a game goes on: the value of the chosen move, how much
-//! values differ, and how sure they are.
+//! Shows how an agent rates its own moves over the course of a game: the value of the chosen move,
+//! how much the values differ, and how certain they are.
 //!
 //! The games are those of a match with the same seed. After every move of the agent its search is
-//! looked at, by the number of the move, as in Figs. 7 to 9 of Ribeiro and Figueiredo, "Performance
+//! recorded by the number of the move, as in Figs. 7 to 9 of Ribeiro and Figueiredo, "Performance
 //! of Monte Carlo Tree Search Algorithms when Playing the Game Ataxx" (2018). Lists in braces make
-//! a curve for each setting. docs/trace.md has the definitions.
+//! a curve for each setting. See docs/trace.md for the definitions.
 
 use mctslab_arena::{Round, TaskResult};
 use mctslab_core::spec::{Entry, Kind, Param};

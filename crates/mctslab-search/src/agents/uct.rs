@@ -1,7 +1,7 @@
-//! Monte Carlo tree search with all its options: the agent that gets every enhancement.
+//! Monte Carlo tree search with many options; every enhancement is part of this agent.
 //!
-//! One convention for exploration: mean + c · sqrt(ln N / n), payoffs in [0, 1], N visits of the
-//! parent and n of the child. The constants of the papers convert as follows.
+//! Exploration follows one convention: mean + c · sqrt(ln N / n), with payoffs in [0, 1], N visits
+//! of the parent and n of the child. This table converts the constants of the papers.
 //!
 //! | paper | as written | payoffs | c here |
 //! |---|---|---|---|
@@ -12,22 +12,21 @@
 //! | Govani 2015 | 2 · sqrt(ln(N + 1) / n), at the root only | [0, 1] | 2 |
 //! | Ribeiro, Figueiredo 2018 | 1.41 · sqrt(ln N / n) in the code, 2.83 in the text | [0, 1] | 1.41 |
 //!
-//! `select=grave`, `rave` and `progressive-history` shift the means and then choose by UCB1 with
-//! the same c; `ucb1-tuned` has c as a factor of its own exploration term, and so has `puct`; the
-//! others have none.
+//! `select=grave`, `rave` and `progressive-history` adjust the means and then choose by UCB1 with
+//! the same c. `ucb1-tuned` and `puct` multiply their own exploration term by c. The other rules
+//! ignore c.
 //!
-//! With `reward` other than `balanced`, means are means of rewards, and every player is assumed to
-//! value results in the same way. A proven result counts as a win, draw or loss, whatever the
-//! reward.
+//! If `reward` is not `balanced`, means are means of rewards, and every player is assumed to value
+//! results in the same way. A proven result counts as a win, draw or loss, whatever the reward.
 //!
-//! `threads` above 1 search one tree each; the statistics of the root's moves are added up at
-//! intervals, and further down each tree has its own (root parallelization; see docs/design.md for
-//! why not one tree for all). `iters` and `memory` are those of all trees together. With
-//! `parallel=root` there are `trees` of them, whatever the number of threads, so that the same seed
-//! gives the same search on every machine. Learning playouts learn tree by tree.
+//! With `threads` above 1, each thread searches its own tree. At intervals the statistics of the
+//! root moves are added up; below the root the trees share nothing (root parallelization;
+//! docs/design.md explains why). `iters` and `memory` apply to all trees together. With
+//! `parallel=root` the number of trees is `trees`, whatever the number of threads, so that the same
+//! seed gives the same search on every machine. Learning playouts learn separately in each tree.
 //!
-//! The defaults of `c`, `finish`, `reuse` and `solve` come from self-play over the games;
-//! docs/design.md has the measurements, docs/strength.md what the options are worth.
+//! The defaults of `c`, `finish`, `reuse` and `solve` were chosen by self-play over the games. See
+//! docs/design.md for the measurements and docs/strength.md for the gain of each option.
 
 use std::num::NonZeroUsize;
 
