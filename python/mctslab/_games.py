@@ -10,7 +10,7 @@ from typing import Any
 
 from mctslab import _mctslab
 from mctslab._mctslab import Game
-from mctslab.errors import GameError
+from mctslab.errors import GameError, UsageError
 
 #: Where each registered game is found; ``None`` for those that only this process knows.
 _origins: dict[str, str | None] = {}
@@ -111,22 +111,29 @@ def origins() -> list[str]:
     return [found for found in _origins.values() if found is not None]
 
 
-def ensure(path: str) -> None:
-    """Registers the game that is found there, unless it is."""
+def ensure(path: str) -> str:
+    """Registers the game that is found there, unless it is, and says what it is called."""
     if path in _origins.values():
-        return
+        return _called(path)
     if path.startswith(OPEN_SPIEL):
         from mctslab.open_spiel import from_open_spiel
 
-        from_open_spiel(path[len(OPEN_SPIEL) :])
-        return
-    module, _, place = path.partition(":")
+        return from_open_spiel(path[len(OPEN_SPIEL) :]).name
+    module, colon, place = path.partition(":")
+    if not colon or not module or not place:
+        raise UsageError(f'`{path}` names no game: expected "package.module:Class"')
     found: Any = importlib.import_module(module)
     for part in place.split("."):
         found = getattr(found, part)
     # Importing the module may have registered it.
     if path not in _origins.values():
-        register(found)
+        return register(found, origin=path).name
+    return _called(path)
+
+
+def _called(path: str) -> str:
+    """The name of the registered game that is found there."""
+    return next(name for name, found in _origins.items() if found == path)
 
 
 def _import_path(game: Any) -> str | None:

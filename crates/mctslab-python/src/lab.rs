@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 
 use crate::chooser;
 use crate::error::{guarded, lab_error};
+use crate::state::plain;
 
 /// The laboratory, and what it is to a worker, once somebody asked.
 struct StorePlace {
@@ -93,7 +94,10 @@ pub(crate) fn explain_name(py: Python<'_>, name: &str) -> PyResult<Vec<(String, 
         guarded(|| {
             let lab = lab();
             let found = lab.explain(&name)?;
-            found.iter().map(|one| Ok((one.text()?, one.json().to_string()))).collect::<Result<Vec<_>, LabError>>()
+            found
+                .iter()
+                .map(|one| Ok((plain(&one.text()?), one.json().to_string())))
+                .collect::<Result<Vec<_>, LabError>>()
         })?
         .map_err(lab_error)
     })

@@ -9,6 +9,7 @@ mod analysis;
 mod budget;
 mod chooser;
 mod command;
+mod conversation;
 mod crew;
 mod error;
 mod game;
@@ -31,6 +32,7 @@ fn _mctslab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<state::State>()?;
     module.add_class::<analysis::Analysis>()?;
     module.add_class::<budget::Budget>()?;
+    module.add_class::<conversation::Conversation>()?;
     module.add_function(wrap_pyfunction!(lab::list_games, module)?)?;
     module.add_function(wrap_pyfunction!(lab::list_agents, module)?)?;
     module.add_function(wrap_pyfunction!(lab::list_studies, module)?)?;

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 
 use mctslab_core::hash::StateHash;
 use mctslab_core::spec::Entry;
-use mctslab_core::testing::conformance;
+use mctslab_core::testing::{MUST_REFUSE, conformance};
 use mctslab_core::text::interned;
 use mctslab_core::view::{BoardRow, Cell as BoardCell};
 use mctslab_core::{Game, Payoffs, Player, Playout, Rng, TextError, View};
@@ -448,7 +448,9 @@ pub(crate) fn check_rules(py: Python<'_>, name: String, game: &Bound<'_, PyAny>)
         checked.map(drop).map_err(|panic| {
             let said = panic_message(&*panic);
             // `assert_eq!` puts what was expected on lines of their own.
-            exception("GameError", format!("`{name}` breaks a law: {said}"))
+            let cure =
+                if said.contains(MUST_REFUSE) { ": `parse` must raise an exception, such as ValueError" } else { "" };
+            exception("GameError", format!("`{name}` breaks a law: {said}{cure}"))
         })
     })
 }

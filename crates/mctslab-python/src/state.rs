@@ -9,7 +9,7 @@ use mctslab_lab::registry::{AnyState, SearchBudget};
 use mctslab_lab::report::Boards;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PySlice, PyString};
+use pyo3::types::{PyBool, PyBytes, PySlice, PyString};
 
 use crate::analysis::{Analysis, Live};
 use crate::error::{exception, guarded, registry_error};
@@ -38,6 +38,21 @@ pub(crate) fn agent_spec(agent: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(text.to_str()?.to_string());
     }
     agent.py().import("mctslab.players")?.call_method1("spec_of", (agent,))?.extract()
+}
+
+/// The text of a move that is given as text or as a whole number.
+pub(crate) fn move_text(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return Ok(text.to_str()?.to_string());
+    }
+    // What `operator.index` takes for a number: integers of Python and of NumPy. `True` is none.
+    let number = given.py().import("operator")?.call_method1("index", (given,));
+    if let (Ok(number), false) = (number, given.is_instance_of::<PyBool>()) {
+        return Ok(number.str()?.to_str()?.to_string());
+    }
+    let (kind, shown) = (given.get_type().name()?.to_string(), given.repr()?.to_string());
+    let message = format!("{shown} of type `{kind}` is not a move: moves are texts, such as those of `legal_moves`");
+    Err(exception("UsageError", message))
 }
 
 #[pymethods]
@@ -78,9 +93,11 @@ impl State {
         self.any.index_bound()
     }
 
-    /// The state after a move.
-    fn play(&self, r#move: &str) -> PyResult<State> {
-        Ok(State { any: guarded(|| self.any.play(r#move))?.map_err(registry_error)? })
+    /// The state after a move: its text, as `legal_moves` has it, or a whole number that is written
+    /// so.
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<State> {
+        let text = move_text(r#move)?;
+        Ok(State { any: guarded(|| self.any.play(&text))?.map_err(registry_error)? })
     }
 
     /// What the game paid each seat, in [0, 1]; `None` while it goes on.

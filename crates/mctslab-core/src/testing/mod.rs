@@ -10,6 +10,7 @@ mod texts;
 use crate::{Game, Player, Rng};
 
 pub use playouts::{PlayoutSums, random_games};
+pub use texts::MUST_REFUSE;
 
 /// How many random games the laws are checked along.
 const GAMES: u64 = 25;

@@ -23,6 +23,9 @@ pub(super) fn moves_round_trip<G: Game>(game: &G, state: &G::State, at: &impl Fn
     assert!(!view.rows.is_empty() || !view.notes.is_empty(), "{}: there is something to draw", at());
 }
 
+/// What is said of text that is read as a position although it is none.
+pub const MUST_REFUSE: &str = "text that is no position must be refused";
+
 pub(super) fn broken_text_is_refused<G: Game>(game: &G, state: &G::State, rng: &mut Rng, at: &impl Fn() -> String) {
     let mut legal = Vec::new();
     game.moves(state, &mut legal);
@@ -33,7 +36,7 @@ pub(super) fn broken_text_is_refused<G: Game>(game: &G, state: &G::State, rng: &
         let start = |read: &G::State| text.trim().is_empty() && *read == game.initial();
         assert!(
             game.parse_state(text).as_ref().is_ok_and(start) || game.parse_state(text).is_err(),
-            "{}: `{text}` is no state",
+            "{}: `{text}` is no state: {MUST_REFUSE}",
             at()
         );
     }
@@ -42,7 +45,8 @@ pub(super) fn broken_text_is_refused<G: Game>(game: &G, state: &G::State, rng: &
         let text = mutated(&game.state_text(state), rng);
         if let Ok(read) = game.parse_state(&text) {
             let again = game.parse_state(&game.state_text(&read));
-            assert!(again.is_ok_and(|again| again == read), "{}: `{text}` reads as {read:?}", at());
+            let same = again.is_ok_and(|again| again == read);
+            assert!(same, "{}: `{text}` reads as {read:?}, which is written otherwise: {MUST_REFUSE}", at());
             legal.clear();
             game.moves(&read, &mut legal);
             assert_eq!(legal.is_empty(), game.turn(&read).is_none(), "{}: `{text}` is a state", at());
