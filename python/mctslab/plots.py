@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+
+from mctslab.results import label
 
 if TYPE_CHECKING:
     from mctslab.results import Document
@@ -21,9 +24,16 @@ def plot(document: Document, ax: Any = None) -> Any:
     if ax is None:
         import matplotlib.pyplot as pyplot
 
-        _, ax = pyplot.subplots()
+        # Room is made for labels, however long they are.
+        _, ax = pyplot.subplots(layout="constrained")
     draw(document, ax)
     return ax
+
+
+def _short(name: str) -> str:
+    """A name on as few lines as a plot has room for."""
+    lines = textwrap.wrap(name.replace(",", ", "), 36, break_long_words=True, max_lines=3, placeholder=" …")
+    return "\n".join(lines) or name
 
 
 def _dots(ax: Any, names: list[str], values: list[float], lows: list[float], highs: list[float], what: str) -> None:
@@ -31,13 +41,14 @@ def _dots(ax: Any, names: list[str], values: list[float], lows: list[float], hig
     places = list(range(len(names)))[::-1]
     ax.hlines(places, lows, highs)
     ax.plot(values, places, "o")
-    ax.set_yticks(places, names)
+    ax.set_yticks(places, [_short(name) for name in names])
+    ax.set_ylim(-0.5, len(names) - 0.5)
     ax.set_xlabel(what)
 
 
 def _scores(ax: Any, rows: list[dict[str, Any]]) -> None:
     """Scores by agent."""
-    names, values = [one["spec"] for one in rows], [one["score"] for one in rows]
+    names, values = [label(one) for one in rows], [one["score"] for one in rows]
     lows, highs = [one["low"] for one in rows], [one["high"] for one in rows]
     _dots(ax, names, values, lows, highs, "score, with its 95 % interval")
 
@@ -46,7 +57,7 @@ def _match(document: Document, ax: Any) -> None:
     agents = document.agents
     _scores(ax, agents)
     ax.axvline(0.5, linestyle=":", color="grey")
-    ax.set_title(f"{document.game}, {document.games} games")
+    ax.set_title(_short(f"{document.game}, {document.games} games"))
 
 
 def _tournament(document: Document, ax: Any) -> None:
@@ -57,8 +68,8 @@ def _tournament(document: Document, ax: Any) -> None:
         return float(one["rating"] if one[key] is None else one[key])
 
     lows, highs = ([end(one, key) for one in agents] for key in ("rating_low", "rating_high"))
-    _dots(ax, [one["spec"] for one in agents], values, lows, highs, "rating (Elo), with its 95 % interval")
-    ax.set_title(f"{document.game}, {document.games} games")
+    _dots(ax, [label(one) for one in agents], values, lows, highs, "rating (Elo), with its 95 % interval")
+    ax.set_title(_short(f"{document.game}, {document.games} games"))
 
 
 def _complexity(document: Document, ax: Any) -> None:
@@ -79,7 +90,8 @@ def _complexity(document: Document, ax: Any) -> None:
     ax.set_xscale("log")
     ax.set_xlabel("iterations of the touchstone")
     ax.set_ylabel("score of the touchstone")
-    ax.set_title(f"{document.to_dict().get('target', '')} in {document.game}")
+    target = document.to_dict().get("name") or document.to_dict().get("target", "")
+    ax.set_title(_short(f"{target} in {document.game}"))
     ax.legend()
 
 
@@ -112,17 +124,17 @@ def _trace(document: Document, ax: Any) -> None:
             key for key, found in moves[0].items() if isinstance(found, dict) and "mean" in found or key in ("value", "mean")
         )
         found = [one[value]["mean"] if isinstance(one[value], dict) else one[value] for one in moves]
-        ax.plot(range(1, len(moves) + 1), found, "o-", label=curve["spec"])
+        ax.plot(range(1, len(moves) + 1), found, "o-", label=_short(label(curve)))
         ax.set_ylabel(value)
     ax.set_xlabel("own move")
-    ax.set_title(f"{document.game}, against {document.against}")
+    ax.set_title(_short(f"{document.game}, against {document.against}"))
     ax.legend()
 
 
 def _sweep(document: Document, ax: Any) -> None:
     found = document.settings
     _scores(ax, found)
-    ax.set_title(f"against {document.against}")
+    ax.set_title(_short(f"against {document.against}"))
 
 
 def _paper(document: Document, ax: Any) -> None:

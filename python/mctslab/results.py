@@ -181,19 +181,30 @@ class Document:
         return [key for key, value in self._document.items() if isinstance(value, list) and value and isinstance(value[0], dict)]
 
     def to_pandas(self, table: str | None = None) -> Any:
-        """A table of the document, by default its main one, as a pandas DataFrame."""
+        """A table of the document, by default its main one, as a tidy pandas DataFrame: a row for
+        each agent, level or setting, and a number or a text in each cell. What is nested has
+        columns of its own (``precision.asked``) or, if it is a table itself, is left to
+        ``to_dict``."""
         import pandas
 
         if table is None:
             main = _TABLES.get(self.kind, [])
             table = next((key for key in main if key in self.tables), self.tables[0] if self.tables else None)
         if table is None:
-            return pandas.json_normalize([self._document])
+            return pandas.DataFrame(_tidy([self._document]))
         if table not in self._document:
             from mctslab.errors import UsageError
 
             raise UsageError(f"no table `{table}`; valid: {', '.join(self.tables)}")
-        return pandas.json_normalize(self._document[table])
+        return pandas.DataFrame(_tidy(self._with_names(self._document[table])))
+
+    def _with_names(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Rows that have the number of an agent, with its name."""
+        agents = self._document.get("agents")
+        if not isinstance(agents, list):
+            return rows
+        names = dict(enumerate(label(agent) for agent in agents if isinstance(agent, dict)))
+        return [{"name": names[row["agent"]], **row} if row.get("agent") in names else row for row in rows]
 
     @property
     def page(self) -> str:
@@ -246,6 +257,37 @@ _TABLES = {
     "experiment": ["runs"],
     "paper": ["rows"],
 }
+
+
+#: The columns that come first in a table, as far as it has them; all others follow in the order of
+#: the document.
+_FIRST = """run game name spec agent label seat ply iterations games wins draws losses score low high
+    estimate elo elo_low elo_high los rating rating_low rating_high rank""".split()
+
+
+def label(row: dict[str, Any]) -> str:
+    """What people call the agent of a row: its short name, or its spec in documents without."""
+    return str(row.get("name") or row.get("spec", ""))
+
+
+def _flat(row: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """The cells of a row: dictionaries and lists of numbers have columns of their own, tables and
+    longer lists are left out."""
+    for key, value in row.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{key}.")
+        elif not isinstance(value, list):
+            yield f"{before}{key}", value
+        elif len(value) <= 8 and not any(isinstance(one, (dict, list)) for one in value):
+            yield from ((f"{before}{key}.{place}", one) for place, one in enumerate(value))
+
+
+def _tidy(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows with the same columns in the same order."""
+    flat = [dict(_flat(row)) for row in rows]
+    found = dict.fromkeys(key for row in flat for key in row)
+    columns = [key for key in _FIRST if key in found] + [key for key in found if key not in _FIRST]
+    return [{key: row.get(key) for key in columns} for row in flat]
 
 
 def page_of(store: str, run: int) -> str:

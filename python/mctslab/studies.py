@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 import warnings as _warnings
@@ -302,6 +303,34 @@ def _written(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) and value == int(value) else str(value)
 
 
+def _document_options() -> None:
+    """Says in the documentation and the signature of each function which options its studies have,
+    as they declare them."""
+    rows = json.loads(_mctslab.list_studies())
+    for function in (match, tournament, complexity, analyze, efficiency, trace, sweep, probe):
+        studies = [row for row in rows if row["command"] == function.__name__]
+        options: dict[str, tuple[list[str], dict[str, Any]]] = {}
+        for row in studies:
+            for one in row["parameters"]:
+                options.setdefault(one["name"].replace("-", "_"), ([], one))[0].append(row["name"])
+        lines = [_documented(name, found, len(studies)) for name, found in options.items()]
+        common = "seed, store, threads, executor, progress, seconds and others: see mctslab.study"
+        function.__doc__ = f"{inspect.getdoc(function)}\n\nOptions:\n" + "\n".join([*lines, f"    {common}"])
+        signature = inspect.signature(function)
+        places = list(signature.parameters.values())
+        known = {place.name for place in places}
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in options if name not in known]
+        function.__signature__ = signature.replace(parameters=[*places[:-1], *more, places[-1]])  # type: ignore[attr-defined]
+
+
+def _documented(name: str, found: tuple[list[str], dict[str, Any]], studies: int) -> str:
+    """An option in a line; studies are named where not all of a command have it."""
+    names, one = found
+    where = "" if len(names) == studies else f" ({', '.join(names)})"
+    default = "" if one["default"] is None else f" [default: {one['default']}]"
+    return f"    {name}{where}: {one['doc']}{default}"
+
+
 class _Bar:
     """A bar of tqdm, where it is installed and somebody looks."""
 
@@ -330,3 +359,6 @@ class _Bar:
     def __exit__(self, *_: object) -> None:
         if self._bar is not None and self._bar is not False:
             self._bar.close()
+
+
+_document_options()
