@@ -23,8 +23,12 @@ TOUR = [
     "match = mctslab.match('tic-tac-toe', 'random', 'mcts(iters=50)', games=100)\nmatch.to_pandas()",
     "match",
     "How strong is a player? As strong as how many iterations of MCTS?",
-    "strength = mctslab.complexity('tic-tac-toe', 'random', precision=0.5, games=2000)\nprint(strength)",
+    "strength = mctslab.complexity('connect-four', 'alphabeta(depth=2)', precision=0.2)\nprint(strength)",
     "%matplotlib inline\nstrength.plot();",
+    "Who is stronger? A tournament rates several players at once.",
+    "players = ['greedy', 'alphabeta(depth=2)', 'uct(iters=100)', 'uct(iters=400)']\n"
+    "tournament = mctslab.tournament('connect-four', *players, games=40)\ntournament.plot();",
+    "Now play yourself: `mctslab.play('connect-four')` asks for your moves, here or in a terminal.",
 ]
 
 OWN = [
