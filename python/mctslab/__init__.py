@@ -15,8 +15,9 @@ from typing import Any
 
 from mctslab import _mctslab, errors
 from mctslab._games import check_game, register
+from mctslab._play import play
 from mctslab._mctslab import Analysis, Budget, Game, State, __version__
-from mctslab.errors import Error, ExecutorError, GameError, Interrupted, StoreError, UsageError
+from mctslab.errors import Error, ExecutorError, ForfeitWarning, GameError, Interrupted, StoreError, UsageError
 from mctslab.open_spiel import from_open_spiel
 from mctslab.pettingzoo import to_pettingzoo
 from mctslab.results import Document, Move, Search
@@ -43,6 +44,7 @@ __all__ = [
     "Document",
     "Error",
     "ExecutorError",
+    "ForfeitWarning",
     "Game",
     "GameError",
     "Interrupted",
@@ -65,6 +67,7 @@ __all__ = [
     "games",
     "match",
     "paper",
+    "play",
     "probe",
     "register",
     "resume",

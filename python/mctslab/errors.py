@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from mctslab.results import Document
 
-__all__ = ["Error", "ExecutorError", "GameError", "Interrupted", "StoreError", "UsageError"]
+__all__ = ["Error", "ExecutorError", "ForfeitWarning", "GameError", "Interrupted", "StoreError", "UsageError"]
 
 
 class Error(Exception):
@@ -38,3 +41,20 @@ class Interrupted(KeyboardInterrupt):
     """
 
     document: Document | None = None
+
+
+class ForfeitWarning(UserWarning):
+    """A player crashed or lost a game by another fault, in a run that goes on. Only the first game
+    of each kind is reported; the document counts them all."""
+
+
+# Every run reports, not only the first that is started from a line.
+warnings.simplefilter("always", category=ForfeitWarning, append=True)
+
+
+def warn_of_forfeit(message: str) -> None:
+    """Warns whoever called a function of the package."""
+    package, frame, level = str(Path(__file__).parent), sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, ForfeitWarning, stacklevel=level)

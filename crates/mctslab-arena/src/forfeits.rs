@@ -30,3 +30,8 @@ pub fn count_forfeit(counts: &mut ForfeitCounts, record: &Record) {
         counted.games += 1;
     }
 }
+
+/// How many games were lost by a fault of these kinds.
+pub fn forfeited(counts: &ForfeitCounts, kind: impl Fn(Fault) -> bool) -> u64 {
+    counts.iter().filter(|((_, fault), _)| kind(*fault)).map(|(_, forfeits)| forfeits.games).sum()
+}

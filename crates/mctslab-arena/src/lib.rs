@@ -40,7 +40,7 @@ pub use adjudicate::{ADJUDICATIONS, Adjudication, RESIGNATIONS, adjudication_spe
 pub use clock::{Clock, ClockError};
 pub use done::Done;
 pub use fixture::Fixture;
-pub use forfeits::{ForfeitCounts, Forfeits, count_forfeit};
+pub use forfeits::{ForfeitCounts, Forfeits, count_forfeit, forfeited};
 pub use job::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult};
 pub use onlooker::{Onlooker, Shown};
 pub use opening_error::{OpeningError, OpeningFileFault, OpeningLineFault};

@@ -180,6 +180,7 @@ impl Reason {
             Reason::Proven => "adjudicated:proven",
             Reason::Resigned => "adjudicated:resigned",
             Reason::Forfeit(Fault::NoMove) => "forfeit:no-move",
+            Reason::Forfeit(Fault::Resignation) => "forfeit:resignation",
             Reason::Forfeit(Fault::NoStart) => "forfeit:no-start",
             Reason::Forfeit(Fault::Crash) => "forfeit:crash",
             Reason::Forfeit(Fault::TimeOut) => "forfeit:time-out",

@@ -82,6 +82,8 @@ pub struct Failure {
 pub enum Fault {
     /// It knows no move: a position too large for a solver.
     NoMove,
+    /// It gave the game up.
+    Resignation,
     /// A program that could not be started, or never became ready.
     NoStart,
     /// A program that ended or broke its protocol.
@@ -94,12 +96,20 @@ pub enum Fault {
 
 impl Fault {
     /// All kinds.
-    pub const ALL: [Fault; 5] = [Fault::NoMove, Fault::NoStart, Fault::Crash, Fault::TimeOut, Fault::IllegalMove];
+    pub const ALL: [Fault; 6] =
+        [Fault::NoMove, Fault::Resignation, Fault::NoStart, Fault::Crash, Fault::TimeOut, Fault::IllegalMove];
+
+    /// Whether the player did not play at all, rather than play badly: a program that crashed or
+    /// did not start says nothing of its strength.
+    pub fn is_crash(self) -> bool {
+        matches!(self, Fault::NoStart | Fault::Crash)
+    }
 
     /// The word by which records name it.
     pub fn name(self) -> &'static str {
         match self {
             Fault::NoMove => "no-move",
+            Fault::Resignation => "resignation",
             Fault::NoStart => "no-start",
             Fault::Crash => "crash",
             Fault::TimeOut => "time-out",
@@ -111,6 +121,7 @@ impl Fault {
     pub fn sentence(self) -> &'static str {
         match self {
             Fault::NoMove => "an agent had no move to offer, and lost",
+            Fault::Resignation => "an agent gave the game up",
             Fault::NoStart => "a program could not be started or was not ready in time, and lost",
             Fault::Crash => "a program ended or broke its protocol during the game, and lost",
             Fault::TimeOut => "an agent did not answer in time, and lost",

@@ -6,6 +6,7 @@
 //! crew, [`replay`] reads one back from the store, and a [`documents::Document`] says what was
 //! found. The command line, worker processes, experiments and tests are loops around these.
 
+mod alarms;
 mod aside;
 mod braces;
 mod builder;
@@ -58,7 +59,7 @@ pub use mctslab_arena as arena;
 pub use mctslab_registry as registry;
 pub use options::{StudyOption, split_specs};
 pub use plan::Request;
-pub use play_runs::{Audience, Players, play_runs};
+pub use play_runs::{Audience, Players, Told, play_runs};
 pub use replay::{Replayed, Stored, replay, replay_for_page};
 pub use run::{Run, RunState};
 pub use samplers::{Samplers, sample_of, sample_round};

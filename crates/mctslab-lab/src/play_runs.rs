@@ -32,6 +32,25 @@ pub struct Players<'a> {
     pub stop: &'a AtomicBool,
 }
 
+/// How many alarms of each run were told.
+#[derive(Debug, Default)]
+pub struct Told(Vec<usize>);
+
+impl Told {
+    /// The alarms that were not told yet ([`Run::alarms`]); of several runs each names its own.
+    pub fn news(&mut self, runs: &[Run]) -> Vec<String> {
+        self.0.resize(runs.len(), 0);
+        let mut news = Vec::new();
+        for (run, told) in runs.iter().zip(&mut self.0) {
+            let alarms = run.alarms();
+            let game = if runs.len() > 1 { format!("{}: ", run.about().game) } else { String::new() };
+            news.extend(alarms[*told..].iter().map(|alarm| format!("{game}{alarm}")));
+            *told = alarms.len();
+        }
+        news
+    }
+}
+
 /// Plays runs together until they are over or stopped. An interrupted run is no error.
 pub fn play_runs(
     lab: &Lab,
@@ -46,8 +65,9 @@ pub fn play_runs(
         let place = run.store().map(|open| format!("run {} in {}", open.number(), open.store().path().display()));
         place.into_iter().chain(run.remarks().unwrap_or_default()).for_each(|remark| audience.note(&remark));
     }
-    let (begin, mut warned) = (Instant::now(), false);
+    let (begin, mut warned, mut told) = (Instant::now(), false, Told::default());
     let mut watch = |runs: &[Run]| {
+        told.news(runs).iter().for_each(|alarm| audience.note(&format!("warning: {alarm}")));
         if players.stop.load(Ordering::Relaxed) && !control.flags.stop.swap(true, Ordering::Relaxed) {
             audience.stopping(unit_of(runs));
         }

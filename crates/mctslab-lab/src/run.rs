@@ -14,6 +14,7 @@ use std::time::Duration;
 use mctslab_arena::{Done, Job, JobFailure, NoStart, Numbered, OpenRun, Plan, Record, Round, StartWatch, TaskResult};
 use mctslab_registry::AnyGame;
 
+use crate::alarms::Alarms;
 use crate::documents::{About, Document, Settings};
 use crate::study::{Progress, Study, StudyContext};
 use crate::{Lab, LabError};
@@ -43,6 +44,8 @@ pub struct Run {
     done: Done,
     count: u64,
     starts: StartWatch,
+    /// What is said of the first forfeits.
+    alarms: Alarms,
     /// Results that are not written yet.
     batch: Vec<TaskResult>,
     round: Option<Arc<Round>>,
@@ -79,6 +82,7 @@ impl Run {
             count: done.count_in(&(0..u64::MAX)),
             done,
             starts: StartWatch::default(),
+            alarms: Alarms::default(),
             batch: Vec::new(),
             round: None,
             todo: VecDeque::new(),
@@ -154,6 +158,12 @@ impl Run {
     /// Plays the games again that a page shows, once the run is over.
     pub fn show_games(&mut self) -> Result<(), LabError> {
         self.study.show_games(StudyContext { plan: &self.plan, game: &self.game })
+    }
+
+    /// What happened in the first game that each agent lost by each kind of fault, in the order in
+    /// which they came in: somebody should know of them at once.
+    pub fn alarms(&self) -> &[String] {
+        self.alarms.texts()
     }
 
     /// What a reader should know before the first game.
@@ -263,6 +273,10 @@ impl Run {
 
     /// Keeps a record, unless it is one of an agent that never starts.
     fn watch_start(&mut self, record: Record) -> Result<(), LabError> {
+        if let Some(forfeit) = &record.forfeit {
+            let name = self.name(forfeit.agent);
+            self.alarms.see(&record, &name);
+        }
         if !self.starts.is_holding() && record.forfeit.is_none() {
             self.batch.push(TaskResult::Game(record));
             return Ok(());
@@ -276,6 +290,13 @@ impl Run {
     /// The error of an agent that does not start.
     fn no_start(&self, NoStart { agent, times, message }: NoStart) -> LabError {
         LabError::NoStart { agent: self.spec(agent), times, message }
+    }
+
+    /// What people call an agent of the round: as it was typed, if it is one of the plan.
+    fn name(&self, number: usize) -> String {
+        let spec = self.spec(number);
+        let named = self.plan.agents.get(number).is_some_and(|agent| *agent == spec);
+        if named { self.plan.names.get(number).cloned().unwrap_or(spec) } else { spec }
     }
 
     fn spec(&self, number: usize) -> String {

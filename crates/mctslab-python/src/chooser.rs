@@ -13,11 +13,10 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Budget as Limits, Failure, Fault};
 use mctslab_lab::registry::{AgentRow, AnyState, Chooser, PYTHON};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
 use crate::budget::Budget;
 use crate::error::{traceback, unwind_if_interrupted};
-use crate::state::State;
+use crate::state::{State, move_text};
 
 const AGENT: Entry = Entry {
     name: PYTHON,
@@ -162,12 +161,11 @@ impl Callable {
             if self.takes_budget { self.choose.call1(py, (state, budget())) } else { self.choose.call1(py, (state,)) };
         let answer = answer.map_err(|error| crash(py, &error))?;
         let answer = answer.bind(py);
-        if let Ok(text) = answer.cast::<PyString>() {
-            return text.to_str().map(str::to_string).map_err(|error| no_move(&error.to_string()));
-        }
-        let kind = answer.get_type().name().map_or_else(|_| "?".to_string(), |name| name.to_string());
-        let shown = answer.repr().map_or_else(|_| kind.clone(), |text| text.to_string());
-        Err(no_move(&format!("the player returned {shown} of type `{kind}`: expected the text of a legal move")))
+        move_text(answer).map_err(|_| {
+            let kind = answer.get_type().name().map_or_else(|_| "?".to_string(), |name| name.to_string());
+            let shown = answer.repr().map_or_else(|_| kind.clone(), |text| text.to_string());
+            no_move(&format!("the player returned {shown} of type `{kind}`: expected the text of a legal move"))
+        })
     }
 }
 

@@ -10,8 +10,9 @@ use mctslab_lab::papers::{PaperLibrary, PaperSettings, run_papers, start_papers}
 use mctslab_lab::registry::allow_engines;
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Experiment, Lab, LabError, Request, Run, RunState, compare, drive, ending, experiment_document,
-    experiment_of_runs, progress_line, replay, resume, resume_experiment, start, start_experiment, unit_of,
+    Agents, Control, Experiment, Lab, LabError, Request, Run, RunState, Told, compare, drive, ending,
+    experiment_document, experiment_of_runs, progress_line, replay, resume, resume_experiment, start, start_experiment,
+    unit_of,
 };
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -71,8 +72,8 @@ impl Playing {
     fn play(&mut self, lab: &Lab, mut runs: Vec<Run>, alone: bool) -> PyResult<Vec<Run>> {
         let control = Control { deadline: self.deadline, ..Control::default() };
         let interrupt = Interrupt::new(Arc::clone(&control.flags));
-        let begin = Instant::now();
-        let mut watch = |runs: &[Run]| self.watch(runs, begin, &interrupt);
+        let (begin, mut told) = (Instant::now(), Told::default());
+        let mut watch = |runs: &[Run]| self.watch(runs, begin, &mut told, &interrupt);
         let outcome = match &self.executor {
             Some(executor) if !alone => {
                 let executor = Python::attach(|py| executor.clone_ref(py));
@@ -96,10 +97,14 @@ impl Playing {
         raised.map_or(Ok(runs), Err)
     }
 
-    /// Looks for Ctrl-C and shows how far the runs are.
-    fn watch(&self, runs: &[Run], begin: Instant, interrupt: &Interrupt) {
+    /// Looks for Ctrl-C, warns of the first forfeits and shows how far the runs are.
+    fn watch(&self, runs: &[Run], begin: Instant, told: &mut Told, interrupt: &Interrupt) {
+        let news = told.news(runs);
         let shown = Python::attach(|py| {
             py.check_signals()?;
+            for text in news {
+                py.import("mctslab.errors")?.call_method1("warn_of_forfeit", (text,))?;
+            }
             let Some(progress) = &self.progress else { return Ok(()) };
             let done: u64 = runs.iter().map(Run::done).sum();
             let planned = runs.iter().map(Run::planned).sum::<Option<u64>>();

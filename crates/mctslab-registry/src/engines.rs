@@ -36,23 +36,36 @@ pub fn starts_programs(spec: &str) -> bool {
     Spec::parse(spec).is_ok_and(|spec| names(&spec))
 }
 
-/// What tables and titles call an agent: the `name` of a program that was given one, else the spec
-/// as it was typed.
+/// What tables and titles call an agent: the `name` of a program that was given one, the name of a
+/// function or class of Python with its options, else the spec as it was typed.
 ///
 /// ```
 /// # use mctslab_registry::agent_name;
 /// assert_eq!(agent_name("process(cmd=\"./engine --strong\",name=\"Engine 2.1\")"), "Engine 2.1");
+/// assert_eq!(agent_name("python(agent=\"here:middle\",options=\"\")"), "middle");
+/// assert_eq!(agent_name("python(agent=\"bots.own:Best\",options=\"depth=3\")"), "Best(depth=3)");
 /// assert_eq!(agent_name("uct(iters=100)"), "uct(iters=100)");
 /// ```
 pub fn agent_name(typed: &str) -> String {
-    let spec = Spec::parse(typed).ok().filter(|spec| spec.name == PROCESS.name);
-    let name = spec.and_then(|spec| {
-        spec.args.into_iter().find_map(|arg| match arg.value {
-            Value::Quoted(name) if arg.key == "name" && !name.trim().is_empty() => Some(name),
+    let Ok(spec) = Spec::parse(typed) else { return typed.to_string() };
+    let text = |key: &str| {
+        spec.args.iter().find_map(|arg| match &arg.value {
+            Value::Quoted(text) if arg.key == key && !text.trim().is_empty() => Some(text.as_str()),
             _ => None,
         })
-    });
+    };
+    let name = match spec.name.as_str() {
+        name if name == PROCESS.name => text("name").map(str::to_string),
+        PYTHON => text("agent").map(|place| python_name(place, text("options"))),
+        _ => None,
+    };
     name.unwrap_or_else(|| typed.to_string())
+}
+
+/// The name of a function or class that is found at `package.module:Name`, with its options.
+fn python_name(place: &str, options: Option<&str>) -> String {
+    let name = place.rsplit(':').next().unwrap_or(place);
+    options.map_or_else(|| name.to_string(), |options| format!("{name}({options})"))
 }
 
 /// Refuses specs that start programs where that is not allowed. To be asked of every spec that was

@@ -232,7 +232,7 @@ impl Talk for Asker {
         let said = self.program.wait_for_move(question, None, &format!("an answer to `{command}`"), found)?;
         let text = said.map_err(|reason| self.refusal(Fault::Crash, &command, &reason.0))?;
         if text.eq_ignore_ascii_case("resign") {
-            return Err(self.program.failure(Fault::NoMove, "resigns"));
+            return Err(self.program.failure(Fault::Resignation, "resigns"));
         }
         if let Some(known) = &mut self.known {
             known.moves.push((question.colour, text.clone()));

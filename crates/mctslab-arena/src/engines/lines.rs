@@ -57,6 +57,10 @@ impl Speak for Lines {
         WordsFor { movetime: false, nodes: false, options: false }
     }
 
+    fn hint_at_wrong_move(&self) -> &'static str {
+        "; every line of standard output is taken for a move: debug output belongs on standard error"
+    }
+
     fn has_positions(&self, _: &Dialect) -> bool {
         self.positions
     }

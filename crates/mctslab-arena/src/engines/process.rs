@@ -178,7 +178,8 @@ impl<G: Game> Process<G> {
         let found = texts.iter().position(|ours| self.dialect.means(answer, ours));
         found.map(|number| legal[number]).ok_or_else(|| {
             let error = TextError::illegal_move(answer, &texts);
-            Failure::new(Fault::IllegalMove, format!("`{}` in `{position}`: {error}", self.settings.command))
+            let hint = self.dialect.protocol().hint_at_wrong_move();
+            Failure::new(Fault::IllegalMove, format!("`{}` in `{position}`: {error}{hint}", self.settings.command))
         })
     }
 }
@@ -209,6 +210,8 @@ impl<G: Game> Agent<G> for Process<G> {
                 game.moves(state, &mut legal);
                 legal.first().copied().ok_or_else(Failure::game_over)
             }
+            // A program that gave up a game is ready for the next one.
+            Err(failure) if failure.kind == Fault::Resignation => Err(failure),
             Err(failure) => {
                 self.give_up(&failure);
                 Err(failure)

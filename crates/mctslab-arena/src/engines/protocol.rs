@@ -56,6 +56,11 @@ pub trait Speak: fmt::Debug + Send + Sync {
         theirs.eq_ignore_ascii_case(ours)
     }
 
+    /// What else is said of an answer that is no legal move.
+    fn hint_at_wrong_move(&self) -> &'static str {
+        ""
+    }
+
     /// The game as `UCI_Variant` names it, in a protocol that has that option.
     fn variant<'a>(&self, _dialect: &'a Dialect) -> Option<&'a str> {
         None

@@ -8,7 +8,7 @@ use super::cast::{Cast, Role, TARGET};
 use super::level::{Level, Outcome};
 use super::method::Method;
 use super::touchstone::Touchstone;
-use crate::report::{Replay, StudyGames};
+use crate::report::{Replay, StudyGames, clearly_broken};
 
 /// A batch of games.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +43,8 @@ pub struct Measurement {
     forfeits: ForfeitCounts,
     /// Whether another version chose the games.
     observed: bool,
+    /// Whether games go on although the target crashes.
+    plays_on: bool,
     /// What a page shows of single games.
     shown: Option<StudyGames>,
     replays: Vec<Replay>,
@@ -70,6 +72,7 @@ impl Measurement {
             distinct: HashSet::new(),
             forfeits: ForfeitCounts::new(),
             observed: false,
+            plays_on: false,
             shown: None,
             replays: Vec::new(),
         }
@@ -80,10 +83,9 @@ impl Measurement {
         Measurement { next: first, ..self }
     }
 
-    /// The spec of the agent with a number.
-    pub fn spec(&self, number: usize) -> String {
-        let agent = self.agents().iter().find(|agent| agent.number == number);
-        agent.map_or_else(|| number.to_string(), |agent| agent.spec.clone())
+    /// The same, which plays on whatever crashes.
+    pub(crate) fn playing_on(self) -> Measurement {
+        Measurement { plays_on: true, ..self }
     }
 
     /// The iterations of the agent with a number; `None` of the target.
@@ -209,13 +211,6 @@ impl Measurement {
         &self.forfeits
     }
 
-    /// Whether the target forfeited every game, so that nothing is known of how it plays.
-    pub fn target_never_played(&self) -> bool {
-        let forfeited: u64 =
-            self.forfeits.iter().filter(|((agent, _), _)| *agent == TARGET).map(|(_, one)| one.games).sum();
-        forfeited > 0 && forfeited == self.games()
-    }
-
     fn ask(&mut self) -> Option<(Option<u64>, u64, u64)> {
         match &mut self.method {
             Method::Fit(fit) => fit.next_batch().map(|(iterations, games)| (None, iterations, games)),
@@ -242,6 +237,10 @@ impl Measurement {
 
     /// The games to play next.
     pub(crate) fn next_round(&mut self) -> Option<Round> {
+        if !self.plays_on && clearly_broken(&self.forfeits, self.games()) {
+            self.end_early();
+            return None;
+        }
         let (rival, iterations, games) = self.ask()?;
         let measured = match rival {
             None => TARGET,

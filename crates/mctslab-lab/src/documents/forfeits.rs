@@ -7,6 +7,10 @@ use serde::Serialize;
 use super::counted::counted;
 use crate::report::{Table, grouped};
 
+/// Why a run in which every game was forfeited says nothing.
+pub(super) const ALL_FORFEITED: &str =
+    "every game was forfeited: the forfeits above say why, and `mctslab engine-check` examines a program";
+
 /// The games that an agent forfeited by one kind of fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct ForfeitRow {

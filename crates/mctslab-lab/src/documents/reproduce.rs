@@ -4,7 +4,7 @@ use mctslab_core::program::program;
 use mctslab_core::spec::{Spec, Value};
 
 use super::Settings;
-use crate::report::{escape, facts, quoted};
+use crate::report::{COUNT_FORFEITS, escape, facts, quoted};
 use crate::study::Agents;
 
 /// A command line, word by word.
@@ -57,6 +57,9 @@ pub(super) fn reproduce_run(settings: &Settings) -> String {
         ("--resign", &settings.resign),
         ("--stop", &settings.stop),
     ]);
+    if settings.count_forfeits {
+        words.word(&format!("--{}", COUNT_FORFEITS.name));
+    }
     words.line()
 }
 

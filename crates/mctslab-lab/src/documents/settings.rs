@@ -4,6 +4,7 @@ use mctslab_arena::Plan;
 use mctslab_core::spec::{Spec, short};
 
 use crate::Lab;
+use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, GAMES};
 
 /// What a run was asked for, in the words of the command line.
@@ -35,6 +36,8 @@ pub struct Settings {
     pub resign: Option<String>,
     /// The stop rule, if there is one.
     pub stop: Option<String>,
+    /// Whether games lost by a crash count like any other loss.
+    pub count_forfeits: bool,
     /// The seed.
     pub seed: u64,
     /// The version of mctslab.
@@ -55,7 +58,10 @@ impl Settings {
         let entries: Vec<_> = row.iter().map(|row| row.entry).collect();
         let shortened = |spec: &Spec| short(spec, "study", &entries, &[]).unwrap_or_else(|_| spec.to_string());
         let (mut format, mut short_format, mut games, mut stop) = (plan.study.clone(), String::new(), 0, None);
+        let mut count_forfeits = false;
         if let Ok(mut spec) = Spec::parse(&plan.study) {
+            let counts = spec.args.iter().find(|arg| arg.key == COUNT_FORFEITS.name);
+            count_forfeits = counts.is_some_and(|arg| arg.value.to_string() == "true");
             if matches!(kind, Some(Agents::Seats | Agents::Many)) {
                 let mut take = |key: &str| {
                     let place = spec.args.iter().position(|arg| arg.key == key)?;
@@ -63,6 +69,7 @@ impl Settings {
                 };
                 games = take("games").and_then(|games| games.parse().ok()).unwrap_or_default();
                 stop = take("stop").filter(|rule| rule != "none");
+                drop(take(COUNT_FORFEITS.name));
                 format = spec.to_string();
             }
             // A match is no more than its name.
@@ -82,6 +89,7 @@ impl Settings {
             adjudicate: plan.adjudicate.clone(),
             resign: plan.resign.clone(),
             stop,
+            count_forfeits,
             seed: plan.seed,
             version: plan.version.clone(),
             kind,

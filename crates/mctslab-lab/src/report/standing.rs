@@ -4,6 +4,8 @@ use mctslab_arena::{Course, Format, Summary};
 use mctslab_stats::bradley_terry::{RatingEstimate, Ratings, rate};
 use mctslab_stats::{Interval, elo, elo::likelihood_of_superiority};
 
+use super::page::grouped;
+
 /// A score with three digits; `-` where there is none.
 pub fn score_text(score: Option<f64>) -> String {
     score.map_or("-".to_string(), |score| format!("{score:.3}"))
@@ -179,6 +181,9 @@ pub fn match_verdict(summary: &Summary, names: &[String]) -> Option<String> {
             let (elo, range) = (elo_text(mean), format!("(95 %: {} to {})", elo_text(low), elo_text(high)));
             Some(if low > 0.5 {
                 format!("{} is stronger than {other}: {elo} Elo {range}", names[best])
+            } else if mean >= 1.0 {
+                let games = grouped(summary.total(best).games());
+                format!("no significant difference ({} leads {games}-0; Elo undetermined)", names[best])
             } else {
                 format!("no significant difference: {} scores {elo} Elo against {other} {range}", names[best])
             })

@@ -9,9 +9,6 @@ use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Measurement,
 pub fn sentence(study: &Measurement, touchstone: &str, interrupted: bool) -> String {
     // `mcts` is the unit, which needs no spelling out.
     let name = if touchstone == "mcts" { "MCTS" } else { touchstone };
-    if study.target_never_played() {
-        return "nothing is known: the target forfeited every game".to_string();
-    }
     match study.method() {
         Method::Fit(fit) => of_fit(fit, name, interrupted),
         Method::Bisection(bisection) => of_bisection(bisection, name),

@@ -9,6 +9,7 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 
 use super::strength::{GAMES, ITERATIONS, check_range, combine, study};
 use crate::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, MOST_ITERATIONS, Method};
+use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, Setup, StudyRow};
 
 const BOUND: Kind = Kind::Limit { min: 1, max: MOST_ITERATIONS as i64 };
@@ -38,6 +39,7 @@ pub(super) const ROW: StudyRow = StudyRow {
             ),
             Param::new("bounds-games", GAMES, "100", "games of each match in the search for bounds"),
             Param::new("most", ITERATIONS, "100000", "largest upper bound tried"),
+            COUNT_FORFEITS,
         ],
     },
     source: include_str!("bisection.rs"),

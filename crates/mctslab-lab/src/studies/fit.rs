@@ -10,6 +10,7 @@ use mctslab_core::spec::{Entry, Kind, Param};
 
 use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, combine, fit_plan, study};
 use crate::complexity::{Fit, MOST_ITERATIONS, Method};
+use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, StudyRow};
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -29,6 +30,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "0",
                 "look for a drop in score up to this many iterations (at least 8 times the estimate)",
             ),
+            COUNT_FORFEITS,
         ],
     },
     source: include_str!("fit.rs"),

@@ -5,6 +5,7 @@ use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
 
 use super::contest::{Contest, GAMES};
+use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, StudyRow};
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -12,7 +13,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     entry: Entry {
         name: "knockout",
         doc: "the winner of each table goes on; if it is drawn, the agent listed first",
-        params: &[GAMES],
+        params: &[GAMES, COUNT_FORFEITS],
     },
     source: include_str!("knockout.rs"),
     agents: Agents::Many,

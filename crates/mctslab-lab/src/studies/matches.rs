@@ -5,6 +5,7 @@ use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
 
 use super::contest::{Contest, GAMES, STOP};
+use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, StudyRow};
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -12,7 +13,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     entry: Entry {
         name: "match",
         doc: "one agent for each seat, each in every seat equally often",
-        params: &[GAMES, STOP],
+        params: &[GAMES, STOP, COUNT_FORFEITS],
     },
     source: include_str!("matches.rs"),
     agents: Agents::Seats,

@@ -4,11 +4,12 @@ use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
 
 use super::contest::{Contest, GAMES, STOP};
+use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, StudyRow};
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "tournament",
-    entry: Entry { name: "round-robin", doc: "everybody against everybody", params: &[GAMES, STOP] },
+    entry: Entry { name: "round-robin", doc: "everybody against everybody", params: &[GAMES, STOP, COUNT_FORFEITS] },
     source: include_str!("round_robin.rs"),
     agents: Agents::Many,
     example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50",

@@ -1,13 +1,13 @@
 //! What the studies of strength have in common: parameters, and a method at work as a study.
 
 use mctslab_arena::{Numbered, Round, TaskResult};
-use mctslab_core::spec::{Kind, Param, SpecError};
+use mctslab_core::spec::{Args, Kind, Param, SpecError};
 
 use crate::LabError;
 use crate::complexity::{FitPlan, MOST_ITERATIONS, Measurement, Method, Touchstone};
 use crate::documents::{About, ComparisonDocument, Document, StrengthDocument, replays_of_study};
 use crate::plan::is_deterministic;
-use crate::report::{far_beyond_budget, games_needed, interval_words, iterations_text};
+use crate::report::{COUNT_FORFEITS, far_beyond_budget, games_needed, interval_words, iterations_text};
 use crate::study::{OneOfMany, Progress, Setup, Study, StudyContext, study_as};
 
 pub(super) const ITERATIONS: Kind = Kind::Integer { min: 1, max: MOST_ITERATIONS as i64 };
@@ -59,7 +59,15 @@ pub(super) fn study(setup: &Setup<'_>, method: Method) -> Result<Box<dyn Study>,
     };
     let touchstone = Touchstone::new(touchstone)?;
     let seats = setup.game.players();
-    Ok(Box::new(Measurement::new(method, seats, plan.seed, plan.openings.vary(), target.clone(), touchstone)))
+    let study = Measurement::new(method, seats, plan.seed, plan.openings.vary(), target.clone(), touchstone);
+    // An earlier version played on whatever crashed.
+    let plays_on = plan.version != env!("CARGO_PKG_VERSION") || counts_forfeits(setup.args);
+    Ok(Box::new(if plays_on { study.playing_on() } else { study }))
+}
+
+/// Whether crashes count like any other loss. A ladder has no target that could crash.
+fn counts_forfeits(args: &Args) -> bool {
+    args.values().iter().any(|(key, _)| *key == COUNT_FORFEITS.name) && args.flag(COUNT_FORFEITS.name)
 }
 
 /// One document of many studies of strength.

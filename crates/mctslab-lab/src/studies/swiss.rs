@@ -5,6 +5,7 @@ use mctslab_arena::Format;
 use mctslab_core::spec::{Entry, Kind, Param};
 
 use super::contest::{Contest, GAMES};
+use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, StudyRow};
 
 pub(super) const ROW: StudyRow = StudyRow {
@@ -20,6 +21,7 @@ pub(super) const ROW: StudyRow = StudyRow {
                 "none",
                 "number of rounds; none: enough to find the best agent",
             ),
+            COUNT_FORFEITS,
         ],
     },
     source: include_str!("swiss.rs"),

@@ -331,3 +331,91 @@ fn a_job_whose_end_was_reported_is_not_waited_for_after_an_error() {
     let error = drive(&mut runs, &mut crew, &Control::default(), &mut |_| {}).expect_err("it is refused");
     assert_eq!((error.to_string().as_str(), crew.waits), ("job 0", 1), "the first error, after one report of all");
 }
+
+/// Plays a study of an agent that crashes in the games that `good` does not name.
+fn crashing(study: &str, agents: &[&str], good: fn(u64) -> bool) -> Run {
+    let mut catalog = Catalog::standard();
+    let flaky = Scripted { good, ..Scripted::bad(Fault::Crash, 0) };
+    catalog.add_agent(flaky.row("flaky")).expect("a new name");
+    let lab = Lab::new(catalog);
+    let agents = agents.iter().map(ToString::to_string).collect();
+    let game = "tic-tac-toe".to_string();
+    let request = Request { game, study: study.to_string(), agents, seed: 1, ..Request::default() };
+    let run = Run::new(&lab, lab.plan(&request).expect("a plan"), None).expect("a run");
+    let control = Control::default();
+    let mut crew = LocalCrew::new(THREADS, make_player(&lab), Arc::clone(&control.flags));
+    let mut runs = [run];
+    drive(&mut runs, &mut crew, &control, &mut |_| {}).expect("a crash costs a game, not the run");
+    let [run] = runs;
+    run
+}
+
+#[test]
+fn a_player_that_crashes_in_more_than_two_percent_of_its_games_is_not_called_weak() {
+    let often = |seed: u64| !seed.is_multiple_of(4);
+    let run = crashing("match(games=200)", &["flaky", "random"], often);
+    let json = run.document().json();
+    let crashes = json["crashes"].as_u64().expect("a number");
+    assert!((20..100).contains(&crashes), "{json}");
+    assert_eq!(json["status"], "forfeits");
+    let first = &json["agents"][0];
+    assert!(first["elo"].is_null() && first["los"].is_null() && first["losses"].is_u64(), "{first}");
+    let words = format!("no verdict: flaky crashed in {crashes} of 200 games (scripted crash)");
+    assert_eq!(run.document().headline(), words);
+    assert!(run.document().page().contains(&words));
+    let text = run.document().text(&mctslab_lab::documents::TextOptions::default());
+    assert!(text.contains(&words) && !text.contains("Elo") && !text.contains("stronger"), "{text}");
+    assert_eq!(run.document().failure(), None, "some games were played");
+    let [alarm] = run.alarms() else { panic!("the first crash is said, no other: {:?}", run.alarms()) };
+    assert!(alarm.starts_with("flaky crashed in game ") && alarm.ends_with(": scripted crash"), "{alarm}");
+
+    let counted = crashing("match(games=200,count-forfeits=true)", &["flaky", "random"], often);
+    assert_eq!(counted.document().json()["status"], "ok");
+    let headline = counted.document().headline();
+    assert!(headline.ends_with(&format!("; flaky crashed in {crashes} of 200 games")), "{headline}");
+
+    let seldom = crashing("match(games=200)", &["flaky", "random"], |seed| !seed.is_multiple_of(200));
+    let json = seldom.document().json();
+    assert!(json["crashes"].as_u64().is_some_and(|crashes| (1..=4).contains(&crashes)), "{json}");
+    assert_eq!(json["status"], "ok");
+    assert!(seldom.document().headline().contains("; flaky crashed in "), "{}", seldom.document().headline());
+}
+
+#[test]
+fn one_agent_that_crashes_leaves_a_tournament_without_a_ranking() {
+    let run = crashing("round-robin(games=20)", &["random", "flaky", "random"], |seed| !seed.is_multiple_of(4));
+    let document = run.document();
+    assert_eq!(document.json()["status"], "forfeits");
+    assert!(document.headline().starts_with("no verdict: flaky crashed in "), "{}", document.headline());
+    let text = document.text(&mctslab_lab::documents::TextOptions::default());
+    assert!(text.contains("no verdict: flaky crashed in "), "{text}");
+    assert!(document.page().contains("No verdict: flaky crashed in "));
+}
+
+#[test]
+fn a_study_of_a_player_that_crashes_ends_early_without_an_estimate() {
+    let run = crashing("fit", &["flaky"], |_| false);
+    let json = run.document().json();
+    assert!(run.state() == RunState::Over && json["games"].as_u64().is_some_and(|games| games <= 200), "{json}");
+    assert_eq!((&json["status"], &json["crashes"]), (&Value::from("forfeits"), &json["games"]));
+    assert!(json["estimate"].is_null() && json["low"].is_null() && json["high"].is_null(), "{json}");
+    assert!(
+        run.document().headline().starts_with("no verdict: flaky crashed in all "),
+        "{}",
+        run.document().headline()
+    );
+    assert!(run.document().failure().is_some_and(|failure| failure.contains("every game was forfeited")));
+
+    let run = crashing("fit", &["flaky"], |seed| !seed.is_multiple_of(4));
+    let json = run.document().json();
+    assert_eq!(json["status"], "forfeits");
+    assert!(json["games"].as_u64().is_some_and(|games| games <= 1000), "{json}");
+    assert_eq!(run.document().failure(), None);
+
+    let counted = crashing("fit(count-forfeits=true,games=400)", &["flaky"], |_| false);
+    let json = counted.document().json();
+    assert!(
+        json["status"] != "forfeits" && json["verdict"].as_str().is_some_and(|words| words.contains("weaker")),
+        "{json}"
+    );
+}

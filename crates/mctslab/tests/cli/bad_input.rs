@@ -102,9 +102,10 @@ fn a_position_too_large_to_solve_is_a_failure_not_a_usage_error() {
     assert!(message.contains("too large for `solve`") && message.contains("solve(nodes=…)"), "{message}");
     let run = mctslab(&["match", "connect-four", "solve(nodes=1000)", "random", "-n", "4"]);
     let message = String::from_utf8_lossy(&run.stderr).into_owned();
-    assert_eq!(run.status.code(), Some(0), "a fault costs the game, not the run: {message}");
+    assert_eq!(run.status.code(), Some(1), "nobody has seen any play: {message}");
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(text.contains("lost 4 games by no-move, first game 0") && text.contains("too large"), "{text}");
+    assert!(text.contains("no verdict: solve(nodes=1000) had no move to offer in all 4 games"), "{text}");
 }
 
 #[test]

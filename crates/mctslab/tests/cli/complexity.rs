@@ -307,13 +307,14 @@ fn of_a_target_that_always_forfeits_nothing_is_known() {
     let run = mctslab(&["complexity", "connect-four", &target, "--json", "-q", "--no-store"]);
     assert_eq!(run.status.code(), Some(1));
     let verdict: Value = serde_json::from_slice(&run.stdout).expect("a document");
+    assert_eq!(verdict["status"], "forfeits");
     assert!(verdict["estimate"].is_null() && verdict["high"].is_null(), "{verdict}");
     let forfeits = verdict["forfeits"].as_array().expect("a list");
     assert_eq!((&forfeits[0]["agent"], &forfeits[0]["games"]), (&0.into(), &verdict["games"]));
     let run = mctslab(&["complexity", "connect-four", &target, "--no-store"]);
     let (text, error) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    assert!(text.contains("by illegal-move") && text.contains("nothing is known"), "{text}");
-    assert!(error.contains("forfeited every game"), "{error}");
+    assert!(text.contains("by illegal-move") && text.contains("no verdict: "), "{text}");
+    assert!(error.contains("every game was forfeited"), "{error}");
 }
 
 #[test]

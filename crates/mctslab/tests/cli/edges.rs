@@ -43,14 +43,17 @@ fn nothing_but_draws_and_nothing_but_wins_are_finite_or_open() {
 
 #[cfg(unix)]
 #[test]
-fn an_agent_that_always_forfeits_loses_every_game_and_the_run_ends() {
+fn an_agent_that_always_forfeits_loses_every_game_if_that_counts_and_the_run_ends() {
     // It says `y`, which is no move, before and after it is asked, and never stops.
     let engine = "process(cmd=\"yes\",protocol=lines)";
-    let report = json(&["match", "tic-tac-toe", engine, "random", "-n", "6", "--json"]);
+    let report = json(&["match", "tic-tac-toe", engine, "random", "-n", "6", "--json", "--count-forfeits"]);
     assert_eq!((&report["games"], &report["agents"][0]["losses"]), (&6.into(), &6.into()), "{report}");
     assert_eq!((&report["forfeits"][0]["fault"], &report["forfeits"][0]["games"]), (&"illegal-move".into(), &6.into()));
     let words = ["tournament", "tic-tac-toe", engine, "random", "random", "-n", "2", "--format", "knockout"];
-    assert!(stdout(&words).contains("The winner is random #"));
+    assert!(stdout(&words).contains("The winner is random #"), "games of others were played");
+    let run = mctslab(&["match", "tic-tac-toe", engine, "random", "-n", "6"]);
+    assert_eq!(run.status.code(), Some(1), "nobody has seen any play");
+    assert!(String::from_utf8_lossy(&run.stdout).contains("lost all 6 games by illegal moves"));
 }
 
 #[test]

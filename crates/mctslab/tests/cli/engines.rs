@@ -195,7 +195,7 @@ fn a_page_says_what_happened_to_a_program() {
     // It ends at the first question.
     let program = "process(cmd=\"sh -c 'read line'\",protocol=lines)";
     let run = mctslab(&["match", "tic-tac-toe", program, "random", "-n", "2", "--db", &db]);
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(run.status.code(), Some(1), "{}", String::from_utf8_lossy(&run.stderr));
     let page = folder.path().join("page.html").display().to_string();
     assert!(mctslab(&["report", "1", "--db", &db, "-o", &page]).status.success());
     let html = std::fs::read_to_string(page).expect("a page");

@@ -12,6 +12,7 @@ mod efficiency;
 mod engine_check;
 mod engines;
 mod experiment;
+mod forfeits;
 mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;

@@ -274,7 +274,7 @@ fn unfinished_and_empty_runs_say_so() {
 fn names_and_words_of_engines_are_no_markup() {
     let (_folder, db) = place();
     let engine = "process(cmd=\"sh -c 'while read line; do echo \\\\<i\\\\>\\\\&; done # <b>&'\",protocol=lines)";
-    let run = mctslab(&["match", "tic-tac-toe", engine, "random", "-n", "4", "--db", &db]);
+    let run = mctslab(&["match", "tic-tac-toe", engine, "random", "-n", "4", "--db", &db, "--count-forfeits"]);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let shown = json(&["show", "1", "--db", &db, "--json"]);
     let message = shown["forfeits"][0]["message"].as_str().expect("every game is forfeited");

@@ -46,7 +46,8 @@ struct MatchAgent<'a> {
 impl<'a> MatchAgent<'a> {
     fn new(played: &Played<'a>, number: usize) -> MatchAgent<'a> {
         let summary = played.summary;
-        let two = played.names.len() == 2;
+        // Crashes are no evidence of strength.
+        let two = played.names.len() == 2 && !played.faults.withheld;
         let (results, ends) = (Results::of(summary.total(number)), IntervalEnds::of(summary.interval(number)));
         // Elo compares two: with one player, or three, there is no such number.
         let elo = |score: f64| if two { elo(score) } else { None };
@@ -97,15 +98,29 @@ impl<'a> MatchDocument<'a> {
         if self.agents.len() == 1 {
             return text;
         }
-        let said = [match_verdict, match_details].map(|say| say(self.played.summary, &self.played.names));
         text.push('\n');
-        text += &said.into_iter().flatten().map(|line| line + "\n").collect::<String>();
+        text += &[self.verdict(), self.details()].into_iter().flatten().map(|line| line + "\n").collect::<String>();
         text.push('\n');
         text += &self.seats_table();
         if self.agents.len() > 2 {
             text.push_str("\nwins: first place alone; draws: first place shared; score: mean payoff of all places");
         }
         text
+    }
+
+    /// What the match says in one sentence; `None` of no games.
+    fn verdict(&self) -> Option<String> {
+        match_verdict(self.played.summary, &self.played.names).map(|verdict| self.played.judged(verdict))
+    }
+
+    /// How sure that is, where there is a verdict.
+    fn details(&self) -> Option<String> {
+        match_details(self.played.summary, &self.played.names).filter(|_| !self.played.faults.withheld)
+    }
+
+    /// Whether differences are shown in Elo points: between two, if strength is spoken of at all.
+    fn has_elo(&self) -> bool {
+        self.agents.len() == 2 && !self.played.faults.withheld
     }
 
     fn agents_table(&self) -> String {
@@ -124,14 +139,14 @@ impl<'a> MatchDocument<'a> {
                 ]
             }
         };
-        if agents == 2 {
+        if self.has_elo() {
             columns.extend([("Elo", true), ("95 %", false)]);
         }
         let rows = self.played.names.iter().zip(&self.agents).map(|(name, one)| {
             let name = [name.clone()];
             match agents {
                 1 => row([&name, &[grouped(one.results.games())], &one.scores()]),
-                2 => row([&name, &one.results.counts(), &one.scores(), &one.elos()]),
+                _ if self.has_elo() => row([&name, &one.results.counts(), &one.scores(), &one.elos()]),
                 _ => row([&name, &one.results.counts(), &one.scores()]),
             }
         });
@@ -150,8 +165,7 @@ impl<'a> MatchDocument<'a> {
     }
 
     fn result(&self) -> String {
-        let (summary, names) = (self.played.summary, &self.played.names);
-        let details = match_details(summary, names).map(|text| paragraph(&as_sentence(&text)));
+        let details = self.details().map(|text| paragraph(&as_sentence(&text)));
         self.result_table()
             + &details.unwrap_or_default()
             + &self.played.result_remarks()
@@ -162,7 +176,7 @@ impl<'a> MatchDocument<'a> {
         let agents = self.agents.len();
         let score = if agents > 1 { "score" } else { "mean payoff" };
         let mut columns = vec![("agent", false), (score, true), ("95 %", true)];
-        if agents == 2 {
+        if self.has_elo() {
             columns.extend([("Elo", true), ("95 %", true)]);
         }
         columns.extend(if agents > 1 {
@@ -175,7 +189,7 @@ impl<'a> MatchDocument<'a> {
             let name = [name.clone()];
             table.row(match agents {
                 1 => row([&name, &one.scores(), &[grouped(one.results.games())]]),
-                2 => row([&name, &one.scores(), &one.elos(), &one.results.counts()]),
+                _ if self.has_elo() => row([&name, &one.scores(), &one.elos(), &one.results.counts()]),
                 _ => row([&name, &one.scores(), &one.results.counts()]),
             });
         }
@@ -193,13 +207,17 @@ impl Document for MatchDocument<'_> {
     }
 
     fn headline(&self) -> String {
-        match_verdict(self.played.summary, &self.played.names).unwrap_or_else(|| "no game was played".to_string())
+        self.verdict().unwrap_or_else(|| "no game was played".to_string())
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.played.failure()
     }
 
     fn page(&self) -> String {
         let (about, names) = (&self.played.about, &self.played.names);
         let mut page = Page::new(&about.title(&format!("{}, {}", about.game, names.join(" against "))));
-        if let Some(verdict) = match_verdict(self.played.summary, names) {
+        if let Some(verdict) = self.verdict() {
             page.push(&format!("<p class=\"verdict\">Verdict: {}.</p>\n", escape(&verdict)));
         }
         self.played.push_head(&mut page);

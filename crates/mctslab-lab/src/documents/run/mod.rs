@@ -15,13 +15,13 @@ use mctslab_arena::{Course, StopMeasure, StopState, Summary};
 use serde::Serialize;
 pub use tournament::TournamentDocument;
 
-use super::forfeits::{ForfeitRow, forfeit_lines};
+use super::forfeits::{ALL_FORFEITED, ForfeitRow, forfeit_lines};
 use super::reproduce::{reproduce_run, settings_html};
 use super::results::{IntervalEnds, Results};
 use super::{About, BOLD, DIM, TextOptions};
 use crate::report::{
-    Gathered, Page, Replay, as_sentence, distinct_names, escape, facts, grouped, paragraph, repeats_text,
-    repeats_warning,
+    FORFEITS, Faults, Gathered, Page, Replay, as_sentence, distinct_names, escape, facts, fault_words, grouped,
+    no_verdict, paragraph, repeats_text, repeats_warning,
 };
 
 /// What every run has in its JSON.
@@ -35,6 +35,10 @@ struct Findings<'a> {
     effective_games: u64,
     plies_mean: f64,
     forfeits: Vec<ForfeitRow>,
+    /// Games that ended because a player crashed or did not start.
+    crashes: u64,
+    /// `ok`, or `forfeits` if so many games ended by a crash that nothing is said of strength.
+    status: &'static str,
     stopped: Option<Stopped<'a>>,
     sprt: Option<SprtFindings>,
     width: Option<WidthFindings>,
@@ -99,12 +103,34 @@ struct Played<'a> {
     names: Vec<String>,
     summary: &'a Summary,
     course: &'a Course,
+    faults: Faults,
     shown: Option<ShownGames<'a>>,
 }
 
 impl<'a> Played<'a> {
     fn new(about: About<'a>, summary: &'a Summary, course: &'a Course) -> Played<'a> {
-        Played { names: distinct_names(about.names), about, summary, course, shown: None }
+        let (counts, counted) = (summary.forfeits(), about.settings.count_forfeits);
+        let own = |agent: usize| summary.total(agent).games();
+        let faults = Faults::of_agents(counts, summary.games(), counted, own);
+        Played { names: distinct_names(about.names), about, summary, course, faults, shown: None }
+    }
+
+    /// A verdict with the games that ended by a fault, or why there is none.
+    fn judged(&self, verdict: String) -> String {
+        let (counts, name) = (self.summary.forfeits(), |agent: usize| self.names[agent].clone());
+        let own = |agent: usize| self.summary.total(agent).games();
+        if self.faults.withheld {
+            return no_verdict(counts, own, name);
+        }
+        match fault_words(counts, own, name) {
+            Some(words) => format!("{verdict}; {words}"),
+            None => verdict,
+        }
+    }
+
+    /// Why the run says nothing, if every game was forfeited.
+    fn failure(&self) -> Option<String> {
+        self.faults.all.then(|| ALL_FORFEITED.to_string())
     }
 
     fn findings(&self) -> Findings<'a> {
@@ -119,6 +145,8 @@ impl<'a> Played<'a> {
             effective_games: summary.effective(),
             plies_mean: summary.plies_mean(),
             forfeits: ForfeitRow::all(summary.forfeits()),
+            crashes: self.faults.crashes,
+            status: if self.faults.withheld { FORFEITS } else { "ok" },
             stopped: self.course.verdict().map(|verdict| Stopped {
                 rule: settings.stop.as_deref(),
                 verdict: verdict.word,
@@ -169,7 +197,7 @@ impl<'a> Played<'a> {
     }
 
     fn push_remarks(&self, text: &mut String, findings: &Findings<'_>) {
-        if let Some(stop) = self.course.stop() {
+        if let Some(stop) = self.course.stop().filter(|_| !self.faults.withheld) {
             let now = || stop.state(self.summary).sentence();
             let _ = writeln!(text, "{}", self.course.verdict().map_or_else(now, |verdict| verdict.text.clone()));
         }
@@ -239,6 +267,7 @@ impl<'a> Played<'a> {
     /// What the stop rule said.
     fn result_remarks(&self) -> String {
         match (self.course.stop(), self.course.verdict()) {
+            _ if self.faults.withheld => String::new(),
             (None, _) => String::new(),
             (_, Some(verdict)) => paragraph(&format!("The run was {}.", verdict.text)),
             (Some(stop), None) => paragraph(&as_sentence(&stop.state(self.summary).sentence())),

@@ -27,6 +27,9 @@ impl Played<'_> {
         if let Some(ShownGames { gathered, .. }) = self.shown {
             page.section("lengths", "Length of games", &self.lengths(gathered));
             page.section("endings", "How games ended", &self.endings(gathered, findings));
+        } else if !findings.forfeits.is_empty() {
+            let table = forfeit_table(&findings.forfeits, |agent| self.names[agent].clone());
+            page.section("endings", "How games ended", &table);
         }
         page.section("repeats", "Identical games", &self.repeats());
         if let Some(ShownGames { replays, .. }) = self.shown {

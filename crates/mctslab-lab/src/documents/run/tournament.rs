@@ -13,8 +13,8 @@ use super::pairs::{PairRow, cross_html, cross_table, pairs_html, pairs_table};
 use super::rounds::{RoundRow, has_rounds, rounds_html, rounds_text};
 use super::{Findings, Played, ShownGames};
 use crate::report::{
-    Anchor, Axis, Comparison, Dot, DotPlot, Gathered, NOTHING, Page, Replay, Table, anchor_text, comparisons, grouped,
-    interval_text, paragraph, points_text, ranking, ranks, ratings, significance_text,
+    Anchor, Axis, Comparison, Dot, DotPlot, Gathered, NOTHING, Page, Replay, Table, anchor_text, as_sentence,
+    comparisons, escape, grouped, interval_text, paragraph, points_text, ranking, ranks, ratings, significance_text,
 };
 
 /// What came of a tournament.
@@ -149,6 +149,11 @@ impl<'a> TournamentDocument<'a> {
         Some(format!("The first seat is worth {} Elo points ({}).", points_text(seat.elo), interval_text(&seat)))
     }
 
+    /// Who crashed so often that the order says nothing of strength.
+    fn fault_sentence(&self) -> Option<String> {
+        self.played.faults.withheld.then(|| self.played.judged(String::new()))
+    }
+
     fn winner_sentence(&self) -> Option<String> {
         self.winner.map(|winner| format!("The winner is {}.", self.names()[winner]))
     }
@@ -160,7 +165,7 @@ impl<'a> TournamentDocument<'a> {
     }
 
     fn tables(&self) -> String {
-        let mut text = String::new();
+        let mut text = self.fault_sentence().map(|words| words + "\n\n").unwrap_or_default();
         if let Some(rounds) = &self.rounds {
             text += &rounds_text(self.played.course.format(), rounds, self.names());
             text.push('\n');
@@ -310,13 +315,22 @@ impl Document for TournamentDocument<'_> {
         let Some(best) = best else { return "no game was played".to_string() };
         let (name, agent) = (&self.names()[best], &self.agents[best]);
         let score = agent.results.score_cell();
-        format!("{name} is first of {}, with a score of {score} (95 %: {})", self.agents.len(), agent.ends.cell())
+        let first =
+            format!("{name} is first of {}, with a score of {score} (95 %: {})", self.agents.len(), agent.ends.cell());
+        self.played.judged(first)
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.played.failure()
     }
 
     fn page(&self) -> String {
         let about = &self.played.about;
         let title = format!("{} tournament of {} agents", about.game, self.agents.len());
         let mut page = Page::new(&about.title(&title));
+        if let Some(words) = self.fault_sentence() {
+            page.push(&format!("<p class=\"warning\">{}</p>\n", escape(&as_sentence(&words))));
+        }
         self.played.push_head(&mut page);
         page.section("result", "Result", &self.result());
         if let Some(rounds) = &self.rounds {

@@ -14,13 +14,13 @@ use serde_json::Value;
 use self::bisection::BisectionFindings;
 use self::fit::FitFindings;
 use self::ladder::LadderFindings;
-use super::forfeits::{ForfeitRow, forfeit_lines};
+use super::forfeits::{ALL_FORFEITED, ForfeitRow, forfeit_lines};
 use super::reproduce::reproduce_study;
 use super::{About, BOLD, Document, TextOptions, json_of};
 use mctslab_arena::Plan;
 
-use crate::complexity::{CONFIDENCE, FitStatus, Measurement, Method, REFERENCE, Touchstone};
-use crate::report::{Replay, StudyGames, grouped, sentence};
+use crate::complexity::{CONFIDENCE, Measurement, Method, REFERENCE, Touchstone};
+use crate::report::{FORFEITS, Faults, Replay, StudyGames, fault_words, grouped, no_verdict, sentence};
 
 /// What came of a study of strength.
 #[derive(Serialize)]
@@ -34,6 +34,8 @@ pub struct StrengthDocument<'a> {
     games: u64,
     duplicates: u64,
     forfeits: Vec<ForfeitRow>,
+    /// Games that ended because a player crashed or did not start.
+    crashes: u64,
     iterations: u64,
     verdict: String,
     version: &'a str,
@@ -50,6 +52,8 @@ pub struct StrengthDocument<'a> {
     about: About<'a>,
     #[serde(skip)]
     study: &'a Measurement,
+    #[serde(skip)]
+    faults: Faults,
     #[serde(skip)]
     shown: Option<StudyShown<'a>>,
 }
@@ -71,27 +75,27 @@ struct StudyShown<'a> {
 }
 
 impl<'a> StrengthFindings<'a> {
-    fn of(study: &'a Measurement, known: Option<u64>) -> StrengthFindings<'a> {
+    fn of(study: &'a Measurement, known: Option<u64>, faults: Faults) -> StrengthFindings<'a> {
         let mut findings = match study.method() {
             Method::Fit(fit) => StrengthFindings::Fit(FitFindings::of(fit)),
             Method::Bisection(bisection) => StrengthFindings::Bisection(BisectionFindings::of(bisection, known)),
             Method::Ladder(ladder) => StrengthFindings::Ladder(LadderFindings::of(ladder)),
         };
-        if study.target_never_played() {
+        if faults.withheld {
             findings.forget();
         }
         findings
     }
 
-    /// Nothing is known of a target that never played.
+    /// Nothing is said of a target that crashed too often.
     fn forget(&mut self) {
         match self {
             StrengthFindings::Fit(FitFindings { status, estimate, low, high, .. })
             | StrengthFindings::Bisection(BisectionFindings { status, estimate, low, high, .. }) => {
-                (*status, *estimate, *low, *high) = (FitStatus::BudgetSpent.word(), None, None, None);
+                (*status, *estimate, *low, *high) = (FORFEITS, None, None, None);
             }
             StrengthFindings::Ladder(LadderFindings { status, estimate, low, high, .. }) => {
-                (*status, *estimate, *low, *high) = (FitStatus::BudgetSpent.word(), None, None, None);
+                (*status, *estimate, *low, *high) = (FORFEITS, None, None, None);
             }
         }
     }
@@ -102,6 +106,7 @@ impl<'a> StrengthDocument<'a> {
     pub fn new(about: About<'a>, study: &'a Measurement) -> StrengthDocument<'a> {
         let settings = about.settings;
         let method = study.method();
+        let faults = Faults::of(study.forfeits(), study.games(), settings.count_forfeits);
         StrengthDocument {
             game: &settings.game,
             target: about.agent(0),
@@ -112,8 +117,9 @@ impl<'a> StrengthDocument<'a> {
             games: study.games(),
             duplicates: study.duplicates(),
             forfeits: ForfeitRow::all(study.forfeits()),
+            crashes: faults.crashes,
             iterations: study.iterations(),
-            verdict: sentence(study, about.name(1), about.unfinished().is_some()),
+            verdict: verdict(&about, study, faults),
             version: &settings.version,
             date: about.day(),
             command: reproduce_study(settings),
@@ -122,9 +128,10 @@ impl<'a> StrengthDocument<'a> {
             assumes: method.assumptions(),
             reference: REFERENCE,
             refitted: study.is_observed(),
-            findings: StrengthFindings::of(study, known(&about)),
+            findings: StrengthFindings::of(study, known(&about), faults),
             about,
             study,
+            faults,
             shown: None,
         }
     }
@@ -174,6 +181,11 @@ impl<'a> StrengthDocument<'a> {
         head + &found.text()
     }
 
+    /// The name of the agent with a number, as people read it.
+    fn player_name(&self, number: usize) -> String {
+        player_name(&self.about, self.study, number)
+    }
+
     fn on_ladder(&self) -> bool {
         matches!(self.findings, StrengthFindings::Ladder(_))
     }
@@ -219,11 +231,13 @@ impl Document for StrengthDocument<'_> {
             let _ = writeln!(text, "played by mctslab {version}; the curve is fitted to these games by this version");
         }
         text += &match &self.findings {
+            // Crashes are no evidence of strength.
+            _ if self.faults.withheld => String::new(),
             StrengthFindings::Fit(found) => found.text(&self.about, options.verbose),
             StrengthFindings::Bisection(found) => found.text(unit(&self.about)),
             StrengthFindings::Ladder(found) => found.text(),
         };
-        text += &forfeit_lines(&self.forfeits, |agent| self.study.spec(agent));
+        text += &forfeit_lines(&self.forfeits, |agent| self.player_name(agent));
         text += &self.repeats_line();
         if let Some(row) = self.about.unfinished() {
             let _ = writeln!(text, "{}: games are still to be played", row.status);
@@ -240,18 +254,35 @@ impl Document for StrengthDocument<'_> {
     }
 
     fn failure(&self) -> Option<String> {
-        let failed = self.study.target_never_played();
-        let reason = "the target forfeited every game: the forfeits above say why, and `mctslab engine-check` examines a program";
-        failed.then(|| reason.to_string())
+        self.faults.all.then(|| ALL_FORFEITED.to_string())
     }
+}
+
+/// The verdict in one sentence, with the games that ended by a fault, or why there is none.
+fn verdict(about: &About<'_>, study: &Measurement, faults: Faults) -> String {
+    let name = |agent: usize| player_name(about, study, agent);
+    let (counts, games) = (study.forfeits(), |_| study.games());
+    if faults.withheld {
+        return no_verdict(counts, games, name);
+    }
+    let said = sentence(study, about.name(1), about.unfinished().is_some());
+    fault_words(counts, games, name).map_or(said.clone(), |words| format!("{said}; {words}"))
 }
 
 /// The name of the agent with a number in a study, short enough for a page.
 pub(super) fn player(plan: &Plan, study: &Measurement, number: usize) -> String {
     let name = |place: usize| plan.names.get(place).map_or("", String::as_str);
+    named(name(0), name(1), study, number)
+}
+
+fn player_name(about: &About<'_>, study: &Measurement, number: usize) -> String {
+    named(about.name(0), about.name(1), study, number)
+}
+
+fn named(target: &str, touchstone: &str, study: &Measurement, number: usize) -> String {
     match study.iterations_of(number) {
-        None => name(0).to_string(),
-        Some(iterations) => format!("{} with {} iterations", name(1), grouped(iterations)),
+        None => target.to_string(),
+        Some(iterations) => format!("{touchstone} with {} iterations", grouped(iterations)),
     }
 }
 

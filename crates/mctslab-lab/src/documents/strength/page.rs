@@ -1,6 +1,7 @@
 //! The page of a study of strength: the verdict, what it rests on, how it came about, and some of
 //! the games.
 
+use super::super::forfeits::forfeit_table;
 use super::super::reproduce::settings_html;
 use super::{StrengthDocument, StrengthFindings};
 use crate::complexity::{Fit, FitStatus, Method};
@@ -27,7 +28,13 @@ impl StrengthDocument<'_> {
             page.section("result", "Result", NOTHING);
             return page.html();
         }
+        if !self.forfeits.is_empty() {
+            let name = |agent: usize| self.player_name(agent);
+            page.section("forfeits", "Forfeits", &forfeit_table(&self.forfeits, name));
+        }
         match &self.findings {
+            // Crashes are no evidence of strength.
+            _ if self.faults.withheld => {}
             StrengthFindings::Fit(found) => found.push_sections(&mut page),
             StrengthFindings::Bisection(found) => found.push_sections(&mut page),
             StrengthFindings::Ladder(found) => found.push_sections(&mut page, self.about.name(1)),
