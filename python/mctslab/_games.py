@@ -100,6 +100,11 @@ def _changes_states(game: Any) -> str | None:
     return None
 
 
+def is_registered(name: str) -> bool:
+    """Whether a game of that name is written in Python."""
+    return name in _origins
+
+
 def origin(name: str) -> str | None:
     """Where another process finds a registered game."""
     return _origins.get(name)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from mctslab._games import register
+from mctslab._games import is_registered, register
 from mctslab._mctslab import Conversation, Game
 
-#: The agent that plays if none is named.
-_AGAINST = "uct(iters=20000)"
+#: The agents that play if none is named: in games of mctslab's own, and in those written in Python,
+#: of which nobody knows how fast they are.
+_AGAINST, _AGAINST_IN_PYTHON = "uct(iters=20000)", "uct(time=1000)"
 
 
 def play(
-    game: str | Game | Any, against: Any = _AGAINST, *, seat: int = 0, position: str | None = None, seed: int | None = None
+    game: str | Game | Any, against: Any = None, *, seat: int = 0, position: str | None = None, seed: int | None = None
 ) -> None:
     """Plays a game against an agent, with moves typed where Python asks for input.
 
     ``game`` is a spec, a :class:`mctslab.Game`, or the class of a game written in Python, which is
-    registered; ``against`` is an agent or a player. You have ``seat``; seat 0 moves first. Type
-    ``help`` to see what else can be typed: hints, take-backs, resigning.
+    registered; ``against`` is an agent or a player, by default one that thinks for a second or less.
+    You have ``seat``; seat 0 moves first. Type ``help`` to see what else can be typed: hints,
+    take-backs, resigning.
 
     >>> import mctslab
     >>> mctslab.play("connect-four", against="mcts(iters=500)")  # doctest: +SKIP
@@ -27,6 +29,8 @@ def play(
         game = Game(game)
     elif not isinstance(game, Game):
         game = register(game)
+    if against is None:
+        against = _AGAINST_IN_PYTHON if is_registered(game.name) else _AGAINST
     talk = Conversation(game, against, seat, position, seed)
     opponents = "" if game.players == 1 else f" against {_called(against)}"
     moves_first = "move first" if seat == 0 else f"have seat {seat}"

@@ -90,7 +90,7 @@ def _complexity(document: Document, ax: Any) -> None:
     ax.set_xscale("log")
     ax.set_xlabel("iterations of the touchstone")
     ax.set_ylabel("score of the touchstone")
-    target = document.to_dict().get("name") or document.to_dict().get("target", "")
+    target = document.to_dict().get("target_name") or document.to_dict().get("target", "")
     ax.set_title(_short(f"{target} in {document.game}"))
     ax.legend()
 

@@ -307,7 +307,8 @@ def _document_options() -> None:
     """Says in the documentation and the signature of each function which options its studies have,
     as they declare them."""
     rows = json.loads(_mctslab.list_studies())
-    for function in (match, tournament, complexity, analyze, efficiency, trace, sweep, probe):
+    functions: list[Any] = [match, tournament, complexity, analyze, efficiency, trace, sweep, probe]
+    for function in functions:
         studies = [row for row in rows if row["command"] == function.__name__]
         options: dict[str, tuple[list[str], dict[str, Any]]] = {}
         for row in studies:
@@ -320,7 +321,7 @@ def _document_options() -> None:
         places = list(signature.parameters.values())
         known = {place.name for place in places}
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in options if name not in known]
-        function.__signature__ = signature.replace(parameters=[*places[:-1], *more, places[-1]])  # type: ignore[attr-defined]
+        function.__signature__ = signature.replace(parameters=[*places[:-1], *more, places[-1]])
 
 
 def _documented(name: str, found: tuple[list[str], dict[str, Any]], studies: int) -> str:
