@@ -90,6 +90,7 @@ def _run(command: str, arguments: list[str], options: dict[str, Any], executor: 
     if "seed" in options:
         common["seed"] = int(options.pop("seed"))
     if command == "paper":
+        common["allow_engines"] = bool(options.pop("allow-engines", False))
         return _paper(arguments, options, common)
     return _study(command, arguments, options, common)
 

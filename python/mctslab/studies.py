@@ -218,9 +218,11 @@ def paper(
     workers: int | None = None,
     patience: float = 600.0,
     progress: bool | None = None,
+    allow_engines: bool = False,
 ) -> Document | list[Document]:
     """Runs a table or figure of a paper again and judges its claims; a whole paper, or ``"all"``,
-    gives a list."""
+    gives a list. A file is data: players and programs that it names are only started with
+    ``allow_engines=True``."""
     asked = {
         "id": id,
         "scale": scale,
@@ -233,6 +235,7 @@ def paper(
         "rows": list(rows),
         "seed": _seed(seed),
         "file": None if file is None else str(file),
+        "allow_engines": allow_engines,
     }
     place = _place(store)
     with _Bar("paper", progress) as bar:

@@ -71,6 +71,16 @@ impl Adjudication {
         Ok(rules)
     }
 
+    /// Whether a proven result ends a game.
+    pub(crate) fn is_proven(&self) -> bool {
+        self.proven
+    }
+
+    /// Whether agents resign.
+    pub(crate) fn resigns(&self) -> bool {
+        self.resign.is_some()
+    }
+
     /// Whether there is any rule.
     pub(crate) fn is_on(&self) -> bool {
         self.proven || self.resign.is_some()

@@ -8,9 +8,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use mctslab_core::text::beginning;
 use serde::{Deserialize, Serialize};
 
-use crate::{Plan, Record, Round};
+use crate::{Plan, Record, Round, WrongResult};
 
 /// Some tasks of a run.
 #[derive(Clone, Debug)]
@@ -76,6 +77,19 @@ pub enum JobFailure {
     Refused(String),
 }
 
+impl JobFailure {
+    /// The same with a message that can be shown, whoever wrote it.
+    #[must_use]
+    pub fn shortened(self) -> JobFailure {
+        match self {
+            JobFailure::Panic { task, agent, message } => {
+                JobFailure::Panic { task, agent, message: beginning(&message).into_owned() }
+            }
+            JobFailure::Refused(reason) => JobFailure::Refused(beginning(&reason).into_owned()),
+        }
+    }
+}
+
 /// How playing is brought to an end from outside.
 #[derive(Debug, Default)]
 pub struct Flags {
@@ -106,3 +120,7 @@ pub trait JobPlayer: Send {
 
 /// Makes what plays the jobs of a plan; every thread and every worker process has its own.
 pub type MakePlayer = dyn Fn(&Plan) -> Result<Box<dyn JobPlayer>, JobFailure> + Send + Sync;
+
+/// Looks at a result of a job that another process played, and says what is wrong with it. The round
+/// has been asked before.
+pub type Inspect = dyn Fn(&Job, &TaskResult) -> Result<(), WrongResult> + Send + Sync;

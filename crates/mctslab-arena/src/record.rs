@@ -112,7 +112,8 @@ impl TryFrom<WrittenRecord> for Record {
             (Some(agent), Some(message), Reason::Forfeit(fault)) => {
                 Some(Box::new(Forfeit { agent, failure: Failure::new(fault, message) }))
             }
-            _ => None,
+            (None, None, Reason::End | Reason::Proven | Reason::Resigned) => None,
+            _ => return Err(WrongResult::Inconsistent),
         };
         let record = Record {
             fixture: written.fixture,

@@ -8,21 +8,21 @@
 //! out again.
 
 use mctslab_core::program::program;
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::io::{BufReader, Write};
-use std::ops::Range;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::collections::VecDeque;
+use std::io::BufReader;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use mctslab_core::text::quote;
-use thiserror::Error;
+use mctslab_core::text::{beginning, quote};
 
 use crate::pool::{Crew, CrewError, JobEnd, Report};
 use crate::worker::{Identity, WorkerAnswer, WorkerOrder};
 use crate::worker_lines::WorkerLines;
-use crate::{Done, Flags, Job, Round, TaskResult, Took, WrongResult};
+use crate::worker_process::{JobPiece, WorkerProcess, ended_how, was_killed};
+use crate::{Done, Flags, Inspect, Job, Took};
 
 /// A job should take this long.
 const JOB_LENGTH: Duration = Duration::from_millis(100);
@@ -32,6 +32,13 @@ const MOST_LOSSES: u32 = 3;
 const MOST_DEATHS: usize = 12;
 /// A worker that does not say who it is after this time never will.
 const GREETING: Duration = Duration::from_secs(30);
+/// A worker that was given a job may be silent for this long, or for this many times the longest that
+/// any of them was silent before it answered, whichever is longer.
+const PATIENCE: Duration = Duration::from_mins(5);
+const TIMES_THE_LONGEST: u32 = 20;
+/// Each time that a job was lost its next worker may be silent for so many times longer: it may be
+/// the job that takes long.
+const LONGER: u32 = 4;
 /// After a halt, a worker that does not answer is killed.
 const KILL_AFTER: Duration = Duration::from_secs(2);
 
@@ -40,6 +47,8 @@ pub struct WorkerCrew {
     command: Vec<String>,
     identity: Identity,
     flags: Arc<Flags>,
+    /// Looks at what workers found.
+    inspect: Arc<Inspect>,
     workers: Vec<WorkerProcess>,
     events: Receiver<WorkerEvent>,
     sender: Sender<WorkerEvent>,
@@ -47,6 +56,10 @@ pub struct WorkerCrew {
     queue: VecDeque<JobPiece>,
     /// Workers that ended since the last job was finished.
     deaths: usize,
+    /// The shortest silence after which a worker is given up.
+    patience: Duration,
+    /// The longest that a worker with a job was silent before it answered; `None` before any did.
+    longest: Option<Duration>,
     ordered: Ordered,
     /// When the workers were ordered to abandon their games.
     halted: Option<Instant>,
@@ -60,36 +73,6 @@ enum Ordered {
     Play,
     Stop,
     Halt,
-}
-
-/// A job, and what is left of it.
-struct JobPiece {
-    job: Job,
-    done: Done,
-    losses: u32,
-}
-
-impl JobPiece {
-    fn left(&self) -> Vec<Range<u64>> {
-        self.done.missing_in(&self.job.tasks)
-    }
-}
-
-struct WorkerProcess {
-    /// Distinguishes what this process wrote from what its predecessor wrote.
-    generation: u64,
-    child: Child,
-    started: Instant,
-    input: Option<ChildStdin>,
-    /// Whether it said who it is.
-    known: bool,
-    piece: Option<JobPiece>,
-    /// Whether it was started for its job alone.
-    alone: bool,
-    plans: HashSet<usize>,
-    rounds: HashMap<usize, Arc<Round>>,
-    /// How many parts of the job it was given and has not ended yet.
-    parts: usize,
 }
 
 /// What came from the worker at a place.
@@ -107,17 +90,21 @@ impl WorkerCrew {
         count: usize,
         identity: Identity,
         flags: Arc<Flags>,
+        inspect: Arc<Inspect>,
     ) -> Result<WorkerCrew, CrewError> {
         let (sender, events) = channel();
         let mut crew = WorkerCrew {
             command,
             identity,
             flags,
+            inspect,
             workers: Vec::new(),
             events,
             sender,
             queue: VecDeque::new(),
             deaths: 0,
+            patience: PATIENCE,
+            longest: None,
             ordered: Ordered::Play,
             halted: None,
             failed: None,
@@ -129,6 +116,13 @@ impl WorkerCrew {
         Ok(crew)
     }
 
+    /// The same crew, which gives a silent worker up after this time and not before, unless others
+    /// took long to answer.
+    #[must_use]
+    pub fn patient_for(self, patience: Duration) -> WorkerCrew {
+        WorkerCrew { patience, ..self }
+    }
+
     fn name(&self) -> String {
         self.command.join(" ")
     }
@@ -137,13 +131,10 @@ impl WorkerCrew {
         let (program, words) =
             self.command.split_first().ok_or_else(|| CrewError("no command for workers".to_string()))?;
         let mut command = Command::new(program);
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Ctrl-C is for the driver, which orders its workers to stop.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
         let refuse = |reason: String| CrewError(format!("cannot start the worker `{}`: {reason}", self.name()));
         let mut child = command.spawn().map_err(|error| refuse(error.to_string()))?;
-        let input = child.stdin.take();
         let output = child.stdout.take().ok_or_else(|| refuse("it has no output".to_string()))?;
         let sender = self.sender.clone();
         std::thread::spawn(move || {
@@ -154,18 +145,7 @@ impl WorkerCrew {
             }
             drop(sender.send(WorkerEvent { place, generation, line: None }));
         });
-        Ok(WorkerProcess {
-            generation,
-            child,
-            started: Instant::now(),
-            input,
-            known: false,
-            piece: None,
-            alone: false,
-            plans: HashSet::new(),
-            rounds: HashMap::new(),
-            parts: 0,
-        })
+        Ok(WorkerProcess::new(child, generation))
     }
 
     /// Gives waiting jobs to workers that have none.
@@ -203,10 +183,18 @@ impl WorkerCrew {
             return Ok(());
         }
         let Some(line) = line else { return self.died(place, None, reports) };
+        let worker = &mut self.workers[place];
+        if worker.known && worker.piece.is_some() {
+            self.longest = self.longest.max(Some(worker.heard.elapsed()));
+        }
+        worker.heard = Instant::now();
         let answer = match serde_json::from_str::<WorkerAnswer>(&line) {
             Ok(answer) => answer,
             Err(error) => {
-                let rubbish = format!("it sent {}, which is no answer of a worker ({error})", quote(&line));
+                // The error may repeat any part of the line.
+                let error = error.to_string();
+                let (line, error) = (quote(&line), beginning(&error));
+                let rubbish = format!("it sent {line}, which is no answer of a worker ({error})");
                 return self.died(place, Some(rubbish), reports);
             }
         };
@@ -216,7 +204,7 @@ impl WorkerCrew {
             }
             WorkerAnswer::Worker(identity) => self.greet(place, &identity),
             WorkerAnswer::Results { job, busy_us, cpu_us, results } => {
-                match self.workers[place].take(job, &results) {
+                match self.workers[place].take(job, &results, &*self.inspect) {
                     Err(rubbish) => return self.died(place, Some(rubbish.to_string()), reports),
                     Ok(run) => {
                         let (clock, cpu) = (Duration::from_micros(busy_us), Duration::from_micros(cpu_us));
@@ -234,7 +222,7 @@ impl WorkerCrew {
     fn greet(&mut self, place: usize, identity: &Identity) -> Result<(), CrewError> {
         let own = &self.identity;
         if identity.version != own.version {
-            let (theirs, ours) = (&identity.version, &own.version);
+            let (theirs, ours) = (quote(&identity.version), &own.version);
             let name = self.name();
             return Err(CrewError(format!(
                 "the worker `{name}` has version {theirs}, and this program has version {ours}: start the same version"
@@ -275,7 +263,7 @@ impl WorkerCrew {
         }
         worker.alone = false;
         self.deaths = 0;
-        let end = failure.map_or(JobEnd::Done, JobEnd::Failed);
+        let end = failure.map_or(JobEnd::Done, |failure| JobEnd::Failed(failure.shortened()));
         reports.push(Report { job, run: piece.job.run, results: Vec::new(), took: Took::default(), end: Some(end) });
         Ok(())
     }
@@ -351,7 +339,7 @@ impl WorkerCrew {
         if self.halted.is_some_and(|halted| halted.elapsed() > KILL_AFTER) {
             for worker in &mut self.workers {
                 // Its reader says that it has ended.
-                drop(worker.child.kill());
+                worker.kill();
             }
         }
     }
@@ -414,9 +402,31 @@ impl WorkerCrew {
                 program()
             )));
         }
+        self.give_up_silent(&mut reports)?;
         self.give_up_waiting(&mut reports);
         self.dispatch()?;
         Ok(reports)
+    }
+
+    /// Gives up workers that have said nothing of their jobs for longer than jobs take. As long as
+    /// nobody has answered, nobody knows how long that is.
+    fn give_up_silent(&mut self, reports: &mut Vec<Report>) -> Result<(), CrewError> {
+        let Some(longest) = self.longest else { return Ok(()) };
+        let patience = self.patience.max(longest.saturating_mul(TIMES_THE_LONGEST));
+        for place in 0..self.workers.len() {
+            let worker = &self.workers[place];
+            let Some(piece) = worker.piece.as_ref().filter(|_| worker.known) else { continue };
+            let patience = patience.saturating_mul(LONGER.saturating_pow(piece.losses));
+            let silent = worker.heard.elapsed();
+            if silent > patience {
+                let deaths = self.deaths;
+                let seconds = silent.as_secs();
+                self.died(place, Some(format!("it has not answered for {seconds} s")), reports)?;
+                // A job that takes long is no sign of a command that never works.
+                self.deaths = deaths;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -426,91 +436,4 @@ impl Drop for WorkerCrew {
             worker.end();
         }
     }
-}
-
-impl WorkerProcess {
-    /// Gives it what is left of a job. A worker that is dead already is found out by whoever reads
-    /// from it.
-    fn give(&mut self, piece: JobPiece) {
-        let (run, job) = (piece.job.run, piece.job.id);
-        if self.plans.insert(run) {
-            self.order(&WorkerOrder::Plan { run, plan: Arc::clone(&piece.job.plan) });
-        }
-        if !self.rounds.get(&run).is_some_and(|round| Arc::ptr_eq(round, &piece.job.round)) {
-            self.order(&WorkerOrder::Round { run, round: Arc::clone(&piece.job.round) });
-            self.rounds.insert(run, Arc::clone(&piece.job.round));
-        }
-        let left = piece.left();
-        self.parts = left.len();
-        for tasks in left {
-            self.order(&WorkerOrder::Job { run, job, tasks });
-        }
-        self.piece = Some(piece);
-    }
-
-    fn order(&mut self, order: &WorkerOrder) {
-        let Some(input) = &mut self.input else { return };
-        let text = serde_json::to_string(order).expect("plans and rounds can always be written") + "\n";
-        drop(input.write_all(text.as_bytes()).and_then(|()| input.flush()));
-    }
-
-    /// Takes results of its job; the run that they are of, or what is wrong with them.
-    fn take(&mut self, job: u64, results: &[TaskResult]) -> Result<usize, Rubbish> {
-        let Some(piece) = self.piece.as_mut().filter(|piece| piece.job.id == job) else {
-            return Err(Rubbish::Job(job));
-        };
-        for result in results {
-            let task = result.task();
-            if !piece.job.tasks.contains(&task) {
-                return Err(Rubbish::Task(task));
-            }
-            piece.job.round.check(result).map_err(|error| Rubbish::Result { task, error })?;
-            piece.done.insert(task..task + 1);
-        }
-        Ok(piece.job.run)
-    }
-
-    /// Ends the process, and says how it ended if it had ended by itself or by somebody else's
-    /// hand.
-    fn end(&mut self) -> Option<ExitStatus> {
-        self.input = None;
-        // It may be on its way out.
-        for _ in 0..20 {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status);
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        drop(self.child.kill());
-        drop(self.child.wait());
-        None
-    }
-}
-
-/// Answers that a worker was not asked for.
-#[derive(Debug, Error)]
-enum Rubbish {
-    #[error("it sent results of job {0}, which it was not given")]
-    Job(u64),
-    #[error("it sent a result of task {0}, which it was not given")]
-    Task(u64),
-    #[error("it sent a wrong result of task {task}: {error}")]
-    Result { task: u64, error: WrongResult },
-}
-
-/// Whether a process was killed from outside.
-#[cfg(unix)]
-fn was_killed(status: ExitStatus) -> bool {
-    use std::os::unix::process::ExitStatusExt;
-    const OUTSIDE: [i32; 4] = [1, 2, 9, 15];
-    status.signal().is_some_and(|signal| OUTSIDE.contains(&signal))
-}
-
-#[cfg(not(unix))]
-fn was_killed(_status: ExitStatus) -> bool {
-    false
-}
-
-fn ended_how(status: Option<ExitStatus>) -> String {
-    status.map_or_else(|| "it closed its output".to_string(), |status| format!("it ended with {status}"))
 }

@@ -34,6 +34,12 @@ pub enum WrongResult {
     /// Payoffs that cannot be read.
     #[error("payoffs that cannot be read: `{0}`")]
     NoPayoffs(String),
+    /// A result of another kind that cannot be one.
+    #[error("{0}")]
+    Sample(String),
+    /// A game whose moves are not those that it says it was.
+    #[error("{0}")]
+    Replay(String),
     /// A game whose parts do not go together.
     #[error("payoffs or a forfeit of seats that do not exist")]
     Inconsistent,

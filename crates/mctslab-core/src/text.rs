@@ -68,6 +68,22 @@ impl TextError {
     }
 }
 
+/// The beginning of somebody else's text, which may be of any length: what fits a message of several
+/// lines.
+///
+/// ```
+/// # use mctslab_core::text::beginning;
+/// assert_eq!(beginning("it failed"), "it failed");
+/// assert_eq!(beginning(&"x".repeat(5000)).chars().count(), 2001);
+/// ```
+pub fn beginning(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 2000;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// User text in backticks, printable and cut to a length that fits a message.
 pub fn quote(text: &str) -> String {
     const MOST: usize = 60;

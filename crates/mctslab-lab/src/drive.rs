@@ -13,7 +13,7 @@ use mctslab_arena::{Crew, CrewError, Flags, JobEnd, LocalCrew, Report, WorkerCre
 
 use crate::run::{Run, RunState};
 use crate::work::make_player;
-use crate::{Lab, LabError};
+use crate::{Lab, LabError, inspector};
 
 /// Results are written when there are this many of them, or when the last write is this long ago.
 const BATCH: usize = 8192;
@@ -44,7 +44,7 @@ pub fn hire(lab: &Lab, workers: Option<&str>, count: usize, control: &Control) -
     let flags = Arc::clone(&control.flags);
     let Some(command) = workers else { return Ok(Box::new(LocalCrew::new(count, make_player(lab), flags))) };
     let words = words(command).map_err(|error| LabError::Request(format!("the workers `{command}`: {error}")))?;
-    Ok(Box::new(WorkerCrew::start(words, count, lab.identity(), flags)?))
+    Ok(Box::new(WorkerCrew::start(words, count, lab.identity(), flags, inspector(lab))?))
 }
 
 /// Plays runs until they are over, the control says otherwise or one of them fails; then all of

@@ -139,10 +139,11 @@ impl LabError {
     }
 
     /// The same with a line on how to go on, if it is an error of a run rather than of what was
-    /// asked.
+    /// asked or of what is stored, which would only be met again.
     #[must_use]
     pub fn with_hint(self, hint: impl FnOnce() -> String) -> LabError {
-        if self.is_usage() { self } else { LabError::Failed { error: Box::new(self), hint: hint() } }
+        let again = matches!(&self, LabError::Store(error) if error.is_damage);
+        if self.is_usage() || again { self } else { LabError::Failed { error: Box::new(self), hint: hint() } }
     }
 
     /// The error without a line on how to go on.

@@ -24,7 +24,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use mctslab_arena::{ExperimentRow, Plan, Status, Store, now};
-use mctslab_registry::allow_engines;
 use serde::Deserialize;
 
 use crate::documents::{Document, ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
@@ -97,13 +96,20 @@ struct ExperimentTable {
 const ALL: &str = "all";
 
 impl Experiment {
-    /// Reads a file and plans all its runs; the error says what is wrong and what is valid.
-    pub fn parse(lab: &Lab, text: &str) -> Result<Experiment, LabError> {
+    /// Reads a file and plans all its runs; the error says what is wrong and what is valid. A file is
+    /// data: its agents start programs only where that is allowed. `place` is what the file is called
+    /// where they are not.
+    pub fn parse(lab: &Lab, place: &str, text: &str, engines_allowed: bool) -> Result<Experiment, LabError> {
         let file: File = toml::from_str(text).map_err(|error| LabError::Request(error.to_string()))?;
         let mut runs = Vec::new();
         for table in &file.tables {
             let settings = table.settings(&file.defaults)?;
-            runs.extend(cells(lab, &table.label, &settings)?);
+            for (label, request) in cells(lab, &table.label, &settings)? {
+                request.allow_engines(place, engines_allowed)?;
+                let inside = |error| LabError::Cell { label: label.clone(), error: Box::new(error) };
+                let plan = lab.plan(&request).map_err(inside)?;
+                runs.push(Labelled { label, plan });
+            }
         }
         if runs.is_empty() {
             return Err(LabError::Request("the experiment has no run: give it a `[[tables]]` with games".to_string()));
@@ -142,8 +148,8 @@ impl ExperimentTable {
     }
 }
 
-/// The runs of a table.
-fn cells(lab: &Lab, label: &str, settings: &Defaults) -> Result<Vec<Labelled>, LabError> {
+/// The runs of a table with their labels.
+fn cells(lab: &Lab, label: &str, settings: &Defaults) -> Result<Vec<(String, Request)>, LabError> {
     let missing = |what: &str| LabError::Request(format!("table `{label}` has no {what}: add `{what} = [\"…\"]`"));
     let games = settings.games.as_deref().filter(|all| !all.is_empty()).ok_or_else(|| missing("games"))?;
     let studies = settings.studies.as_deref().filter(|all| !all.is_empty()).ok_or_else(|| missing("studies"))?;
@@ -176,10 +182,7 @@ fn cells(lab: &Lab, label: &str, settings: &Defaults) -> Result<Vec<Labelled>, L
                     resign: settings.resign.clone(),
                     seed: settings.seed.unwrap_or(1),
                 };
-                let plan = lab
-                    .plan(&request)
-                    .map_err(|error| LabError::Cell { label: label.clone(), error: Box::new(error) })?;
-                runs.push(Labelled { label, plan });
+                runs.push((label, request));
             }
         }
     }
@@ -219,11 +222,9 @@ pub fn resume_experiment(lab: &Lab, path: &Path, experiment: i64, engines_allowe
             runs.push(resume(lab, path, *run, engines_allowed)?);
         }
     }
-    let planned = Experiment::parse(lab, &row.text)?;
+    let planned = Experiment::parse(lab, &format!("experiment {experiment}"), &row.text, engines_allowed)?;
     let missing = planned.runs.iter().filter(|run| row.runs.iter().all(|(label, _)| *label != run.label));
     for run in missing {
-        let agents = run.plan.agents.iter().map(String::as_str);
-        allow_engines(&format!("experiment {experiment}"), agents, engines_allowed)?;
         runs.push(start_labelled(lab, path, &store, experiment, run)?);
     }
     Ok(runs)

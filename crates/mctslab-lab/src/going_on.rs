@@ -40,6 +40,13 @@ pub fn kept_of(runs: &[Run]) -> String {
     kept(unit_of(runs), command.as_ref()) + &likewise(&others)
 }
 
+/// What will be kept of runs that are under way if they end now.
+pub fn kept_so_far(runs: &[Run]) -> String {
+    let command = runs.iter().find_map(resume_command);
+    let numbers = runs.iter().filter_map(|run| run.store()).map(|open| open.number().to_string()).skip(1);
+    kept(unit_of(runs), command.as_ref()) + &likewise(&numbers.collect::<Vec<_>>())
+}
+
 fn likewise(others: &[String]) -> String {
     if others.is_empty() { String::new() } else { format!(", and likewise runs {}", others.join(", ")) }
 }

@@ -31,6 +31,11 @@ impl Lab {
         self
     }
 
+    /// The same with the names of agents in place of the agents.
+    pub(crate) fn without_agents(&self) -> Lab {
+        Lab { catalog: Arc::new(self.catalog.without_agents()), studies: self.studies.clone() }
+    }
+
     /// The games and agents.
     pub fn catalog(&self) -> &Arc<Catalog> {
         &self.catalog

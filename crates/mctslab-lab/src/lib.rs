@@ -20,6 +20,7 @@ mod experiment;
 pub mod export;
 mod going_on;
 mod homogeneity;
+mod inspect;
 mod instructions;
 mod lab;
 mod options;
@@ -27,6 +28,7 @@ pub mod papers;
 mod plan;
 mod play_runs;
 pub mod portrait;
+mod reader;
 mod replay;
 pub mod report;
 mod run;
@@ -51,8 +53,9 @@ pub use experiment::{
     Experiment, Labelled, experiment_document, experiment_list, experiment_of_runs, report_experiment,
     resume_experiment, start_experiment,
 };
-pub use going_on::{kept, kept_of, resume_command, store_option, unit_of};
+pub use going_on::{kept, kept_of, kept_so_far, resume_command, store_option, unit_of};
 pub use homogeneity::Homogeneity;
+pub use inspect::{check_result, inspector};
 pub use instructions::count_instructions;
 pub use lab::Lab;
 pub use mctslab_arena as arena;
@@ -60,9 +63,10 @@ pub use mctslab_registry as registry;
 pub use options::{StudyOption, split_specs};
 pub use plan::Request;
 pub use play_runs::{Audience, Players, Told, play_runs};
+pub use reader::Reader;
 pub use replay::{Replayed, Stored, replay, replay_for_page};
 pub use run::{Run, RunState};
-pub use samplers::{Samplers, sample_of, sample_round};
+pub use samplers::{Samplers, check_sample, sample_of, sample_round};
 pub use searches::{SearchRequest, repeat_search, repeat_search_watched};
 pub use speeds::{CountedWork, SpeedRequest, agents_of_sizes, measure_speeds};
 pub use start::{compare, resume, resume_with, start};

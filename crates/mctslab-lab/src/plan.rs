@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mctslab_arena::{Clock, Openings, Plan, PlanError, adjudication_spec, resignation_spec};
 use mctslab_core::spec::{Arg, Spec, Value};
-use mctslab_registry::{AnyGame, agent_name, allow_openings, starts_programs};
+use mctslab_registry::{AnyGame, agent_name, allow_engines, allow_openings, starts_programs};
 
 use crate::braces::expand;
 use crate::complexity::Touchstone;
@@ -34,6 +34,18 @@ pub struct Request {
     pub resign: Option<String>,
     /// The seed.
     pub seed: u64,
+}
+
+impl Request {
+    /// Refuses agents that start programs where that is not allowed, before any of them is made. To
+    /// be asked of every request that was read from a file; `place` says which.
+    pub fn allow_engines(&self, place: &str, allowed: bool) -> Result<(), LabError> {
+        let mut specs = Vec::new();
+        for agent in self.agents.iter().chain(&self.touchstone) {
+            specs.extend(expand(agent)?);
+        }
+        Ok(allow_engines(place, specs.iter().map(String::as_str), allowed)?)
+    }
 }
 
 /// What strength is counted in.
@@ -188,6 +200,10 @@ fn wrong_number(game: &str, found: usize, wanted: usize) -> String {
 /// The touchstone's resolved spec; its iterations need not be typed, since they will vary.
 pub(crate) fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabError> {
     let mut spec = Spec::parse(text)?;
+    if starts_programs(text) {
+        // It cannot be one, so it need not be made to find that out.
+        Touchstone::new(text)?;
+    }
     if spec.args.iter().all(|arg| arg.key != "iters" && arg.key != "time") {
         spec.args.push(Arg { key: "iters".to_string(), value: Value::Number("1".to_string()) });
         if let Ok(resolved) = game.agent(&spec.to_string()) {

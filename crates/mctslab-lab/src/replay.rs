@@ -10,16 +10,17 @@ use crate::complexity::earlier_agent;
 use crate::documents::{About, Document, Settings};
 use crate::report::Anchor;
 use crate::study::{Agents as Kind, Study, StudyContext};
-use crate::{Lab, LabError};
+use crate::{Lab, LabError, Reader, check_result};
 
 /// A stored run.
 pub struct Stored<'a> {
     store: &'a Store,
+    reader: Reader,
     /// The run.
     pub row: RunRow,
     /// Its plan in the words of the command line.
     pub settings: Settings,
-    /// Its game.
+    /// Its game, of a catalog without agents.
     pub game: Arc<dyn AnyGame>,
     /// One more than the greatest number of an agent that the store lists.
     listed: usize,
@@ -36,14 +37,14 @@ pub struct Replayed<'a> {
 /// A stored run, read back.
 pub fn replay<'a>(lab: &Lab, store: &'a Store, run: i64) -> Result<Replayed<'a>, LabError> {
     let stored = Stored::new(lab, store, run)?;
-    let study = stored.replay(lab, false)?;
+    let study = stored.replay(false)?;
     Ok(Replayed { stored, study })
 }
 
 /// The same with what a page shows of single games.
 pub fn replay_for_page<'a>(lab: &Lab, store: &'a Store, run: i64) -> Result<Replayed<'a>, LabError> {
     let stored = Stored::new(lab, store, run)?;
-    let mut study = stored.replay(lab, true)?;
+    let mut study = stored.replay(true)?;
     study.show_games(StudyContext { plan: &stored.row.plan, game: &stored.game })?;
     Ok(Replayed { stored, study })
 }
@@ -63,14 +64,14 @@ impl Replayed<'_> {
 impl<'a> Stored<'a> {
     /// A run of the store.
     pub fn new(lab: &Lab, store: &'a Store, run: i64) -> Result<Stored<'a>, LabError> {
-        let row = store.run(run)?;
-        let game = lab.catalog().game(&row.plan.game)?;
+        let (row, reader) = (store.run(run)?, Reader::new(lab));
+        let game = reader.game(&row.plan)?;
         let settings = Settings::of(lab, &row.plan, &row.command);
         if settings.has_touchstone() && row.plan.agents.len() != 2 {
             return Err(store.lacks_agents(run, row.plan.agents.len()).into());
         }
         let listed = store.agents(run)?.iter().map(|agent| agent.number + 1).max().unwrap_or_default();
-        Ok(Stored { store, row, settings, game, listed })
+        Ok(Stored { store, reader, row, settings, game, listed })
     }
 
     /// The agent of a tournament that its ratings are to be relative to.
@@ -94,9 +95,9 @@ impl<'a> Stored<'a> {
 
     /// The study with the results that there are. An earlier version may have decided otherwise; a
     /// study that can make something of its results all the same is shown them.
-    fn replay(&self, lab: &Lab, keep_games: bool) -> Result<Box<dyn Study>, LabError> {
+    fn replay(&self, keep_games: bool) -> Result<Box<dyn Study>, LabError> {
         let fresh = || -> Result<Box<dyn Study>, LabError> {
-            let mut study = lab.study(&self.row.plan, &self.game)?;
+            let mut study = self.reader.study(&self.row.plan, &self.game)?;
             if keep_games {
                 study.keep_games();
             }
@@ -122,7 +123,8 @@ impl<'a> Stored<'a> {
         while let Some(round) = study.next() {
             let mut found = 0;
             self.results_in(round.tasks.clone(), &mut agents, |result| {
-                if let Err(reason) = round.check(&result) {
+                let context = StudyContext { plan: &self.row.plan, game: &self.game };
+                if let Err(reason) = check_result(study, context, &round, &result) {
                     return Err(self.store.damaged_by(&result, &reason).into());
                 }
                 found += 1;

@@ -17,7 +17,7 @@ use mctslab_registry::AnyGame;
 use crate::alarms::Alarms;
 use crate::documents::{About, Document, Settings};
 use crate::study::{Progress, Study, StudyContext};
-use crate::{Lab, LabError};
+use crate::{Lab, LabError, check_result};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl Run {
         self.study.keep_games();
     }
 
-    /// Plays the games again that a page shows, once the run is over.
+    /// Makes what a page shows of single games, once the run is over.
     pub fn show_games(&mut self) -> Result<(), LabError> {
         self.study.show_games(StudyContext { plan: &self.plan, game: &self.game })
     }
@@ -226,8 +226,9 @@ impl Run {
         }
         if let (false, Some(store)) = (self.live, &self.store) {
             let study = &mut self.study;
+            let context = StudyContext { plan: &self.plan, game: &self.game };
             store.read(round.tasks.clone(), |result| {
-                if let Err(reason) = round.check(&result) {
+                if let Err(reason) = check_result(&**study, context, &round, &result) {
                     return Err(store.store().damaged_by(&result, &reason));
                 }
                 study.add(&result);
@@ -261,7 +262,9 @@ impl Run {
             if self.done.contains(task) {
                 continue;
             }
-            round.check(&result).map_err(|reason| LabError::Rubbish { task, reason })?;
+            let context = StudyContext { plan: &self.plan, game: &self.game };
+            let checked = check_result(&*self.study, context, round, &result);
+            checked.map_err(|reason| LabError::Rubbish { task, reason })?;
             self.done.insert(task..task + 1);
             match result {
                 TaskResult::Game(record) => self.watch_start(record)?,

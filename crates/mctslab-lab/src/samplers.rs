@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mctslab_arena::{Round, TaskResult};
-use mctslab_registry::samples::{AnyMeasure, Sampler};
+use mctslab_registry::samples::{AnyMeasure, SampleFacts, Sampler};
 use serde::de::DeserializeOwned;
 
 use crate::LabError;
@@ -20,6 +20,14 @@ pub fn sample_round(measure: impl Into<AnyMeasure>, numbers: Range<u64>) -> Roun
 pub fn sample_of<S: DeserializeOwned>(result: &TaskResult) -> Option<S> {
     let TaskResult::Own { found, .. } = result else { return None };
     serde_json::from_str(found).ok()
+}
+
+/// What is wrong with a sample of the measure that `work` names, if something is. Work that names no
+/// measure has no samples.
+pub fn check_sample(context: StudyContext<'_>, work: &str, found: &str) -> Result<(), String> {
+    let Ok(measure) = AnyMeasure::parse(work) else { return Ok(()) };
+    let (game, agents) = (context.game, context.plan.agents.len());
+    measure.check(found, &SampleFacts { seats: game.players(), max_plies: game.max_plies(), agents })
 }
 
 /// What takes samples for one thread: the sampler of the last measure is kept for the next sample.

@@ -12,8 +12,8 @@ use mctslab_arena::{Numbered, Plan, Round, TaskResult};
 use mctslab_core::spec::{Args, Entry};
 use mctslab_registry::AnyGame;
 
-use crate::LabError;
 use crate::documents::{About, Document};
+use crate::{LabError, check_sample};
 
 /// What most tasks are called when they are counted.
 pub const GAMES: &str = "games";
@@ -83,7 +83,8 @@ pub trait Study: Send + Any {
     /// Keeps from now on what a page shows of single games.
     fn keep_games(&mut self) {}
 
-    /// Plays the games again that a page shows.
+    /// Makes what a page shows of single games, from the moves that were recorded. No agent is asked:
+    /// the game may be one of a catalog without agents.
     fn show_games(&mut self, _context: StudyContext<'_>) -> Result<(), LabError> {
         Ok(())
     }
@@ -102,6 +103,14 @@ pub trait Study: Send + Any {
 
     /// Ends a study of results that an earlier version chose to have.
     fn conclude(&mut self) {}
+
+    /// What is wrong with what a task of the study's own kind is said to have found, if something is:
+    /// it may come from a store, from a worker or from anywhere. What passes is handed to
+    /// [`Study::add`]. By default samples of a measure are checked by the measure, and all else
+    /// passes.
+    fn check(&self, context: StudyContext<'_>, work: &str, _task: u64, found: &str) -> Result<(), String> {
+        check_sample(context, work, found)
+    }
 
     /// Does a task of the study's own kind: `work` is what the round says of it. A pure function of
     /// these and of the plan's seed; what the study keeps from one task to the next only saves

@@ -54,6 +54,10 @@ impl AgentFamily for MancalaAlphaBeta {
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "awari"))
     }
+
+    fn is_deterministic(_: &Args) -> bool {
+        true
+    }
 }
 
 /// A position on the way down, and its moves.

@@ -72,6 +72,10 @@ impl AgentFamily for Score4 {
         };
         serve(game, build).ok_or_else(|| refuse(NAME, "connect-four"))
     }
+
+    fn is_deterministic(_: &Args) -> bool {
+        true
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

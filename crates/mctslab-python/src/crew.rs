@@ -9,8 +9,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use mctslab_core::text::beginning;
 use mctslab_lab::Homogeneity;
-use mctslab_lab::arena::{Crew, CrewError, Flags, Identity, Job, JobEnd, Plan, Report, Round, TaskResult, Took};
+use mctslab_lab::arena::{
+    Crew, CrewError, Flags, Identity, Inspect, Job, JobEnd, Plan, Report, Round, TaskResult, Took,
+};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -76,6 +79,8 @@ pub(crate) struct FutureCrew {
     /// How long a job should take.
     job_length: Duration,
     identity: Identity,
+    /// Looks at what workers found.
+    inspect: Arc<Inspect>,
     interrupt: Interrupt,
     out: HashMap<u64, JobOut>,
     /// The jobs of submissions.
@@ -123,7 +128,12 @@ fn text<T: serde::Serialize>(
 type Arrived = (u64, Option<String>, Option<String>);
 
 impl FutureCrew {
-    pub(crate) fn new(python: Py<PyAny>, identity: Identity, interrupt: Interrupt) -> PyResult<FutureCrew> {
+    pub(crate) fn new(
+        python: Py<PyAny>,
+        identity: Identity,
+        inspect: Arc<Inspect>,
+        interrupt: Interrupt,
+    ) -> PyResult<FutureCrew> {
         let seconds = |name: &str| {
             let seconds = Python::attach(|py| python.getattr(py, name)?.extract::<f64>(py))?;
             PyResult::Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX / 4))
@@ -136,6 +146,7 @@ impl FutureCrew {
             patience,
             job_length,
             identity,
+            inspect,
             interrupt,
             out: HashMap::new(),
             tickets: HashMap::new(),
@@ -216,7 +227,8 @@ impl FutureCrew {
 
     /// The report of an answer; `None` if it cannot be right, and the job is lost.
     fn read(&mut self, number: u64, text: &str) -> Result<Report, String> {
-        let answer: WorkAnswer = serde_json::from_str(text).map_err(|error| format!("it cannot be read: {error}"))?;
+        let answer: WorkAnswer = serde_json::from_str(text)
+            .map_err(|error| format!("it cannot be read: {}", beginning(&error.to_string())))?;
         let job = &self.out[&number].job;
         for result in &answer.results {
             let task = result.task();
@@ -224,7 +236,7 @@ impl FutureCrew {
                 return Err(format!("worker `{}` answered task {task}, which it was not given", answer.worker));
             }
             let wrong = |reason| format!("worker `{}` answered task {task} wrongly: {reason}", answer.worker);
-            job.round.check(result).map_err(wrong)?;
+            job.round.check(result).and_then(|()| (self.inspect)(job, result)).map_err(wrong)?;
         }
         if answer.failure.is_none() && answer.results.len() as u64 != job.tasks.end - job.tasks.start {
             let (given, found) = (job.tasks.end - job.tasks.start, answer.results.len());
@@ -238,7 +250,7 @@ impl FutureCrew {
                 }
             }
         }
-        let end = Some(answer.failure.map_or(JobEnd::Done, JobEnd::Failed));
+        let end = Some(answer.failure.map_or(JobEnd::Done, |failure| JobEnd::Failed(failure.shortened())));
         let took = Took { clock: Duration::from_micros(answer.busy_us), cpu: Duration::from_micros(answer.cpu_us) };
         Ok(Report { job: number, run: job.run, results: answer.results, took, end })
     }

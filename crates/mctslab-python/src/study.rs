@@ -7,12 +7,11 @@ use std::time::{Duration, Instant};
 use mctslab_lab::arena::Store;
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
-use mctslab_lab::registry::allow_engines;
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
     Agents, Control, Experiment, Lab, LabError, Request, Run, RunState, Told, compare, drive, ending,
-    experiment_document, experiment_of_runs, progress_line, replay, resume, resume_experiment, start, start_experiment,
-    unit_of,
+    experiment_document, experiment_of_runs, inspector, progress_line, replay, resume, resume_experiment, start,
+    start_experiment, unit_of,
 };
 use pyo3::prelude::*;
 use serde::Deserialize;
@@ -77,7 +76,7 @@ impl Playing {
         let outcome = match &self.executor {
             Some(executor) if !alone => {
                 let executor = Python::attach(|py| executor.clone_ref(py));
-                let mut crew = FutureCrew::new(executor, identity_now(), interrupt.clone())?;
+                let mut crew = FutureCrew::new(executor, identity_now(), inspector(lab), interrupt.clone())?;
                 let outcome = drive(&mut runs, &mut crew, &control, &mut watch);
                 self.warnings.extend(crew.warnings());
                 outcome
@@ -268,15 +267,13 @@ pub(crate) fn play_experiment(
     py.detach(|| {
         guarded(|| {
             let (lab, begin) = (lab(), Instant::now());
-            let parsed = text.as_deref().map(|text| Experiment::parse(&lab, text)).transpose().map_err(lab_error)?;
+            let parse = |text| Experiment::parse(&lab, "the experiment", text, engines_allowed);
+            let parsed = text.as_deref().map(parse).transpose().map_err(lab_error)?;
             let (number, runs) = match (&store, resumed, &parsed) {
                 (Some(path), Some(number), _) => {
                     (number, resume_experiment(&lab, path, number, engines_allowed).map_err(lab_error)?)
                 }
                 (_, _, Some(experiment)) => {
-                    let agents = experiment.runs.iter().flat_map(|run| &run.plan.agents).map(String::as_str);
-                    allow_engines("the experiment", agents, engines_allowed)
-                        .map_err(|error| lab_error(error.into()))?;
                     if let (Some(path), Some(text)) = (&store, text.as_deref()) {
                         start_experiment(&lab, path, experiment, text).map_err(lab_error)?
                     } else {
@@ -323,6 +320,7 @@ struct AskedPaper {
     rows: Vec<String>,
     seed: u64,
     file: Option<PathBuf>,
+    allow_engines: bool,
 }
 
 /// Runs tables and figures of papers; one outcome for each.
@@ -360,6 +358,7 @@ pub(crate) fn play_papers(
                 seed: asked.seed,
                 sample: asked.sample,
                 rows: asked.rows,
+                engines_allowed: asked.allow_engines,
             };
             let ids = library.find(&asked.id).map_err(lab_error)?;
             let (papers, remarks) = start_papers(&lab, &ids, &settings, store.as_deref()).map_err(lab_error)?;

@@ -1,5 +1,7 @@
 //! How an agent comes to play a game: those that mctslab comes with, and those that are added.
 
+use std::sync::Arc;
+
 use mctslab_arena::engines::{PROCESS, PROCESS_SOURCE, Process};
 use mctslab_core::catalog::Row;
 use mctslab_core::spec::{Args, Entry, SpecError};
@@ -25,7 +27,12 @@ pub(crate) enum MakeAgent {
     Added(ByGame),
     /// It was added, for any game.
     Chooser(MakeChooser),
+    /// Nowhere: only its name is known, and whether it is deterministic.
+    Nowhere(Deterministic),
 }
+
+/// Whether the agent of some options is deterministic; true as well where nobody knows.
+type Deterministic = Arc<dyn Fn(&Args) -> bool + Send + Sync>;
 
 /// What makes an added agent for one type of game.
 type AddedAgent<G> = Box<dyn Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync>;
@@ -67,6 +74,29 @@ impl MakeAgent {
                 build(game, args)
             }
             MakeAgent::Chooser(make) => Ok(Box::new(Seated::new(table, make(args)?))),
+            MakeAgent::Nowhere(_) => {
+                let reason = "agents are not made here: what was recorded is read, and nothing is played";
+                Err(SpecError::combination(args.name(), reason))
+            }
+        }
+    }
+
+    /// The same without the means to make the agent. An agent that was added does not say before it
+    /// is made whether it is deterministic, and a program never does.
+    pub(crate) fn without_means(&self) -> MakeAgent {
+        MakeAgent::Nowhere(match self {
+            MakeAgent::Search => Arc::new(mctslab_search::is_deterministic),
+            MakeAgent::Players => Arc::new(mctslab_players::is_deterministic),
+            MakeAgent::Process | MakeAgent::Added(_) | MakeAgent::Chooser(_) => Arc::new(|_| true),
+            MakeAgent::Nowhere(deterministic) => Arc::clone(deterministic),
+        })
+    }
+
+    /// Whether the agent of these options is deterministic, if that is known without making it.
+    pub(crate) fn known_deterministic(&self, args: &Args) -> Option<bool> {
+        match self {
+            MakeAgent::Nowhere(deterministic) => Some(deterministic(args)),
+            _ => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_arena::{JobPlayer, Openings, Plan};
+use mctslab_arena::{CheckRecord, JobPlayer, Openings, Plan};
 use mctslab_core::spec::Entry;
 use mctslab_samples::{AnyMeasure, Sampler};
 
@@ -34,10 +34,12 @@ pub trait AnyGame: Send + Sync {
     /// The estimates of unfinished positions that the game offers.
     fn evals(&self) -> Vec<Entry>;
 
-    /// The agent's spec with every option written out, if it can serve this game.
+    /// The agent's spec with every option written out, if it can serve this game. A game of a
+    /// catalog without agents asks for the options alone.
     fn agent(&self, spec: &str) -> Result<String, RegistryError>;
 
-    /// Whether the agent plays equal moves in equal positions, whatever the seed.
+    /// Whether the agent plays equal moves in equal positions, whatever the seed. A game of a
+    /// catalog without agents says so of those as well of which nobody knows.
     fn deterministic(&self, agent: &str) -> Result<bool, RegistryError>;
 
     /// The position's own text, or that of the initial position.
@@ -58,6 +60,13 @@ pub trait AnyGame: Send + Sync {
 
     /// What plays the jobs of a plan of this game, with agents of its own.
     fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError>;
+
+    /// What follows the recorded games of a plan of this game move by move. No agent is asked.
+    fn replayer(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn CheckRecord>, RegistryError>;
+
+    /// How many samples of a measure there are for a plan of this game, if not any number can be
+    /// taken, or why there are none. No agent is needed to find that out.
+    fn available(&self, measure: &AnyMeasure, plan: &Plan) -> Result<Option<u64>, RegistryError>;
 
     /// What takes the samples of a measure for a plan of this game, with agents of its own.
     fn sampler(self: Arc<Self>, measure: &AnyMeasure, plan: &Plan) -> Result<Box<dyn Sampler>, RegistryError>;

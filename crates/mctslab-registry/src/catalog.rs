@@ -87,6 +87,16 @@ impl Catalog {
         Ok(())
     }
 
+    /// The same catalog for who reads what was recorded: every game, and the names and options of
+    /// every agent, without anything that makes one. No game of it can play or search.
+    #[must_use]
+    pub fn without_agents(&self) -> Catalog {
+        let lists = &*self.0;
+        let named =
+            |row: &Row<MakeAgent>| Row { entry: row.entry, source: row.source, build: row.build.without_means() };
+        Catalog(Arc::new(Lists { agents: Rows::new("agent", lists.agents.iter().map(named)), ..lists.clone() }))
+    }
+
     /// The game that a spec names.
     pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, RegistryError> {
         let args = resolve(&Spec::parse(spec)?, "game", self.0.games.entries(), &[])?;
@@ -234,6 +244,12 @@ impl Catalog {
 
     pub(crate) fn resolve_parsed(&self, spec: &Spec, evals: &[Entry]) -> Result<Args, SpecError> {
         self.with_scope(evals, |scope| resolve(spec, "agent", self.0.agents.entries(), scope))
+    }
+
+    /// Whether the agent of resolved parameters is deterministic, where this catalog has no means to
+    /// make it.
+    pub(crate) fn known_deterministic(&self, args: &Args) -> Result<Option<bool>, SpecError> {
+        Ok(self.0.agents.build(args)?.known_deterministic(args))
     }
 
     /// Builds the agent of resolved parameters for a game of this catalog.

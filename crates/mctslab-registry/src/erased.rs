@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_arena::{JobPlayer, Openings, Plan, PlanError, read_position};
+use mctslab_arena::{CheckRecord, JobPlayer, Openings, Plan, PlanError, Replayer, read_position};
 use mctslab_core::perft::{MAX_DEPTH, divide, perft};
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Agent, Game, Visit};
@@ -105,11 +105,20 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn agent(&self, spec: &str) -> Result<String, RegistryError> {
-        Ok(self.build_agent(spec)?.0.to_string())
+        let args = self.catalog.resolve_agent(spec, &self.evals())?;
+        if self.catalog.known_deterministic(&args)?.is_none() {
+            // It is made to find out whether it can serve this game.
+            self.catalog.build_agent(self, &args)?;
+        }
+        Ok(args.to_string())
     }
 
     fn deterministic(&self, agent: &str) -> Result<bool, RegistryError> {
-        Ok(self.build_agent(agent)?.1.deterministic())
+        let args = self.catalog.resolve_agent(agent, &self.evals())?;
+        match self.catalog.known_deterministic(&args)? {
+            Some(known) => Ok(known),
+            None => Ok(self.catalog.build_agent(self, &args)?.deterministic()),
+        }
     }
 
     fn position(&self, position: Option<&str>) -> Result<String, RegistryError> {
@@ -147,6 +156,14 @@ impl<G: Game> AnyGame for Erased<G> {
 
     fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError> {
         Ok(Box::new(TypedPlayer::new(self, plan)?))
+    }
+
+    fn replayer(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn CheckRecord>, RegistryError> {
+        Ok(Box::new(Replayer::new(Arc::clone(&self.game), plan)?))
+    }
+
+    fn available(&self, measure: &AnyMeasure, plan: &Plan) -> Result<Option<u64>, RegistryError> {
+        Ok(measure.available(&*self.game, plan)?)
     }
 
     fn sampler(self: Arc<Self>, measure: &AnyMeasure, plan: &Plan) -> Result<Box<dyn Sampler>, RegistryError> {

@@ -3,16 +3,17 @@
 //!
 //! Agents, parts and games are taken from the lists, so that a new row is tested without a change
 //! here. Exempt are time budgets and several threads on one tree. Each row plays a short match with
-//! 1, 2 and 8 threads, and what a resumed run would still have to play.
+//! 1, 2 and 8 threads, and what a resumed run would still have to play; and every agent plays every
+//! game once more after others, where an agent may remember what it should not.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_core::spec::{Entry, Kind, Param, Scope};
+use mctslab_core::spec::{Arg, Entry, Kind, Param, Scope, Spec, Value};
 use mctslab_registry::arena::{
-    Crew, Job, JobEnd, JobFailure, LocalCrew, Numbered, Openings, Plan, Reason, Record, Round,
+    Crew, Flags, Job, JobEnd, JobFailure, LocalCrew, Numbered, Openings, Plan, Reason, Record, Round, TaskResult,
 };
-use mctslab_registry::{AnyGame, Catalog};
+use mctslab_registry::{AnyGame, Catalog, SearchBudget};
 
 /// Games of a match. One thread plays them all with the same agents, eight play about one each.
 const GAMES: u64 = 6;
@@ -118,9 +119,8 @@ fn served(games: &[Arc<dyn AnyGame>], text: &str, others: &[String]) -> Option<S
 /// What is compared: the game's number, its moves, and what each seat was paid.
 type Played = (u64, String, Vec<f64>);
 
-/// A match of the agent against random moves, without the games of `done`; `None` if some were
-/// forfeited.
-fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -> Option<Vec<Played>> {
+/// A match of the agent against random moves: its plan and its one round.
+fn contest(game: &Arc<dyn AnyGame>, agent: &str) -> (Arc<Plan>, Arc<Round>) {
     let spec = |number: usize| if number == 0 { agent.to_string() } else { "random".to_string() };
     let agents: Vec<Numbered> = (0..game.players()).map(|number| Numbered { number, spec: spec(number) }).collect();
     let specs: Vec<String> = agents.iter().map(|agent| agent.spec.clone()).collect();
@@ -136,7 +136,13 @@ fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -
         seed: SEED,
         version: String::new(),
     });
-    let round = Arc::new(Round::at_table(0, agents, GAMES, SEED, None));
+    (plan, Arc::new(Round::at_table(0, agents, GAMES, SEED, None)))
+}
+
+/// A match of the agent against random moves, without the games of `done`; `None` if some were
+/// forfeited.
+fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -> Option<Vec<Played>> {
+    let (plan, round) = contest(game, agent);
     let players = Arc::clone(game);
     let make =
         move |plan: &Plan| Arc::clone(&players).player(plan).map_err(|error| JobFailure::Refused(error.to_string()));
@@ -183,4 +189,100 @@ fn a_game_depends_on_its_seed_alone() {
     assert!(rows.len() > 200, "only {} rows", rows.len());
     let differing: Vec<&String> = rows.iter().filter(|agent| !depends_on_seeds_alone(&games, agent)).collect();
     assert!(differing.is_empty(), "seed {SEED}: {differing:#?}");
+}
+
+/// Plies after which a game ends here: enough for two sides to meet in most games.
+const MOST_PLIES: &str = "30";
+
+/// Every listed game, cut short.
+fn short_games() -> Vec<Arc<dyn AnyGame>> {
+    let listed = mctslab_games::GAMES.iter().map(|info| {
+        let sample = info.samples.first().copied().unwrap_or(info.entry.name);
+        let mut spec = Spec::parse(sample).expect("samples can be read");
+        spec.args.retain(|arg| arg.key != "max-plies");
+        spec.args.push(Arg { key: "max-plies".to_string(), value: Value::Number(MOST_PLIES.to_string()) });
+        // A game that is shorter by itself has no such limit.
+        Catalog::standard().game(&spec.to_string()).or_else(|_| Catalog::standard().game(sample))
+    });
+    listed.collect::<Result<_, _>>().expect("listed games can be built")
+}
+
+/// The games of these numbers, played by one player one after the other.
+fn in_a_row(game: &Arc<dyn AnyGame>, agent: &str, tasks: &[u64]) -> Vec<Record> {
+    let (plan, round) = contest(game, agent);
+    let mut player = Arc::clone(game).player(&plan).expect("a plan that can be played");
+    let mut records = Vec::new();
+    for &task in tasks {
+        let job = Job { id: task, run: 0, plan: Arc::clone(&plan), round: Arc::clone(&round), tasks: task..task + 1 };
+        let mut take = |result: TaskResult| records.extend(result.game().cloned());
+        player.play(&job, &Flags::default(), &mut take).unwrap_or_else(|failure| panic!("{agent}: {failure:?}"));
+    }
+    records
+}
+
+/// Those of the agents that play the last of some games otherwise than one that has just been made.
+fn remembering(games: &[Arc<dyn AnyGame>], agents: &[String], before: &[u64]) -> Vec<String> {
+    const LAST: u64 = 5;
+    let mut found = Vec::new();
+    for game in games {
+        for agent in agents.iter().filter(|agent| game.agent(agent).is_ok()) {
+            let tasks: Vec<u64> = before.iter().copied().chain([LAST]).collect();
+            let moves = |tasks: &[u64]| in_a_row(game, agent, tasks).pop().map(|record| (record.moves, record.reason));
+            if moves(&tasks) != moves(&[LAST]) {
+                found.push(format!("{agent} in {}", game.spec()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_agent_remembers_other_games_in_any_game() {
+    let small = |entry: &Entry| {
+        let budgets = [("iters", "20"), ("nodes", "1000"), ("depth", "2"), ("memory", "1")];
+        let budgets = budgets.iter().filter(|(name, _)| entry.params.iter().any(|param| param.name == *name));
+        let budgets: Vec<String> = budgets.map(|(name, value)| format!("{name}={value}")).collect();
+        if budgets.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, budgets.join(",")) }
+    };
+    let agents = Catalog::standard().agents().into_iter().map(|agent| agent.entry);
+    let agents: Vec<String> = agents.filter(|entry| entry.name != "process").map(|entry| small(&entry)).collect();
+    let found = remembering(&short_games(), &agents, &[0, 1]);
+    assert!(found.is_empty(), "seed {SEED}: {found:#?}");
+}
+
+#[test]
+#[ignore = "slow: every variant of every agent in every game"]
+fn no_variant_of_an_agent_remembers_other_games_in_any_game() {
+    let games = short_games();
+    let agents = rows(&self::games());
+    let found = remembering(&games, &agents, &[0, 1, 2]);
+    assert!(found.is_empty(), "seed {SEED}: {found:#?}");
+}
+
+#[test]
+fn rows_say_which_agents_are_deterministic() {
+    let games = games();
+    let readers: Vec<_> = games.iter().map(|game| (game, reading(game))).collect();
+    for agent in rows(&games) {
+        for (game, reader) in readers.iter().filter(|(game, _)| game.agent(&agent).is_ok()) {
+            assert_eq!(reader.deterministic(&agent), game.deterministic(&agent), "{agent} in {}", game.spec());
+        }
+    }
+}
+
+/// The same game in a catalog without agents.
+fn reading(game: &Arc<dyn AnyGame>) -> Arc<dyn AnyGame> {
+    Catalog::standard().without_agents().game(game.spec()).expect("it is listed")
+}
+
+#[test]
+fn a_catalog_without_agents_names_them_and_makes_none() {
+    for game in games() {
+        let reader = reading(&game);
+        for agent in ["uct(iters=5)", "random", "process(cmd=\"touch x\",protocol=lines)"] {
+            assert_eq!(reader.agent(agent).expect("it is named"), game.agent(agent).expect("it is named"), "{agent}");
+            let refused = reader.search(agent, None, 1, SearchBudget::default()).err().map(|error| error.to_string());
+            assert!(refused.is_some_and(|refused| refused.contains("not made here")), "{agent}");
+        }
+    }
 }

@@ -11,13 +11,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use mctslab_arena::Plan;
 use mctslab_core::Game;
 use mctslab_core::hash::StateHash;
 use serde::{Deserialize, Serialize};
 
 use crate::hex_equations::{Checked, Fillings};
+use crate::check::{at_most, length, payoffs};
 use crate::measure::written;
-use crate::{Measure, SampleError, SampleTable, Sampler};
+use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
 /// The most positions, up to symmetry, that are counted.
 pub const MOST_STATES: usize = 10_000_000;
@@ -86,8 +88,23 @@ pub struct CountsSample {
 }
 
 impl Measure for Counts {
+    type Sample = CountsSample;
+
+    fn check(&self, sample: &CountsSample, facts: &SampleFacts) -> Result<(), Wrong> {
+        at_most("plies", sample.plies.len() as u64, u64::from(facts.max_plies) + 1)?;
+        for end in &sample.ends {
+            length("payoffs", end.payoffs.len(), facts.seats)?;
+            payoffs("a payoff", &end.payoffs)?;
+        }
+        Ok(())
+    }
+
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         Ok(Box::new(CountsSampler { table, measure: self.clone() }))
+    }
+
+    fn available<G: Game>(&self, _: &G, _: &Plan) -> Result<Option<u64>, SampleError> {
+        Ok(Some(1))
     }
 }
 
@@ -97,10 +114,6 @@ struct CountsSampler<G: Game> {
 }
 
 impl<G: Game> Sampler for CountsSampler<G> {
-    fn available(&self) -> Option<u64> {
-        Some(1)
-    }
-
     fn sample(&mut self, _number: u64) -> Result<String, SampleError> {
         Ok(written(&count(&*self.table.game, MOST_STATES, self.measure.equations)?))
     }

@@ -15,6 +15,7 @@ mod online;
 mod policy;
 mod ranks;
 
+use mctslab_arena::Plan;
 use mctslab_core::rng::mix;
 use mctslab_core::{Game, Rng};
 use mctslab_search::minimax::require_duel;
@@ -22,10 +23,11 @@ use serde::{Deserialize, Serialize};
 
 use self::alpha_beta::PlainAlphaBeta;
 use self::offline::Offline;
-use self::online::Online;
+use self::online::{Online, with_constant};
+use crate::check::{at_most, count, hold, length, not_negative, payoffs};
 use crate::measure::written;
 use crate::positions::{MOST_POSITIONS, all_positions, random_position};
-use crate::{Measure, SampleError, Sampler, SampleTable};
+use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
 pub use self::offline::Count;
 pub use self::online::Optimal;
@@ -79,26 +81,66 @@ pub struct EfficiencySample {
 }
 
 impl Measure for Efficiency {
+    type Sample = EfficiencySample;
+
+    fn check(&self, sample: &EfficiencySample, facts: &SampleFacts) -> Result<(), Wrong> {
+        count("positions before it", sample.redrawn)?;
+        count("calls", sample.alpha_beta.unwrap_or(0))?;
+        at_most("plies", sample.enough.unwrap_or(0).into(), facts.max_plies.into())?;
+        not_negative("a mean rank", &sample.mean_rank)?;
+        hold(sample.karma.is_none_or(f64::is_finite), || "a karma that is no number".to_string())?;
+        payoffs("a value", &sample.value)?;
+        let kept = usize::from(sample.value.is_some());
+        hold(kept == 0 || sample.alpha_beta.is_some(), || "a value without calls that found it".to_string())?;
+        for (what, lists, each) in
+            [("offline", &sample.offline, Count::ALL.len()), ("online", &sample.online, self.optimal.len())]
+        {
+            length(&format!("constants {what}"), lists.len(), kept * self.constants.len())?;
+            for list in lists {
+                length(&format!("numbers {what}"), list.len(), each)?;
+                list.iter().flatten().try_for_each(|&found| count("states or iterations", found))?;
+            }
+        }
+        Ok(())
+    }
+
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let game = &*table.game;
-        require_duel(game, "efficiency", "alpha-beta knows no other")?;
-        // After no ply there is but one position.
-        let all = if self.enumerate || self.after == 0 {
-            Some(all_positions(game, self.after, MOST_POSITIONS)?)
-        } else {
-            None
-        };
-        let sampler = EfficiencySampler {
+        let all = self.positions(game, &table.plan)?;
+        Ok(Box::new(EfficiencySampler {
             all,
             alpha_beta: PlainAlphaBeta::new(self.limit),
             offline: Offline::new(game, self),
             online: Online::new(&table, self)?,
             measure: self.clone(),
             table,
-        };
+        }))
+    }
+
+    fn available<G: Game>(&self, game: &G, plan: &Plan) -> Result<Option<u64>, SampleError> {
+        Ok(self.positions(game, plan)?.map(|all| all.len() as u64))
+    }
+}
+
+impl Efficiency {
+    /// The positions, if all of them are measured; the error says why there are none.
+    fn positions<G: Game>(&self, game: &G, plan: &Plan) -> Result<Option<Vec<G::State>>, SampleError> {
+        require_duel(game, "efficiency", "alpha-beta knows no other")?;
+        // After no ply there is but one position.
+        if self.enumerate || self.after == 0 {
+            return Ok(Some(all_positions(game, self.after, MOST_POSITIONS)?));
+        }
         // Where no position is to be found, this is said before anything is measured.
-        sampler.position(0)?;
-        Ok(Box::new(sampler))
+        random_position(game, self.after, &mut Rng::new(mix(&[mix(&[plan.seed, 0]), 0])), |_| true)?;
+        Ok(None)
+    }
+
+    /// The first agent of the plan with each of the constants, and with iterations for the largest
+    /// budget.
+    pub fn specs(&self, plan: &Plan) -> Result<Vec<String>, SampleError> {
+        let agent = plan.agents.first().map_or("", String::as_str);
+        let most = self.budgets.iter().max().copied().unwrap_or(1);
+        self.constants.iter().map(|&c| with_constant(agent, c, most)).collect()
     }
 }
 
@@ -126,10 +168,6 @@ impl<G: Game> EfficiencySampler<G> {
 }
 
 impl<G: Game> Sampler for EfficiencySampler<G> {
-    fn available(&self) -> Option<u64> {
-        self.all.as_ref().map(|all| all.len() as u64)
-    }
-
     fn sample(&mut self, number: u64) -> Result<String, SampleError> {
         let (state, redrawn) = self.position(number)?;
         let (game, measure) = (&*self.table.game, &self.measure);

@@ -18,7 +18,7 @@ impl Visit for EveryMeasure {
         let table = table_of(game);
         let (game, plan, build) = (table.game.clone(), table.plan.clone(), table.build.clone());
         let mut games =
-            Portrait { moves: true }.sampler(SampleTable { game, plan, build }).expect("games can be played");
+            Portrait { moves: u64::MAX }.sampler(SampleTable { game, plan, build }).expect("games can be played");
         let outlook = Outlook { first: 0, after: 0, enumerate: false, samples: 2, exact: 30, limit: 30 };
         let mut positions = outlook.sampler(table).expect("positions exist");
         let games = self.0.map(|number| serde_json::from_str(&games.sample(number).expect("a sample")).expect("JSON"));

@@ -5,6 +5,7 @@
 //! does not matter who takes it, when, or together with which others. A measure is one file and one
 //! row of the list below; the study that asks for it is in the laboratory.
 
+mod check;
 mod error;
 #[cfg(test)]
 mod every_game;
@@ -18,10 +19,12 @@ mod tactics;
 mod testing;
 pub mod uniform;
 
+pub use check::{SampleFacts, Wrong};
 pub use error::SampleError;
 pub use measure::{BuildAgent, Measure, SampleTable, Sampler, TIMING};
 pub use played::{HasGame, PlayedGame};
 
+use mctslab_arena::Plan;
 use mctslab_core::Game;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +49,21 @@ macro_rules! measures {
             pub fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
                 match self {
                     $(AnyMeasure::$measure(measure) => measure.sampler(table),)*
+                }
+            }
+
+            /// Whether a text can be a sample of this measure in a run; the error says what is wrong
+            /// with it.
+            pub fn check(&self, found: &str, facts: &SampleFacts) -> Result<(), Wrong> {
+                match self {
+                    $(AnyMeasure::$measure(measure) => measure.check(&check::read(found)?, facts),)*
+                }
+            }
+
+            /// How many samples there are in a game: see [`Measure::available`].
+            pub fn available<G: Game>(&self, game: &G, plan: &Plan) -> Result<Option<u64>, SampleError> {
+                match self {
+                    $(AnyMeasure::$measure(measure) => measure.available(game, plan),)*
                 }
             }
         }

@@ -9,12 +9,25 @@ use mctslab_core::{Agent, Game};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::SampleError;
+use crate::{SampleError, SampleFacts, Wrong};
 
 /// Something that is measured on single games, positions or trees.
 pub trait Measure: Clone + Serialize + DeserializeOwned {
+    /// What is found.
+    type Sample: DeserializeOwned;
+
+    /// Whether a sample can be one of this measure, wherever it comes from; the error says what is
+    /// wrong with it. Documents rely on what is checked here.
+    fn check(&self, sample: &Self::Sample, facts: &SampleFacts) -> Result<(), Wrong>;
+
     /// What takes the samples in a game; the error says why there can be none.
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError>;
+
+    /// How many samples there are in a game, if not any number can be taken: then those with lower
+    /// numbers. The error says why there are none. It is asked without any agent.
+    fn available<G: Game>(&self, _game: &G, _plan: &Plan) -> Result<Option<u64>, SampleError> {
+        Ok(None)
+    }
 }
 
 /// The key under which a sample keeps how long things took. It is the last of the sample's keys,
@@ -23,11 +36,6 @@ pub const TIMING: &str = "timing";
 
 /// Takes samples, one after the other.
 pub trait Sampler: Send {
-    /// How many samples there are, if not any number can be taken: then those with lower numbers.
-    fn available(&self) -> Option<u64> {
-        None
-    }
-
     /// The sample of that number as one JSON object. All but its [`TIMING`] depends on the run's
     /// seed and the number alone.
     fn sample(&mut self, number: u64) -> Result<String, SampleError>;

@@ -3,14 +3,16 @@
 //! Vonášek, section 7: that the values of the uniform policy mostly order the moves correctly is
 //! what makes tree search with random playouts work.
 
+use mctslab_arena::Plan;
 use mctslab_core::{Game, Player, Rng};
 use mctslab_search::minimax::Exhaustive;
 use serde::{Deserialize, Serialize};
 
+use crate::check::{at_most, count, hold, payoffs};
 use crate::measure::written;
 use crate::positions::{Draw, MOST_POSITIONS, all_positions, random_position};
 use crate::uniform::{exact_values, sampled_values};
-use crate::{Measure, SampleError, SampleTable, Sampler};
+use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
 /// Memory for positions that are solved.
 const TABLE_BYTES: usize = 64 << 20;
@@ -66,22 +68,48 @@ pub struct SolvedValues {
 }
 
 impl Measure for Outlook {
+    type Sample = PositionSample;
+
+    fn check(&self, sample: &PositionSample, facts: &SampleFacts) -> Result<(), Wrong> {
+        count("positions before it", sample.redrawn)?;
+        at_most("as the seat to move", sample.mover as u64, facts.seats as u64 - 1)?;
+        payoffs("a value", sample.moves.iter().chain([&sample.value, &sample.next]))?;
+        hold(!sample.moves.is_empty(), || "no moves, where the game goes on".to_string())?;
+        let Some(SolvedValues { value, optimal, .. }) = &sample.solved else { return Ok(()) };
+        payoffs("the value of best play", [value])?;
+        let places = !optimal.is_empty() && optimal.is_sorted_by(|one, next| one < next);
+        hold(places && optimal.iter().all(|&place| place < sample.moves.len()), || {
+            format!("{optimal:?} as the places of the best among {} moves", sample.moves.len())
+        })
+    }
+
+    fn available<G: Game>(&self, game: &G, plan: &Plan) -> Result<Option<u64>, SampleError> {
+        let all = self.positions(game, plan)?;
+        Ok(all.map(|all| self.first + all.len() as u64))
+    }
+
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
+        let game = &*table.game;
+        let all = self.positions(game, &table.plan)?;
+        let solvable = game.players() == 1 || (game.players() == 2 && game.payoff_sum() == Some(1.0));
+        let solver = solvable.then(|| Exhaustive::new(self.limit, TABLE_BYTES));
+        Ok(Box::new(OutlookSampler { table, plan: self.clone(), all, solver }))
+    }
+}
+
+impl Outlook {
+    /// The positions, if all of them are measured; the error says why there are none.
+    fn positions<G: Game>(&self, game: &G, plan: &Plan) -> Result<Option<Vec<G::State>>, SampleError> {
         let asked = [(self.limit, "positions to solve one"), (self.samples.into(), "random games for a move")];
         if let Some((_, what)) = asked.iter().find(|(number, _)| *number == 0) {
             return Err(SampleError::Request(format!("0 {what} are too few: set 1 or more")));
         }
-        let game = &*table.game;
-        let all = if self.enumerate {
-            Some(all_positions(game, self.after, MOST_POSITIONS)?)
-        } else {
-            // Whether there are such positions at all is found out before the first sample.
-            random_position(game, self.after, &mut Rng::new(table.plan.seed), |_| true)?;
-            None
-        };
-        let solvable = game.players() == 1 || (game.players() == 2 && game.payoff_sum() == Some(1.0));
-        let solver = solvable.then(|| Exhaustive::new(self.limit, TABLE_BYTES));
-        Ok(Box::new(OutlookSampler { table, plan: self.clone(), all, solver }))
+        if self.enumerate {
+            return Ok(Some(all_positions(game, self.after, MOST_POSITIONS)?));
+        }
+        // Whether there are such positions at all is found out before the first sample.
+        random_position(game, self.after, &mut Rng::new(plan.seed), |_| true)?;
+        Ok(None)
     }
 }
 
@@ -94,10 +122,6 @@ struct OutlookSampler<G: Game> {
 }
 
 impl<G: Game> Sampler for OutlookSampler<G> {
-    fn available(&self) -> Option<u64> {
-        self.all.as_ref().map(|all| self.plan.first + all.len() as u64)
-    }
-
     fn sample(&mut self, number: u64) -> Result<String, SampleError> {
         Ok(written(&self.position(number)?))
     }
@@ -170,8 +194,9 @@ mod tests {
         Outlook { first: 10, after: 3, enumerate: true, samples: 30, exact: 100_000, limit: 1_000_000 };
 
     fn samples<F: Family, G: Game>(plan: &Outlook, spec: &str, count: u64) -> Vec<PositionSample> {
-        let mut sampler = plan.sampler(table::<F, G>(spec)).expect("a sampler");
-        let last = sampler.available().unwrap_or(plan.first + count);
+        let table = table::<F, G>(spec);
+        let last = plan.available(&*table.game, &table.plan).expect("positions").unwrap_or(plan.first + count);
+        let mut sampler = plan.sampler(table).expect("a sampler");
         let samples = (plan.first..last).map(|number| sampler.sample(number).expect("a sample"));
         samples.map(|sample| serde_json::from_str(&sample).expect("JSON")).collect()
     }

@@ -10,18 +10,22 @@ use mctslab_core::view::BoardRow;
 use mctslab_core::{Agent, Budget, Game, Player};
 use serde::{Deserialize, Serialize};
 
+use crate::check::{at_most, length, payoffs};
 use crate::measure::written;
-use crate::{Measure, SampleError, Sampler, SampleTable};
+use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
 /// In so many games repetitions are looked for: drawing every position takes longer than playing
 /// on.
 pub const GAMES_WITH_REPETITIONS: u64 = 1_000;
 
+/// So many games write their moves down, for a page to show some of them.
+pub const GAMES_WITH_MOVES: u64 = 1_000;
+
 /// What a game is like that is played by the first agent of the plan on all seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Portrait {
-    /// Whether the moves are written down.
-    pub moves: bool,
+    /// The first so many games write their moves down.
+    pub moves: u64,
 }
 
 /// A game as it was measured.
@@ -43,15 +47,33 @@ pub struct GameSample {
     pub repetitions: Option<u32>,
     /// What it paid, by seat.
     pub payoffs: Vec<f64>,
-    /// The moves with blanks between them, where they were asked for.
+    /// The moves with blanks between them, of the first games alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
 }
 
 impl Measure for Portrait {
+    type Sample = GameSample;
+
+    fn check(&self, sample: &GameSample, facts: &SampleFacts) -> Result<(), Wrong> {
+        let plies = sample.branching.len();
+        at_most("plies", plies as u64, facts.max_plies.into())?;
+        if let Some(stones) = &sample.stones {
+            length("counts of stones", stones.len(), plies)?;
+        }
+        at_most("passes", sample.passes.into(), plies as u64)?;
+        at_most("repetitions", sample.repetitions.unwrap_or(0).into(), plies as u64)?;
+        length("payoffs", sample.payoffs.len(), facts.seats)?;
+        payoffs("a payoff", &sample.payoffs)?;
+        match &sample.moves {
+            Some(moves) => length("moves", moves.split_whitespace().count(), plies),
+            None => Ok(()),
+        }
+    }
+
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let agents = (0..table.game.players()).map(|_| table.agent(0)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Box::new(PortraitSampler { table, agents, scratch: Vec::new(), write_moves: self.moves }))
+        Ok(Box::new(PortraitSampler { table, agents, scratch: Vec::new(), with_moves: self.moves }))
     }
 }
 
@@ -59,7 +81,7 @@ struct PortraitSampler<G: Game> {
     table: SampleTable<G>,
     agents: Vec<Box<dyn Agent<G>>>,
     scratch: Vec<G::Move>,
-    write_moves: bool,
+    with_moves: u64,
 }
 
 impl<G: Game> Sampler for PortraitSampler<G> {
@@ -78,7 +100,8 @@ impl<G: Game> PortraitSampler<G> {
         let mut state = game.initial();
         let mut history = (number < GAMES_WITH_REPETITIONS).then(|| SeenBoards::starting(game, &state));
         let mut stones = held(game, &state).map(|_| Vec::new());
-        let (mut branching, mut passes, mut moves) = (Vec::new(), 0, Vec::new());
+        let mut moves = (number < self.with_moves).then(Vec::new);
+        let (mut branching, mut passes) = (Vec::new(), 0);
         while let Some(player) = game.turn(&state) {
             let choices = game.count_moves(&state, &mut self.scratch);
             branching.push(choices as u32);
@@ -86,7 +109,7 @@ impl<G: Game> PortraitSampler<G> {
                 stones.push(held);
             }
             let mv = self.agents[player.index()].choose(game, &state, &mut Budget::default())?;
-            if self.write_moves {
+            if let Some(moves) = &mut moves {
                 moves.push(game.move_text(&state, mv));
             }
             let alone = (choices == 1).then(|| board(game, &state));
@@ -104,7 +127,7 @@ impl<G: Game> PortraitSampler<G> {
             passes,
             repetitions: history.map(|history| history.repetitions),
             payoffs: game.payoffs(&state).as_slice().to_vec(),
-            moves: self.write_moves.then(|| moves.join(" ")),
+            moves: moves.map(|moves| moves.join(" ")),
         })
     }
 }
@@ -171,7 +194,7 @@ mod tests {
     use crate::testing::table;
 
     fn samples<F: Family, G: Game>(spec: &str, numbers: std::ops::Range<u64>) -> Vec<GameSample> {
-        let mut sampler = Portrait { moves: true }.sampler(table::<F, G>(spec)).expect("a sampler");
+        let mut sampler = Portrait { moves: u64::MAX }.sampler(table::<F, G>(spec)).expect("a sampler");
         numbers.map(|number| serde_json::from_str(&sampler.sample(number).expect("a sample")).expect("JSON")).collect()
     }
 

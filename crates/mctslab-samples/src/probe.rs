@@ -3,16 +3,18 @@
 
 use std::time::Instant;
 
+use mctslab_arena::Plan;
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Spec, Value};
 use mctslab_core::{Agent, Budget, Game, Rng};
 use serde::{Deserialize, Serialize};
 
 use crate::final_rules::choices;
+use crate::check::{at_most, count, hold, not_negative, payoffs};
 use crate::measure::written;
 use crate::positions::{MOST_POSITIONS, all_positions, random_position};
 use crate::tactics::{Solution, Solver, needed_blocks, reaches};
-use crate::{Measure, SampleError, SampleTable, Sampler};
+use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
 /// Searches by the first agent of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,21 +106,37 @@ pub struct ProbeTiming {
 }
 
 impl Measure for Probe {
+    type Sample = ProbeSample;
+
+    fn check(&self, sample: &ProbeSample, _: &SampleFacts) -> Result<(), Wrong> {
+        count("positions before it", sample.redrawn)?;
+        at_most("legal moves", sample.moves, u32::MAX.into())?;
+        if let Some(solved) = &sample.solved {
+            payoffs("a value", [&solved.value])?;
+            count("nodes", solved.nodes)?;
+        }
+        let budgets: Vec<Option<u64>> = sample.budgets.iter().map(|search| search.budget).collect();
+        hold(budgets.iter().copied().eq(self.budgets.iter().copied().map(Some)), || {
+            format!("searches with the budgets {budgets:?}, expected {:?}", self.budgets)
+        })?;
+        for search in sample.budgets.iter().chain([&sample.search]) {
+            count("iterations", search.iterations)?;
+        }
+        not_negative("seconds", [&sample.timing.seconds])
+    }
+
+    /// Every position once; those that were named can be searched any number of times, with other
+    /// random choices.
+    fn available<G: Game>(&self, game: &G, _: &Plan) -> Result<Option<u64>, SampleError> {
+        Ok(self.positions(game)?.map(|positions| positions.len() as u64))
+    }
+
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let game = &*table.game;
-        let positions = if self.from.is_empty() {
-            if self.enumerate { Some(all_positions(game, self.after, MOST_POSITIONS)?) } else { None }
-        } else {
-            Some(self.from.iter().map(|text| read(game, text)).collect::<Result<Vec<_>, _>>()?)
-        };
-        let agents = self
-            .budgets
-            .iter()
-            .map(|&iterations| {
-                let spec = with_iterations(table.plan.agents.first().map_or("", String::as_str), iterations)?;
-                Ok((iterations, (table.build)(&spec)?))
-            })
-            .collect::<Result<Vec<_>, SampleError>>()?;
+        let positions = self.positions(game)?;
+        let build = |(&iterations, spec): (&u64, String)| Ok((iterations, (table.build)(&spec)?));
+        let specs = self.specs(&table.plan)?;
+        let agents = self.budgets.iter().zip(specs).map(build).collect::<Result<Vec<_>, SampleError>>()?;
         let (agent, solver) = (table.agent(0)?, Solver::new(game, self.limit));
         Ok(Box::new(ProbeSampler {
             positions,
@@ -129,6 +147,22 @@ impl Measure for Probe {
             after: self.after,
             table,
         }))
+    }
+}
+
+impl Probe {
+    /// The positions, if they are not drawn.
+    fn positions<G: Game>(&self, game: &G) -> Result<Option<Vec<G::State>>, SampleError> {
+        if !self.from.is_empty() {
+            return self.from.iter().map(|text| read(game, text)).collect::<Result<_, _>>().map(Some);
+        }
+        self.enumerate.then(|| all_positions(game, self.after, MOST_POSITIONS)).transpose()
+    }
+
+    /// The first agent of the plan with each of the other budgets.
+    pub fn specs(&self, plan: &Plan) -> Result<Vec<String>, SampleError> {
+        let agent = plan.agents.first().map_or("", String::as_str);
+        self.budgets.iter().map(|&iterations| with_iterations(agent, iterations)).collect()
     }
 }
 
@@ -206,12 +240,6 @@ impl<G: Game> AnswerKey<'_, G> {
 }
 
 impl<G: Game> Sampler for ProbeSampler<G> {
-    /// Every position once; those that were named can be searched any number of times, with other
-    /// random choices.
-    fn available(&self) -> Option<u64> {
-        self.positions.as_ref().map(|positions| positions.len() as u64)
-    }
-
     fn sample(&mut self, number: u64) -> Result<String, SampleError> {
         let (game, seed) = (&*self.table.game, self.table.seed(number));
         let (state, redrawn) = if let Some(positions) = &self.positions {

@@ -10,8 +10,9 @@ use mctslab_arena::{
 use mctslab_core::{Game, Player, Thoughts, Unit};
 use serde::{Deserialize, Serialize};
 
+use crate::check::{at_most, hold, length, not_negative, payoffs};
 use crate::measure::written;
-use crate::{Measure, PlayedGame, SampleError, Sampler, SampleTable};
+use crate::{Measure, PlayedGame, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
 /// Games of the agent at a place of the plan's list against the last agent of the list, which has
 /// all other seats. Game k of curve number c is sample c·games + k.
@@ -50,6 +51,32 @@ pub struct TraceTiming {
 }
 
 impl Measure for Trace {
+    type Sample = TraceSample;
+
+    fn check(&self, sample: &TraceSample, facts: &SampleFacts) -> Result<(), Wrong> {
+        let moves = sample.legal.len();
+        let TraceSample { game, value, between, within, share, timing, .. } = sample;
+        for (what, list) in [("values", value), ("variances", between), ("variances", within), ("shares", share)] {
+            length(what, list.len(), moves)?;
+        }
+        length("times", timing.ms.len(), moves)?;
+        payoffs("a value", value.iter().chain(share).flatten())?;
+        not_negative("a variance or a time", between.iter().chain(within).flatten().chain(&timing.ms))?;
+        at_most("moves of one agent", moves as u64, game.plies.into())?;
+        at_most("plies", game.plies.into(), facts.max_plies.into())?;
+        length("moves", game.moves.len(), game.plies as usize)?;
+        // The traced agent has one seat, and each of the others one of the opponents.
+        let last = facts.agents.saturating_sub(1);
+        let mut seats = game.seats.clone();
+        seats.sort_unstable();
+        let expected: Vec<usize> = std::iter::once(self.curve).chain(last..last + facts.seats - 1).collect();
+        hold(seats == expected, || format!("the agents {:?} in the seats, expected {expected:?}", game.seats))?;
+        hold(game.forfeit.as_ref().is_none_or(|(agent, _)| game.seats.contains(agent)), || {
+            "a forfeit of an agent that has no seat".to_string()
+        })?;
+        hold(game.record(0).is_some(), || "a game that can be none".to_string())
+    }
+
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let plan = &table.plan;
         let starts = plan.openings.starts(&*table.game, plan.seed).map_err(PlanError::from)?;

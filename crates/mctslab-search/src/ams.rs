@@ -48,6 +48,9 @@ pub struct AmsSettings {
     pub late_draws: bool,
     /// Positions remember their samples.
     pub table: bool,
+    /// Bytes at which the table stops growing: positions that are met after that are sampled afresh
+    /// whenever they are met, as all are without a table.
+    pub memory: usize,
 }
 
 /// The samples of one move.
@@ -62,7 +65,12 @@ struct Arm {
 struct Span {
     start: usize,
     end: usize,
+    /// Whether it stays when the position has been sampled.
+    kept: bool,
 }
+
+/// The moves of no position.
+const NOTHING: Span = Span { start: 0, end: 0, kept: false };
 
 /// The sampler.
 pub struct Ams<G: Game> {
@@ -75,6 +83,9 @@ pub struct Ams<G: Game> {
     arms: Vec<Arm>,
     moves: Vec<G::Move>,
     known: HashMap<(u64, u32), Span, StateHash>,
+    /// Whether the table has come to its bound. It stays so for the rest of the search: what is kept
+    /// must lie before all that is not.
+    full: bool,
     root: Span,
     // of one line of play
     states: Vec<G::State>,
@@ -96,7 +107,8 @@ impl<G: Game> Ams<G> {
             arms: Vec::new(),
             moves: Vec::new(),
             known: HashMap::default(),
-            root: Span { start: 0, end: 0 },
+            full: false,
+            root: NOTHING,
             states: vec![game.initial(); settings.depth as usize + 1],
             path: Vec::new(),
             trail: Trail::new(learns),
@@ -174,7 +186,8 @@ impl<G: Game> Ams<G> {
         self.arms.clear();
         self.moves.clear();
         self.known.clear();
-        self.root = Span { start: 0, end: 0 };
+        self.full = false;
+        self.root = NOTHING;
         self.path.clear();
     }
 
@@ -203,12 +216,21 @@ impl<G: Game> Ams<G> {
         }
         let start = self.moves.len();
         game.moves(&self.states[level], &mut self.moves);
-        let span = Span { start, end: self.moves.len() };
+        self.full |= self.bytes() > self.settings.memory;
+        let key = key.filter(|_| !self.full);
+        let span = Span { start, end: self.moves.len(), kept: key.is_some() };
         self.arms.resize(span.end, Arm::default());
         if let Some(key) = key {
             self.known.insert(key, span);
         }
         span
+    }
+
+    /// What the table takes, with the moves that were just listed.
+    fn bytes(&self) -> usize {
+        let (arm, entry) = (size_of::<Arm>() + size_of::<G::Move>(), size_of::<((u64, u32), Span)>() + 1);
+        // A table of hashes is at most seven eighths full.
+        self.moves.len() * arm + self.known.len() * entry * 8 / 7
     }
 
     /// Samples every move of a position that has no sample yet.
@@ -297,7 +319,7 @@ impl<G: Game> Ams<G> {
                 *value += sum;
             }
         }
-        if !self.settings.table {
+        if !span.kept {
             self.arms.truncate(span.start);
             self.moves.truncate(span.start);
         }

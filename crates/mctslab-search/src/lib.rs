@@ -31,7 +31,7 @@ pub mod select;
 pub mod trail;
 pub mod tree;
 
-pub use agents::{AGENTS, AgentFamily, AgentInfo, build, entries, info, resolve_agent};
+pub use agents::{AGENTS, AgentFamily, AgentInfo, build, entries, info, is_deterministic, resolve_agent};
 pub use engine::{Engine, EngineSettings, Expand, Parts};
 pub use parallel::Parallel;
 pub use parts::{MakeFinish, MakeSelect, PartCatalog};

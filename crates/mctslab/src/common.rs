@@ -156,7 +156,7 @@ const ROWS: &[CommandRow] = &[
     CommandRow { group: "Measure", name: "perft", takes: &[Threads, Json], bears: &[Seed, Quiet], example: "mctslab perft othello 7 --divide" },
     CommandRow { group: "Measure", name: "bench", takes: RUN, bears: &[], example: "mctslab bench connect-four othello" },
     CommandRow { group: "Measure", name: "experiment", takes: &[Threads, Json, Engines, Quiet], bears: &[Seed], example: "mctslab experiment run examples/experiments/strength.toml" },
-    CommandRow { group: "Measure", name: "paper", takes: STUDY, bears: &[], example: "mctslab paper run govani-table-4 --scale 0.2" },
+    CommandRow { group: "Measure", name: "paper", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab paper run govani-table-4 --scale 0.2" },
     CommandRow { group: "Stored runs", name: "runs", takes: &[Json], bears: &[], example: "mctslab runs --db games.db" },
     CommandRow { group: "Stored runs", name: "show", takes: &[Json, Verbose], bears: &[], example: "mctslab show 1 --game 3" },
     CommandRow { group: "Stored runs", name: "resume", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab resume 1" },

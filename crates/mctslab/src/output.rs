@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use anyhow::Context;
 use mctslab_core::program::hints;
 use mctslab_core::spec::SpecError;
 use mctslab_core::text::printable;
@@ -24,7 +25,7 @@ pub(crate) fn emit(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
-        outcome => Ok(outcome?),
+        outcome => outcome.context("cannot write to standard output"),
     }
 }
 

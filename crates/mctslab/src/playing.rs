@@ -7,8 +7,8 @@ use mctslab_lab::arena::{RunRow, Store, interrupt};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Audience, Players, Request, Run, RunState, compare, ending, kept_of, play_runs, replay, resume_with, start,
-    store_option, unit_of,
+    Audience, Players, Request, Run, RunState, compare, ending, kept_of, kept_so_far, play_runs, replay, resume_with,
+    start, store_option, unit_of,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
@@ -97,9 +97,11 @@ pub(crate) fn play(
 ) -> anyhow::Result<Vec<Run>> {
     let (stop, workers) = (interrupt::flag(), crew.workers.as_deref());
     let count = crew.count.map_or_else(|| options.threads(), usize::from);
+    interrupt::say_at_the_end(Some(format!("error: interrupted; {}", kept_so_far(&runs))));
     let show = TerminalAudience { bar: progress_bar(&runs, options), options };
     let runs = play_runs(lab(), runs, &Players { workers, count, deadline, stop: &stop }, &show);
     show.bar.finish_and_clear();
+    interrupt::say_at_the_end(None);
     Ok(runs?)
 }
 

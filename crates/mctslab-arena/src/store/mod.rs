@@ -113,15 +113,22 @@ pub struct StoreError {
     what: String,
     /// Whether another store, or none, would help.
     pub another_would_help: bool,
+    /// Whether what is there cannot be right, so that trying again would fail again.
+    pub is_damage: bool,
 }
 
 impl StoreError {
     fn store(path: &Path, what: &str) -> StoreError {
-        StoreError { what: format!("the store `{}` {what}", path.display()), another_would_help: true }
+        let what = format!("the store `{}` {what}", path.display());
+        StoreError { what, another_would_help: true, is_damage: false }
+    }
+
+    fn damage(path: &Path, what: &str) -> StoreError {
+        StoreError { is_damage: true, ..StoreError::store(path, &format!("is damaged: {what}")) }
     }
 
     fn run(what: String) -> StoreError {
-        StoreError { what, another_would_help: false }
+        StoreError { what, another_would_help: false, is_damage: false }
     }
 
     /// An error of SQLite in words that say what can be done.
@@ -168,7 +175,7 @@ impl Store {
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             let what = format!("there is no store `{}`: nothing was recorded here", path.display());
-            return Err(StoreError { what, another_would_help: true });
+            return Err(StoreError { what, another_would_help: true, is_damage: false });
         }
         let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // Write-ahead logging needs a file beside the store even to read it.
@@ -295,27 +302,25 @@ impl Store {
 
     /// What to say of a game that does not belong to its run.
     pub fn damaged(&self, fixture: u64) -> StoreError {
-        StoreError::store(&self.path, &format!("is damaged: game {fixture} cannot be read"))
+        StoreError::damage(&self.path, &format!("game {fixture} cannot be read"))
     }
 
     /// The same, saying what is wrong with it.
     pub fn damaged_by(&self, result: &TaskResult, reason: &WrongResult) -> StoreError {
         let what = if result.game().is_some() { "game" } else { "sample" };
-        let what = format!("is damaged: {what} {} cannot be read ({reason})", result.task());
-        StoreError::store(&self.path, &what)
+        StoreError::damage(&self.path, &format!("{what} {} cannot be read ({reason})", result.task()))
     }
 
     /// What to say of a study that does not have the agents that it needs.
     pub fn lacks_agents(&self, run: i64, agents: usize) -> StoreError {
-        let what =
-            format!("is damaged: run {run} is a study of {agents} agents, and a study has a target and a touchstone");
-        StoreError::store(&self.path, &what)
+        let what = format!("run {run} is a study of {agents} agents, and a study has a target and a touchstone");
+        StoreError::damage(&self.path, &what)
     }
 
     /// What to say of a finished run that has lost results.
     pub fn lacks_results(&self, run: i64, found: u64, recorded: u64) -> StoreError {
-        let what = format!("is damaged: run {run} was finished with {recorded} results, of which {found} are left");
-        StoreError::store(&self.path, &what)
+        let what = format!("run {run} was finished with {recorded} results, of which {found} are left");
+        StoreError::damage(&self.path, &what)
     }
 
     /// Where it is.

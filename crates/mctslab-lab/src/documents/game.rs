@@ -1,6 +1,7 @@
 //! One game of a stored run, played again.
 
 use mctslab_core::View;
+use mctslab_core::text::printable;
 use mctslab_registry::{AnyGame, RegistryError};
 use serde::Serialize;
 use serde_json::Value;
@@ -66,8 +67,9 @@ impl GameDocument {
     /// For people: who played, what, and the board at the end.
     pub fn text(&self) -> String {
         let seats = self.names.iter().zip(&self.payoffs).enumerate();
+        // Names come from the store, which may be anybody's.
         let seats: Vec<String> =
-            seats.map(|(seat, (name, payoff))| format!("seat {seat}: {name}, payoff {payoff}")).collect();
+            seats.map(|(seat, (name, payoff))| format!("seat {seat}: {}, payoff {payoff}", printable(name))).collect();
         let message = self.message.as_ref().map(|message| format!(": {message}")).unwrap_or_default();
         format!(
             "{BOLD}game {} of run {}{BOLD:#}, {} plies, {}{message}\n{}\nstart: {}\nmoves: {}\n\n{}",
@@ -76,8 +78,8 @@ impl GameDocument {
             self.plies,
             self.reason,
             seats.join("\n"),
-            self.start,
-            self.moves.join(" "),
+            printable(&self.start),
+            printable(&self.moves.join(" ")),
             board::draw(&self.end)
         )
     }

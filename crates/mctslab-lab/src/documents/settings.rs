@@ -3,9 +3,9 @@
 use mctslab_arena::Plan;
 use mctslab_core::spec::{Spec, short};
 
-use crate::Lab;
 use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, GAMES};
+use crate::{Lab, Reader};
 
 /// What a run was asked for, in the words of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +113,7 @@ impl Settings {
 
 /// What the tasks of a plan are called; games, if it is one that this version cannot read.
 fn unit(lab: &Lab, plan: &Plan) -> &'static str {
-    let Ok(game) = lab.catalog().game(&plan.game) else { return GAMES };
-    lab.study(plan, &game).map_or(GAMES, |study| study.unit())
+    let reader = Reader::new(lab);
+    let Ok(game) = reader.game(plan) else { return GAMES };
+    reader.study(plan, &game).map_or(GAMES, |study| study.unit())
 }

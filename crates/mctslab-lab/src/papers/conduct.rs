@@ -47,6 +47,7 @@ pub fn start_paper<'a>(
     choose(id, settings, &mut expanded)?;
     let plan = |(key, request): &(RunKey, Request)| {
         let inside = |error| LabError::Cell { label: format!("{}: {}", id.name(), key.text()), error: Box::new(error) };
+        request.allow_engines(&format!("the paper `{}`", id.paper.key), settings.engines_allowed)?;
         Ok((key.clone(), lab.plan(request).map_err(inside)?, None))
     };
     let runs = expanded.runs.iter().map(plan).collect::<Result<Vec<_>, LabError>>()?;

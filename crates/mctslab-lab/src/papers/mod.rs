@@ -82,6 +82,8 @@ pub struct PaperSettings {
     pub sample: bool,
     /// If there are any: only rows whose label contains one of these.
     pub rows: Vec<String>,
+    /// Whether a file that somebody else may have written may start programs.
+    pub engines_allowed: bool,
 }
 
 impl Default for PaperSettings {
@@ -96,6 +98,7 @@ impl Default for PaperSettings {
             seed: 1,
             sample: false,
             rows: Vec::new(),
+            engines_allowed: false,
         }
     }
 }

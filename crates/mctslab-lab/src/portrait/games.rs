@@ -16,6 +16,17 @@ pub struct Extreme {
     pub plies: u32,
 }
 
+/// A game that stands out among those whose moves were recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedGame {
+    /// Its number and its length.
+    pub extreme: Extreme,
+    /// Its moves with blanks between them.
+    pub moves: String,
+    /// What it paid, by seat.
+    pub payoffs: Vec<f64>,
+}
+
 /// What games have in common.
 #[derive(Clone, Debug, Default)]
 pub struct GamesPortrait {
@@ -47,6 +58,11 @@ pub struct GamesPortrait {
     pub shortest: Option<Extreme>,
     /// The first of the longest games.
     pub longest: Option<Extreme>,
+    /// The first of the shortest and the first of the longest of the games whose moves were
+    /// recorded.
+    pub recorded: Option<(RecordedGame, RecordedGame)>,
+    /// How many games recorded their moves.
+    pub with_moves: u64,
     /// Moves and positions of the last game by what all players hold.
     scratch: BTreeMap<u32, (f64, f64)>,
 }
@@ -86,6 +102,20 @@ impl GamesPortrait {
         }
         if self.longest.is_none_or(|longest| this.plies > longest.plies) {
             self.longest = Some(this);
+        }
+        if let Some(moves) = &sample.moves {
+            self.add_recorded(this, moves, &sample.payoffs);
+        }
+    }
+
+    fn add_recorded(&mut self, extreme: Extreme, moves: &str, payoffs: &[f64]) {
+        self.with_moves += 1;
+        let this = || RecordedGame { extreme, moves: moves.to_string(), payoffs: payoffs.to_vec() };
+        match &mut self.recorded {
+            None => self.recorded = Some((this(), this())),
+            Some((shortest, _)) if extreme.plies < shortest.extreme.plies => *shortest = this(),
+            Some((_, longest)) if extreme.plies > longest.extreme.plies => *longest = this(),
+            Some(_) => {}
         }
     }
 
@@ -148,6 +178,20 @@ mod tests {
         );
         let tree = 3.0 * 3.5_f64.log10();
         assert!((portrait.tree_complexity().expect("it is known") - tree).abs() < 1e-12);
+    }
+
+    #[test]
+    fn games_are_shown_of_those_that_recorded_their_moves() {
+        let mut portrait = GamesPortrait::default();
+        for (number, plies, moves) in
+            [(0, 3, Some("a b c")), (1, 2, Some("a b")), (2, 3, Some("c b a")), (3, 1, None), (4, 9, None)]
+        {
+            let game = sample(&vec![1; plies], None, &[1.0, 0.0]);
+            portrait.add(number, &GameSample { moves: moves.map(str::to_string), ..game });
+        }
+        let (shortest, longest) = portrait.recorded.as_ref().expect("three were recorded");
+        assert_eq!((shortest.extreme.number, longest.extreme.number, longest.moves.as_str()), (1, 0, "a b c"));
+        assert_eq!((portrait.with_moves, portrait.longest.map(|longest| longest.number)), (3, Some(4)));
     }
 
     #[test]

@@ -4,6 +4,6 @@ mod games;
 mod knuth;
 mod positions;
 
-pub use games::{Extreme, GamesPortrait};
+pub use games::{Extreme, GamesPortrait, RecordedGame};
 pub use knuth::Knuth;
 pub use positions::{Example, OfValue, PositionsPortrait};

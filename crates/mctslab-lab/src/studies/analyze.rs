@@ -6,13 +6,11 @@
 //! studies values of the uniform policy by the true value, the rank of the optimal move, and
 //! advantage accumulation. Knuth, Estimating the efficiency of backtrack programs (1975).
 
-use std::sync::Arc;
-
 use mctslab_arena::{Round, TaskResult};
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::outlook::{Outlook, PositionSample};
-use mctslab_registry::samples::portrait::{GameSample, Portrait};
+use mctslab_registry::samples::portrait::{GAMES_WITH_MOVES, GameSample, Portrait};
 
 use super::strength::{GAMES, ITERATIONS, PRECISION, SHARE};
 use crate::complexity::{FitPlan, Ladder, LadderPlan, Measurement, Method, Touchstone};
@@ -104,10 +102,9 @@ impl AnalyzeStudy {
         let positions = match &outlook {
             None => 0,
             Some(outlook) => {
-                let measure = AnyMeasure::from(outlook.clone());
-                // A sampler finds out whether there are such positions.
-                let sampler = Arc::clone(setup.game).sampler(&measure, setup.plan)?;
-                sampler.available().map_or(args.integer("positions") as u64, |end| end - games)
+                // Whether there are such positions is found out before anything is stored.
+                let end = setup.game.available(&AnyMeasure::from(outlook.clone()), setup.plan)?;
+                end.map_or(args.integer("positions") as u64, |end| end - games)
             }
         };
         let ladder = args.flag("ladder").then(|| ladder(setup, games + positions)).transpose()?;
@@ -183,7 +180,7 @@ impl Study for AnalyzeStudy {
     fn next(&mut self) -> Option<Round> {
         if self.stage == AnalysisStage::Games {
             self.stage = AnalysisStage::Positions;
-            return Some(sample_round(Portrait { moves: false }, 0..self.games));
+            return Some(sample_round(Portrait { moves: GAMES_WITH_MOVES }, 0..self.games));
         }
         if self.stage == AnalysisStage::Positions {
             self.stage = AnalysisStage::Ladder;
@@ -251,7 +248,7 @@ impl Study for AnalyzeStudy {
     }
 
     fn show_games(&mut self, context: StudyContext<'_>) -> Result<(), LabError> {
-        self.shown = Some(shown_of_portrait(context, &self.of_games, &self.of_positions)?);
+        self.shown = Some(shown_of_portrait(context, &self.of_games, &self.of_positions));
         Ok(())
     }
 

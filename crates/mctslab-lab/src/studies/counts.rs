@@ -5,11 +5,8 @@
 //! position with few empty cells: the bound (7.2) of the value of the uniform policy, and the
 //! equation (7.6) between neighbours, as corrected.
 
-use std::sync::Arc;
-
 use mctslab_arena::{Round, TaskResult};
 use mctslab_core::spec::{Entry, Kind, Param, Spec};
-use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::counts::{Counts, CountsSample};
 
 use crate::documents::{About, CountsDocument, Document};
@@ -47,7 +44,6 @@ impl CountsStudy {
     fn new(setup: &Setup<'_>) -> Result<CountsStudy, LabError> {
         let is_hex = Spec::parse(&setup.plan.game)?.name == "hex";
         let measure = Counts { equations: if is_hex { setup.args.integer("equations") as u32 } else { 0 } };
-        Arc::clone(setup.game).sampler(&AnyMeasure::from(measure.clone()), setup.plan)?;
         Ok(CountsStudy { measure, asked: false, found: None, samplers: Samplers::default() })
     }
 }

@@ -140,6 +140,17 @@ impl Study for CriteriaStudy {
         Box::new(CriteriaDocument::new(about, self.games, self.taken, &self.cells))
     }
 
+    fn check(&self, _: StudyContext<'_>, _: &str, _: u64, found: &str) -> Result<(), String> {
+        let sample: CriteriaSample =
+            serde_json::from_str(found).map_err(|error| format!("it cannot be read: {error}"))?;
+        for list in [&sample.score_difference, &sample.quality] {
+            if list.len() != self.cells.len() || !list.iter().all(|share| (0.0..=1.0).contains(share)) {
+                return Err(format!("expected {} numbers from 0 to 1 of each kind", self.cells.len()));
+            }
+        }
+        Ok(())
+    }
+
     fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         let unknown = |_| LabError::Task { task, reason: format!("`{work}` is not a number of games to simulate") };
         let games: u64 = work.parse().map_err(unknown)?;

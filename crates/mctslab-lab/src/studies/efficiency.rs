@@ -13,9 +13,9 @@ use mctslab_arena::{Plan, Round, TaskResult};
 use mctslab_core::Rng;
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Arg, Args, Entry, Kind, Param, Spec, SpecError, Value};
-use mctslab_registry::RegistryError;
-use mctslab_registry::samples::Sampler;
+use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample, Optimal};
+use mctslab_registry::{AnyGame, RegistryError};
 
 use crate::documents::{About, Document, EfficiencyDocument};
 use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
@@ -112,12 +112,16 @@ impl EfficiencyStudy {
             return Err(SpecError::combination(NAME, reason).into());
         }
         // What cannot be measured is found before anything is stored.
+        for spec in measure.specs(setup.plan).map_err(RegistryError::from)? {
+            setup.game.agent(&spec)?;
+        }
         let positions = if let Some(trees) = &trees {
-            drop(trees.sampler(StudyContext { plan: setup.plan, game: setup.game }, &measure, 0)?);
+            let first = trees.tree(StudyContext { plan: setup.plan, game: setup.game }, &measure, 0)?;
+            first.game.available(&first.measure, &first.plan)?;
             trees.seeds
         } else {
-            let sampler = Arc::clone(setup.game).sampler(&measure.clone().into(), setup.plan)?;
-            sampler.available().or(args.limit("positions")).unwrap_or(POSITIONS)
+            let listed = setup.game.available(&measure.clone().into(), setup.plan)?;
+            listed.or(args.limit("positions")).unwrap_or(POSITIONS)
         };
         let (asked, samples, samplers) = (false, Vec::new(), Samplers::default());
         Ok(EfficiencyStudy { measure, trees, positions, asked, samples, samplers })
@@ -159,7 +163,8 @@ impl Study for EfficiencyStudy {
 
     fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         let Some(trees) = &self.trees else { return self.samplers.take(context, work, task) };
-        let sampled = trees.sampler(context, &self.measure, task)?.sample(task);
+        let Tree { game, measure, plan } = trees.tree(context, &self.measure, task)?;
+        let sampled = game.sampler(&measure, &plan)?.sample(task);
         Ok(sampled.map_err(RegistryError::from)?)
     }
 }
@@ -185,13 +190,8 @@ impl Trees {
         }
     }
 
-    /// What measures a tree.
-    fn sampler(
-        &self,
-        context: StudyContext<'_>,
-        measure: &Efficiency,
-        number: u64,
-    ) -> Result<Box<dyn Sampler>, LabError> {
+    /// The tree of that number.
+    fn tree(&self, context: StudyContext<'_>, measure: &Efficiency, number: u64) -> Result<Tree, LabError> {
         let seed = mix(&[context.plan.seed, number]);
         let karma = self.karma.map(|(low, high)| {
             let drawn = low + (high - low) * Rng::new(mix(&[seed, 3])).unit();
@@ -205,8 +205,15 @@ impl Trees {
         let game = context.game.catalog().game(&spec.to_string())?;
         let measure = Efficiency { karma, ..measure.clone() };
         // Trees have equal positions that mean something else: each has random choices of its own.
-        Ok(game.sampler(&measure.into(), &Plan { seed, ..context.plan.clone() })?)
+        Ok(Tree { game, measure: measure.into(), plan: Plan { seed, ..context.plan.clone() } })
     }
+}
+
+/// One tree: a game of its own, what is measured in it, and the plan with its seed.
+struct Tree {
+    game: Arc<dyn AnyGame>,
+    measure: AnyMeasure,
+    plan: Plan,
 }
 
 /// Sets an option of a spec.

@@ -5,10 +5,9 @@
 //! Govani et al. compare times per move and failures to block. Coquelin and Munos, and Vonášek, ask
 //! how many iterations it takes to find the one good line of a chain or of a 1-path game.
 
-use std::sync::Arc;
-
 use mctslab_arena::{Round, TaskResult};
 use mctslab_core::spec::{Args, Entry, Kind, Param};
+use mctslab_registry::RegistryError;
 use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::probe::{Probe, ProbeSample};
 
@@ -71,9 +70,12 @@ struct Probing {
 impl Probing {
     fn new(setup: &Setup<'_>) -> Result<Probing, LabError> {
         let measure = measure(setup.args)?;
-        // A sampler finds out whether there are such positions, and whether the agent has
-        // iterations.
-        let listed = Arc::clone(setup.game).sampler(&AnyMeasure::from(measure.clone()), setup.plan)?.available();
+        // Whether there are such positions, and whether the agent has iterations, is found out
+        // before anything is stored.
+        for spec in measure.specs(setup.plan).map_err(RegistryError::from)? {
+            setup.game.agent(&spec)?;
+        }
+        let listed = setup.game.available(&AnyMeasure::from(measure.clone()), setup.plan)?;
         let searches = setup.args.limit("positions").or(listed).unwrap_or(POSITIONS);
         Ok(Probing {
             measure,

@@ -4,7 +4,7 @@ use mctslab_lab::{Experiment, Lab};
 use mctslab_registry::Catalog;
 
 fn read(text: &str) -> Result<Experiment, String> {
-    Experiment::parse(&Lab::new(Catalog::standard()), text).map_err(|error| error.to_string())
+    Experiment::parse(&Lab::new(Catalog::standard()), "the file", text, false).map_err(|error| error.to_string())
 }
 
 const FILE: &str = r#"

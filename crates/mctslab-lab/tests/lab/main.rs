@@ -1,6 +1,7 @@
 //! Tests of the studies.
 
 mod bisection;
+mod checked;
 mod curves;
 mod documents;
 mod efficiency;

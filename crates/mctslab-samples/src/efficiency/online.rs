@@ -50,12 +50,8 @@ pub(super) struct Online<G: Game> {
 impl<G: Game> Online<G> {
     /// The searches that a measure asks for, by the first agent of the plan.
     pub(super) fn new(table: &SampleTable<G>, measure: &Efficiency) -> Result<Online<G>, SampleError> {
-        let agent = table.plan.agents.first().map_or("", String::as_str);
-        let most = measure.budgets.iter().max().copied().unwrap_or(1);
-        let policies = measure.constants.iter().map(|&c| {
-            let agent = (table.build)(&with_constant(agent, c, most)?)?;
-            Ok(Policies::new(agent, table.plan.seed))
-        });
+        let specs = measure.specs(&table.plan)?.into_iter();
+        let policies = specs.map(|spec| Ok(Policies::new((table.build)(&spec)?, table.plan.seed)));
         Ok(Online {
             policies: policies.collect::<Result<_, SampleError>>()?,
             budgets: measure.budgets.clone(),
@@ -100,7 +96,7 @@ impl<G: Game> Online<G> {
 
 /// The spec of an agent with another exploration constant, and with iterations for the largest
 /// budget.
-fn with_constant(agent: &str, c: f64, most: u64) -> Result<String, SampleError> {
+pub(super) fn with_constant(agent: &str, c: f64, most: u64) -> Result<String, SampleError> {
     let mut spec = Spec::parse(agent)?;
     let refuse = |reason: String| Err(SampleError::Request(format!("`{agent}` {reason}")));
     if let Some(time) = spec.args.iter().find(|arg| arg.key == "time").filter(|arg| arg.value.to_string() != "none") {

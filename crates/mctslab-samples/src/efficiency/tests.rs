@@ -72,9 +72,9 @@ impl Visit for TakeEfficiency<'_> {
             Some(best) => Ok(Box::new(Sage { best, thoughts: Thoughts::default() }) as Box<dyn Agent<G>>),
             None => catalog.agent(&*same, spec),
         });
+        let positions = self.measure.available(&*game, &plan)?.unwrap_or(self.positions);
         let table = SampleTable { game: Arc::clone(&game), plan: Arc::new(plan), build };
         let mut sampler = self.measure.sampler(table)?;
-        let positions = sampler.available().unwrap_or(self.positions);
         let mut take = |number| {
             let sample = serde_json::from_str(&sampler.sample(number)?).expect("a sample");
             check(&*game, self.measure, &sample);

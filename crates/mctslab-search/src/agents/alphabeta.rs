@@ -89,6 +89,10 @@ impl AgentFamily for AlphaBeta {
             thoughts: Thoughts::default(),
         }))
     }
+
+    fn is_deterministic(args: &Args) -> bool {
+        args.limit("time").is_none()
+    }
 }
 
 /// What one depth found of a root move: its exact value for the first player, if it was the best so

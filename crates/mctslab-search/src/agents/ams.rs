@@ -8,7 +8,8 @@
 //! worth, found in the same way; after `depth` plies by a playout, or with `playout=eval` by the
 //! game's estimate. The root is sampled until the budget is spent, every other position `inner`
 //! times after the first sample of each move, and afresh whenever it is met; with `table=true`
-//! samples are kept by the position's hash.
+//! samples are kept by the position's hash. At `memory` megabytes the table stops growing: positions
+//! that are not in it are sampled afresh again.
 //!
 //! Payoffs are in [0, 1], where the paper's sqrt(2 ln N / n) is c = 1.414; payoffs in [-1, 1] with
 //! the same formula are c = 0.707. An iteration is one line of play valued at its end: a playout,
@@ -72,6 +73,12 @@ impl AgentFamily for AmsAgent {
                     "what becomes of a sample that is due when the budget is spent",
                 ),
                 Param::new("table", Kind::Flag, "false", "keep the samples of positions in a table"),
+                Param::new(
+                    "memory",
+                    Kind::Integer { min: 1, max: 1 << 20 },
+                    "1024",
+                    "megabytes at which the table stops growing",
+                ),
             ],
         },
         source: include_str!("ams.rs"),
@@ -88,6 +95,7 @@ impl AgentFamily for AmsAgent {
             by_sum: args.choice("finish").name() == "sum",
             late_draws: args.choice("late").name() == "draw",
             table: args.flag("table"),
+            memory: args.integer("memory") as usize * 1_000_000,
         };
         let leaf = args.choice("playout");
         let leaf = if leaf.name() == ESTIMATE.name {
@@ -96,6 +104,10 @@ impl AgentFamily for AmsAgent {
             Leaf::Playout(parts.playout(game, leaf, false)?)
         };
         Ok(Box::new(AmsSearch { sampler: Ams::new(game, settings, leaf) }))
+    }
+
+    fn is_deterministic(args: &Args) -> bool {
+        args.choice("playout").name() == ESTIMATE.name && args.limit("time").is_none()
     }
 }
 

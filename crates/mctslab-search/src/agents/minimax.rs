@@ -57,6 +57,10 @@ impl AgentFamily for MinimaxAgent {
             thoughts: Thoughts::default(),
         }))
     }
+
+    fn is_deterministic(args: &Args) -> bool {
+        args.choice("ties").name() != "random"
+    }
 }
 
 /// Which of equally good moves is played.

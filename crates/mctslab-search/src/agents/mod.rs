@@ -41,10 +41,16 @@ pub trait AgentFamily {
     /// Builds the agent for a game from parts of the catalog, or says why it cannot serve that
     /// game. `args` are checked.
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError>;
+
+    /// What [`Agent::deterministic`] will say of the agent of these options, for who does not build
+    /// it.
+    fn is_deterministic(_args: &Args) -> bool {
+        false
+    }
 }
 
-/// A list of agents, one row each: makes `AGENTS`, what they say of themselves, and `build`, which
-/// makes any of them.
+/// A list of agents, one row each: makes `AGENTS`, what they say of themselves, `build`, which makes
+/// any of them, and `is_deterministic`, which says of any of them what is known before.
 #[macro_export]
 macro_rules! agent_list {
     ($($module:ident :: $family:ident,)*) => {
@@ -62,6 +68,15 @@ macro_rules! agent_list {
             })*
             let entries: Vec<_> = AGENTS.iter().map(|info| info.entry).collect();
             Err(mctslab_core::spec::find(args.name(), "agent", &entries).expect_err("every listed agent was tried"))
+        }
+
+        /// Whether the agent of resolved parameters plays equal moves in equal positions, whatever
+        /// the seed.
+        pub fn is_deterministic(args: &mctslab_core::spec::Args) -> bool {
+            $(if args.name() == <$module::$family as $crate::AgentFamily>::INFO.entry.name {
+                return <$module::$family as $crate::AgentFamily>::is_deterministic(args);
+            })*
+            false
         }
     };
 }

@@ -187,7 +187,7 @@ struct RibeiroSearch<G: Game> {
     fractional: bool,
     per_child: bool,
     limit: Option<u64>,
-    order: Order,
+    order: Order<G>,
     /// The tree stops growing at this many nodes.
     most: usize,
     policy: Box<dyn Policy<G>>,
@@ -331,6 +331,7 @@ impl<G: Game> Agent<G> for RibeiroSearch<G> {
         self.nodes.clear();
         self.nodes.push(FRESH);
         self.moves.clear();
+        self.order.start();
         self.iterations = 0;
         let mut watch = budget.watch(Some(self.iters), None);
         loop {

@@ -58,6 +58,10 @@ impl AgentFamily for RibeiroMinimax {
             ratings: MoveRatings::of_shares(),
         }))
     }
+
+    fn is_deterministic(_: &Args) -> bool {
+        true
+    }
 }
 
 /// A position on the way down, and its moves.

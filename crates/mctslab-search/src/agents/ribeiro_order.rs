@@ -1,10 +1,9 @@
 //! The order of the moves of `ribeiro`, which breaks its ties.
 //!
-//! Squares are read from the moves as people write them, once for each move of the game: `a7b6`
-//! leads from `a7` to `b6`.
+//! Squares are read from the moves as people write them: `a7b6` leads from `a7` to `b6`.
 
-use mctslab_core::Game;
 use mctslab_core::spec::{Args, Entry};
+use mctslab_core::{Game, Player};
 
 pub(super) const ORDERS: &[Entry] = &[
     Entry::word(
@@ -16,38 +15,46 @@ pub(super) const ORDERS: &[Entry] = &[
 ];
 
 /// An order of moves.
-pub(super) enum Order {
+pub(super) enum Order<G: Game> {
     Listed,
     Reversed,
-    Stones(Stones),
+    Stones(Stones<G>),
 }
 
 /// Ranks of moves by their squares, with a buffer.
-pub(super) struct Stones {
-    /// By index of the move; `None` until it is first seen.
-    ranks: Vec<Option<u32>>,
+///
+/// Writing a move takes longer than making it, so ranks are kept for the length of one search. An
+/// index distinguishes only the moves of one state, and the same move of the other player may be
+/// written otherwise, so that a rank is known by the player and the move itself.
+pub(super) struct Stones<G: Game> {
+    /// By player and index: the move that was seen last, and its rank.
+    ranks: Vec<Option<(G::Move, u32)>>,
     sorted: Vec<(u32, usize)>,
 }
 
-impl Order {
+impl<G: Game> Order<G> {
     /// The order of that name.
-    pub(super) fn new<G: Game>(game: &G, args: &Args) -> Order {
+    pub(super) fn new(game: &G, args: &Args) -> Order<G> {
         match args.name() {
             "listed" => Order::Listed,
             "reversed" => Order::Reversed,
-            "stones" => Order::Stones(Stones { ranks: vec![None; game.index_bound()], sorted: Vec::new() }),
+            "stones" => {
+                let ranks = vec![None; game.players() * game.index_bound()];
+                Order::Stones(Stones { ranks, sorted: Vec::new() })
+            }
             _ => args.unlisted(),
         }
     }
 
+    /// Begins a search, which knows nothing of the ones before.
+    pub(super) fn start(&mut self) {
+        if let Order::Stones(stones) = self {
+            stones.ranks.fill(None);
+        }
+    }
+
     /// Appends the moves of a state to `out` in this order. `scratch` is a buffer.
-    pub(super) fn list<G: Game>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        scratch: &mut Vec<G::Move>,
-        out: &mut Vec<G::Move>,
-    ) {
+    pub(super) fn list(&mut self, game: &G, state: &G::State, scratch: &mut Vec<G::Move>, out: &mut Vec<G::Move>) {
         scratch.clear();
         game.moves(state, scratch);
         match self {
@@ -61,12 +68,21 @@ impl Order {
     }
 }
 
-impl Stones {
-    fn sort<G: Game>(&mut self, game: &G, state: &G::State, moves: &[G::Move]) {
+impl<G: Game> Stones<G> {
+    fn sort(&mut self, game: &G, state: &G::State, moves: &[G::Move]) {
         self.sorted.clear();
+        let first = game.turn(state).map_or(0, Player::index) * game.index_bound();
         for (place, &mv) in moves.iter().enumerate() {
-            let rank = self.ranks[game.index(mv)].get_or_insert_with(|| rank(&game.move_text(state, mv)));
-            self.sorted.push((*rank, place));
+            let known = &mut self.ranks[first + game.index(mv)];
+            let rank = match *known {
+                Some((seen, rank)) if seen == mv => rank,
+                _ => {
+                    let rank = rank(&game.move_text(state, mv));
+                    *known = Some((mv, rank));
+                    rank
+                }
+            };
+            self.sorted.push((rank, place));
         }
         self.sorted.sort_unstable();
     }

@@ -44,6 +44,10 @@ impl AgentFamily for Solve {
         let (nodes, memory) = (args.integer("nodes") as u64, args.integer("memory") as usize * 1_000_000);
         Ok(Box::new(SolveSearch { solver: None, nodes, memory, thoughts: Thoughts::default() }))
     }
+
+    fn is_deterministic(_: &Args) -> bool {
+        true
+    }
 }
 
 /// The agent. Its table is made at the first move, so that building one is cheap.

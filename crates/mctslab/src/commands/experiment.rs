@@ -6,7 +6,6 @@ use std::time::Instant;
 use anyhow::Context;
 use mctslab_lab::arena::Store;
 use mctslab_lab::documents::ExperimentList;
-use mctslab_lab::registry::allow_engines;
 use mctslab_lab::{
     Experiment, Run, experiment_document, experiment_list, experiment_of_runs, kept, report_experiment,
     resume_experiment, start_experiment, store_option, unit_of,
@@ -45,9 +44,7 @@ fn number(args: &ExperimentArgs) -> anyhow::Result<i64> {
 fn start(args: &ExperimentArgs, options: &Options) -> anyhow::Result<()> {
     let file = args.what.as_deref().unwrap_or_default();
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{file}`"))?;
-    let experiment = Experiment::parse(lab(), &text)?;
-    let agents = experiment.runs.iter().flat_map(|run| &run.plan.agents).map(String::as_str);
-    allow_engines(&format!("`{file}`"), agents, options.allow_engines)?;
+    let experiment = Experiment::parse(lab(), &format!("`{file}`"), &text, options.allow_engines)?;
     if args.keep.no_store {
         let (plans, begin) = (experiment.runs.iter().map(|run| run.plan.clone()), Instant::now());
         let runs = plans.map(|plan| Run::new(lab(), plan, None)).collect::<Result<Vec<Run>, _>>()?;

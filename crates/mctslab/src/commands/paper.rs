@@ -34,6 +34,7 @@ fn settings(args: &PaperArgs, options: &Options) -> PaperSettings {
         seed: options.seed,
         sample: args.sample,
         rows: args.rows.clone(),
+        engines_allowed: options.allow_engines,
     }
 }
 

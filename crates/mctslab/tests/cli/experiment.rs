@@ -124,8 +124,8 @@ fn the_examples_can_be_planned() {
     for entry in fs::read_dir(folder).expect("examples") {
         let path = entry.expect("an example").path();
         let text = fs::read_to_string(&path).expect("a text");
-        let experiment =
-            mctslab_lab::Experiment::parse(&lab, &text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let experiment = mctslab_lab::Experiment::parse(&lab, "the file", &text, false)
+            .unwrap_or_else(|error| panic!("{path:?}: {error}"));
         runs.push(experiment.runs.len());
     }
     runs.sort_unstable();

@@ -23,6 +23,7 @@ mod paper;
 mod parquet;
 mod play;
 mod probe;
+mod reading;
 mod report;
 mod resume;
 mod samples;

@@ -1,5 +1,6 @@
 //! Papers: listed, shown, run and reported by the real binary.
 
+use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -130,4 +131,25 @@ fn the_committed_pages_are_those_of_the_committed_numbers() {
     let table = read(format!("{out}/README.md"));
     let table = table.split_once("\n\n").expect("a heading").1.replace("](", "](docs/papers/");
     assert!(read(format!("{root}/README.md")).contains(table.trim()), "the README has another table than:\n{table}");
+}
+
+#[test]
+fn a_file_starts_programs_only_where_that_is_allowed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, mark) = (folder.path().join("paper.toml"), folder.path().join("started"));
+    let program = format!("process(cmd=\\\"touch {}\\\",protocol=lines)", mark.display());
+    let text = format!(
+        "key = \"own\"\nauthors = [\"A. Author\"]\ntitle = \"T\"\nyear = 2020\n[[ids]]\nid = \"own-1\"\ntitle = \"t\"\n\
+         published_in = \"Table 1\"\n[[ids.runs]]\nlabel = \"a\"\ngame = \"nim\"\nstudy = \"match(games=4)\"\n\
+         agents = [\"{program}\", \"random\"]\n[[ids.rows]]\nlabel = \"a\"\nrun = \"a\"\npath = \"agents[0]\"\nas = \"wins\"\n"
+    );
+    fs::write(&file, text).expect("a file");
+    let file = file.display().to_string();
+    let run = mctslab(&["paper", "run", "own-1", "--file", &file, "--no-store", "-q"]);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(!mark.exists(), "{message}");
+    assert_eq!(run.status.code(), Some(2), "{message}");
+    assert!(message.contains("the paper `own` names `process(") && message.contains("--allow-engines"), "{message}");
+    mctslab(&["paper", "run", "own-1", "--file", &file, "--no-store", "-q", "--allow-engines"]);
+    assert!(mark.exists(), "it is started where that is allowed");
 }

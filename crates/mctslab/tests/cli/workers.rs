@@ -113,11 +113,15 @@ fn changed(folder: &Path, edit: &str) -> String {
 fn workers_of_no_use_are_refused_with_the_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     for (edit, expected) in [
-        ("s/\"version\":\"[0-9.]*\"/\"version\":\"0.0.1\"/", "has version 0.0.1, and this program has version"),
+        ("s/\"version\":\"[0-9.]*\"/\"version\":\"0.0.1\"/", "has version `0.0.1`, and this program has version"),
         ("s/\"catalog\":\"[0-9a-f]*\"/\"catalog\":\"0\"/", "other games, agents or studies"),
         ("s/\"results\"/\"resluts\"/", "which is no answer"),
         ("s/\"plies\":[0-9]*/\"plies\":-1/", "which is no answer"),
         ("s/\"seats\":\"0 1\"/\"seats\":\"1 0\"/", "instead of 0 1"),
+        ("s/\"payoffs\":\"[01] [01]\"/\"payoffs\":\"1 1\"/", "where its moves pay"),
+        ("s/\"plies\":[0-9]*/\"plies\":99999/", "99999 plies with"),
+        ("s/\"moves\":\"[^\"]*\"/\"moves\":\"zz yy\"/", "the move `zz` at ply 1, which is not legal there"),
+        ("s/\"forfeiter\":null,\"message\":null/\"forfeiter\":77,\"message\":\"tired\"/", "which is no answer"),
         ("/\"results\"/d", "without all its results"),
         ("p", "sent its greeting twice"),
     ] {
@@ -129,6 +133,11 @@ fn workers_of_no_use_are_refused_with_the_reason() {
         assert_eq!(run.status.code(), Some(1), "{edit}: {message}");
         assert!(message.contains(expected), "{edit}: {message}");
     }
+    // What a stranger says of itself is shown only as far as it fits.
+    let worker = changed(folder.path(), "s/\"version\":\"/&xxxxxxxxxxxxxxxx/;:a;s/x\\{16,3999\\}/&&/;ta");
+    let run = mctslab(&["match", "nim", "random", "random", "-n", "4", "--no-store", "--workers", &worker]);
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(message.contains("has version `xxxx") && message.len() < 500, "{} bytes: {message}", message.len());
     for (command, expected) in [
         ("false", "ended 4 times in a row"),
         ("/no/such/program", "cannot start the worker"),
@@ -157,4 +166,103 @@ fn a_worker_refuses_what_is_no_order() {
     let (said, message) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(said.starts_with("{\"worker\":{\"version\":"), "{said}");
     assert!(run.status.code() == Some(1) && message.contains("cannot read the order `hello`"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn workers_that_send_samples_of_no_use_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let efficiency = ["efficiency", "tic-tac-toe", "--after", "5", "--positions", "5"];
+    let analyze = ["analyze", "tic-tac-toe", "-n", "5"];
+    let trace = ["trace", "tic-tac-toe", "mcts(iters=3)", "--against", "random", "-n", "5"];
+    for (words, edit, expected) in [
+        (&efficiency[..], "s/\\\\\"online\\\\\":\\[\\[/\\\\\"online\\\\\":[[9],[/g", "constants online"),
+        (&analyze, "s/\\\\\"payoffs\\\\\":\\[[^]]*\\]/\\\\\"payoffs\\\\\":[]/g", "0 payoffs, expected 2"),
+        (&trace, "s/\\\\\"seats\\\\\":\\[[^]]*\\]/\\\\\"seats\\\\\":[7,1]/g", "the agents [7, 1] in the seats"),
+    ] {
+        let worker = changed(folder.path(), edit);
+        let (_store, db) = place();
+        let run = mctslab(&[words, &["--db", &db, "--workers", &worker, "--count", "1"]].concat());
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{edit}: {message}");
+        assert!(message.contains(expected) && !message.contains("panicked"), "{edit}: {message}");
+        // Nothing wrong was stored: the run goes on with workers that do their work.
+        assert!(mctslab(&["resume", "1", "-q", "--db", &db]).status.success(), "{words:?}");
+    }
+}
+
+/// A worker that says who it is and no more, once; all others are as they should be. It writes its
+/// number into a file.
+#[cfg(unix)]
+fn silent_once(folder: &Path) -> (String, std::path::PathBuf) {
+    let (script, once) = (folder.join("worker.sh"), folder.join("once"));
+    let silent = format!("echo $$ > {0}; {BINARY} worker < /dev/null; exec sleep 600", once.display());
+    let text = format!("if [ -e {} ]; then exec {BINARY} worker; fi\n{silent}\n", once.display());
+    fs::write(&script, text).expect("a script");
+    (format!("sh {}", script.display()), once)
+}
+
+/// Waits until a process is gone.
+#[cfg(unix)]
+fn is_gone(number: &Path) -> bool {
+    let number = fs::read_to_string(number).expect("it wrote its number");
+    (0..100).any(|_| {
+        std::thread::sleep(Duration::from_millis(20));
+        let asked = Command::new("kill").args(["-0", number.trim()]).stderr(Stdio::null()).status();
+        !asked.expect("it can be asked").success()
+    })
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_that_stops_answering_is_given_up() {
+    use std::sync::Arc;
+
+    use mctslab_lab::arena::WorkerCrew;
+    use mctslab_lab::{Control, Lab, Request, Run, RunState, drive, inspector};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let (command, once) = silent_once(folder.path());
+    let lab = Lab::new(mctslab_lab::registry::Catalog::standard());
+    let request = Request {
+        game: "nim".to_string(),
+        study: "match(games=60)".to_string(),
+        agents: vec!["random".to_string(), "random".to_string()],
+        ..Request::default()
+    };
+    let run = Run::new(&lab, lab.plan(&request).expect("a plan"), None).expect("a run");
+    let control = Control::default();
+    let words = command.split(' ').map(str::to_string).collect();
+    let crew = WorkerCrew::start(words, 2, lab.identity(), Arc::clone(&control.flags), inspector(&lab));
+    let mut crew = crew.expect("workers").patient_for(Duration::from_millis(300));
+    let mut runs = [run];
+    drive(&mut runs, &mut crew, &control, &mut |_| {}).expect("another one plays its job");
+    assert_eq!((runs[0].state(), runs[0].done()), (RunState::Over, 60));
+    assert!(is_gone(&once), "it was left running");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_interrupt_leaves_no_worker_and_says_how_to_go_on() {
+    let (folder, db) = place();
+    let (command, once) = silent_once(folder.path());
+    let words = ["match", "nim", "random", "random", "-n", "60", "--db", &db, "--workers", &command, "--count", "1"];
+    let driver = Command::new(BINARY).args(words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let driver = driver.expect("the binary starts");
+    let interrupt = || drop(Command::new("kill").args(["-s", "INT", &driver.id().to_string()]).status());
+    while !once.exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt();
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt();
+    let run = driver.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(1), "{message}");
+    assert!(
+        message.contains(&format!("error: interrupted; finished games are kept: `mctslab resume 1 --db {db}`")),
+        "{message}"
+    );
+    assert!(is_gone(&once), "it was left running");
 }

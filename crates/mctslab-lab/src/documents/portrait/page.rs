@@ -98,7 +98,9 @@ impl PortraitDocument<'_> {
         if !shown.positions.is_empty() {
             page.section("positions-shown", "Positions", &(positions + "</div>\n"));
         }
-        page.section("games-shown", "The shortest and the longest game", &games);
+        if !shown.games.is_empty() {
+            page.section("games-shown", "The shortest and the longest game", &games);
+        }
     }
 }
 

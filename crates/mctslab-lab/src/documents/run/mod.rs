@@ -189,7 +189,8 @@ impl<'a> Played<'a> {
         let _ = write!(text, "\n\n{tables}\n");
         self.push_remarks(&mut text, findings);
         if let Some(row) = self.about.unfinished() {
-            let rest = row.planned - row.games.min(row.planned);
+            // Counted are the games that are there: the store's own count may be wrong.
+            let rest = row.planned.saturating_sub(findings.games);
             let (rest, planned) = (grouped(rest), grouped(row.planned));
             let _ = writeln!(text, "{}: {rest} of {planned} games are still to play", row.status);
         }

@@ -236,7 +236,7 @@ impl<'a> SweepDocument<'a> {
         let mut remarks = Vec::new();
         for (about, sweep) in &self.parts {
             if let Some(row) = about.unfinished() {
-                let rest = grouped(row.planned - row.games.min(row.planned));
+                let rest = grouped(row.planned.saturating_sub(sweep.summary().games()));
                 remarks.push(format!(
                     "{}: {rest} of {} games of {} are still to play",
                     row.status,

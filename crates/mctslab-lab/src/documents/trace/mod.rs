@@ -139,7 +139,8 @@ impl<'a> TraceDocument<'a> {
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if let Some(row) = self.about.unfinished() {
-            let rest = grouped(row.planned - row.games.min(row.planned));
+            let games: u64 = self.parts.iter().map(|curve| curve.summary().games()).sum();
+            let rest = grouped(row.planned.saturating_sub(games));
             remarks.push(format!("{}: {rest} of {} games are still to play", row.status, grouped(row.planned)));
         }
         for (place, curve) in self.parts.iter().enumerate() {
