@@ -1,8 +1,8 @@
 //! Ctrl-C: in a run or a search once to stop in order, twice to stop now; anywhere else at once.
 //!
-//! Engines and workers have process groups of their own, which Ctrl-C does not reach, so an end that
-//! drops nothing has to kill them, and to remove the lock of a run. That is no work for a signal handler,
-//! hence a thread that waits for signals.
+//! Engines and workers have process groups of their own, which Ctrl-C does not reach, so an end
+//! that drops nothing has to kill them, and to remove the lock of a run. That is no work for a
+//! signal handler, hence a thread that waits for signals.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -121,6 +121,6 @@ pub trait JobPlayer: Send {
 /// Makes what plays the jobs of a plan; every thread and every worker process has its own.
 pub type MakePlayer = dyn Fn(&Plan) -> Result<Box<dyn JobPlayer>, JobFailure> + Send + Sync;
 
-/// Looks at a result of a job that another process played, and says what is wrong with it. The round
-/// has been asked before.
+/// Looks at a result of a job that another process played, and says what is wrong with it. The
+/// round has been asked before.
 pub type Inspect = dyn Fn(&Job, &TaskResult) -> Result<(), WrongResult> + Send + Sync;

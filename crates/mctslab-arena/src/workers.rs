@@ -32,8 +32,8 @@ const MOST_LOSSES: u32 = 3;
 const MOST_DEATHS: usize = 12;
 /// A worker that does not say who it is after this time never will.
 const GREETING: Duration = Duration::from_secs(30);
-/// A worker that was given a job may be silent for this long, or for this many times the longest that
-/// any of them was silent before it answered, whichever is longer.
+/// A worker that was given a job may be silent for this long, or for this many times the longest
+/// that any of them was silent before it answered, whichever is longer.
 const PATIENCE: Duration = Duration::from_mins(5);
 const TIMES_THE_LONGEST: u32 = 20;
 /// Each time that a job was lost its next worker may be silent for so many times longer: it may be
@@ -119,8 +119,9 @@ impl WorkerCrew {
     /// The same crew, which gives a silent worker up after this time and not before, unless others
     /// took long to answer.
     #[must_use]
-    pub fn patient_for(self, patience: Duration) -> WorkerCrew {
-        WorkerCrew { patience, ..self }
+    pub fn patient_for(mut self, patience: Duration) -> WorkerCrew {
+        self.patience = patience;
+        self
     }
 
     fn name(&self) -> String {

@@ -68,8 +68,8 @@ impl TextError {
     }
 }
 
-/// The beginning of somebody else's text, which may be of any length: what fits a message of several
-/// lines.
+/// The beginning of somebody else's text, which may be of any length: what fits a message of
+/// several lines.
 ///
 /// ```
 /// # use mctslab_core::text::beginning;

@@ -96,9 +96,9 @@ struct ExperimentTable {
 const ALL: &str = "all";
 
 impl Experiment {
-    /// Reads a file and plans all its runs; the error says what is wrong and what is valid. A file is
-    /// data: its agents start programs only where that is allowed. `place` is what the file is called
-    /// where they are not.
+    /// Reads a file and plans all its runs; the error says what is wrong and what is valid. A file
+    /// is data: its agents start programs only where that is allowed. `place` is what the file is
+    /// called where they are not.
     pub fn parse(lab: &Lab, place: &str, text: &str, engines_allowed: bool) -> Result<Experiment, LabError> {
         let file: File = toml::from_str(text).map_err(|error| LabError::Request(error.to_string()))?;
         let mut runs = Vec::new();

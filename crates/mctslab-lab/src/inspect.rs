@@ -56,8 +56,8 @@ impl Inspector {
     }
 }
 
-/// What looks at the results of other processes before they are believed: games are followed move by
-/// move, and samples are checked by their study.
+/// What looks at the results of other processes before they are believed: games are followed move
+/// by move, and samples are checked by their study.
 pub fn inspector(lab: &Lab) -> Arc<Inspect> {
     let reader = Reader::new(lab);
     let known: Mutex<HashMap<usize, Inspector>> = Mutex::default();

@@ -42,7 +42,9 @@ impl Request {
     pub fn allow_engines(&self, place: &str, allowed: bool) -> Result<(), LabError> {
         let mut specs = Vec::new();
         for agent in self.agents.iter().chain(&self.touchstone) {
-            specs.extend(expand(agent)?);
+            // Braces may also be part of a command.
+            specs.push(agent.clone());
+            specs.extend(expand(agent).unwrap_or_default());
         }
         Ok(allow_engines(place, specs.iter().map(String::as_str), allowed)?)
     }

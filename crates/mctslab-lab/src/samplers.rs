@@ -22,8 +22,8 @@ pub fn sample_of<S: DeserializeOwned>(result: &TaskResult) -> Option<S> {
     serde_json::from_str(found).ok()
 }
 
-/// What is wrong with a sample of the measure that `work` names, if something is. Work that names no
-/// measure has no samples.
+/// What is wrong with a sample of the measure that `work` names, if something is. Work that names
+/// no measure has no samples.
 pub fn check_sample(context: StudyContext<'_>, work: &str, found: &str) -> Result<(), String> {
     let Ok(measure) = AnyMeasure::parse(work) else { return Ok(()) };
     let (game, agents) = (context.game, context.plan.agents.len());

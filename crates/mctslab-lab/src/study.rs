@@ -83,8 +83,8 @@ pub trait Study: Send + Any {
     /// Keeps from now on what a page shows of single games.
     fn keep_games(&mut self) {}
 
-    /// Makes what a page shows of single games, from the moves that were recorded. No agent is asked:
-    /// the game may be one of a catalog without agents.
+    /// Makes what a page shows of single games, from the moves that were recorded. No agent is
+    /// asked: the game may be one of a catalog without agents.
     fn show_games(&mut self, _context: StudyContext<'_>) -> Result<(), LabError> {
         Ok(())
     }
@@ -104,8 +104,8 @@ pub trait Study: Send + Any {
     /// Ends a study of results that an earlier version chose to have.
     fn conclude(&mut self) {}
 
-    /// What is wrong with what a task of the study's own kind is said to have found, if something is:
-    /// it may come from a store, from a worker or from anywhere. What passes is handed to
+    /// What is wrong with what a task of the study's own kind is said to have found, if something
+    /// is: it may come from a store, from a worker or from anywhere. What passes is handed to
     /// [`Study::add`]. By default samples of a measure are checked by the measure, and all else
     /// passes.
     fn check(&self, context: StudyContext<'_>, work: &str, _task: u64, found: &str) -> Result<(), String> {

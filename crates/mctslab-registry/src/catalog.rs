@@ -246,8 +246,8 @@ impl Catalog {
         self.with_scope(evals, |scope| resolve(spec, "agent", self.0.agents.entries(), scope))
     }
 
-    /// Whether the agent of resolved parameters is deterministic, where this catalog has no means to
-    /// make it.
+    /// Whether the agent of resolved parameters is deterministic, where this catalog has no means
+    /// to make it.
     pub(crate) fn known_deterministic(&self, args: &Args) -> Result<Option<bool>, SpecError> {
         Ok(self.0.agents.build(args)?.known_deterministic(args))
     }

@@ -1,4 +1,5 @@
-//! Whether a text can be a sample: what comes from a store, a worker or a cluster may hold anything.
+//! Whether a text can be a sample: what comes from a store, a worker or a cluster may hold
+//! anything.
 //!
 //! A sample that passes is one that documents can be made of: its lists are as long as each other
 //! and as the measure asks for, its numbers lie where such numbers can lie, and its seats exist.

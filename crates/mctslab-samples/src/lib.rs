@@ -52,8 +52,8 @@ macro_rules! measures {
                 }
             }
 
-            /// Whether a text can be a sample of this measure in a run; the error says what is wrong
-            /// with it.
+            /// Whether a text can be a sample of this measure in a run; the error says what is
+            /// wrong with it.
             pub fn check(&self, found: &str, facts: &SampleFacts) -> Result<(), Wrong> {
                 match self {
                     $(AnyMeasure::$measure(measure) => measure.check(&check::read(found)?, facts),)*

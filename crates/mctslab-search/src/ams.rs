@@ -83,8 +83,8 @@ pub struct Ams<G: Game> {
     arms: Vec<Arm>,
     moves: Vec<G::Move>,
     known: HashMap<(u64, u32), Span, StateHash>,
-    /// Whether the table has come to its bound. It stays so for the rest of the search: what is kept
-    /// must lie before all that is not.
+    /// Whether the table has come to its bound. It stays so for the rest of the search: what is
+    /// kept must lie before all that is not.
     full: bool,
     root: Span,
     // of one line of play

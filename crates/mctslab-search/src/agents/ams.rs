@@ -8,8 +8,8 @@
 //! worth, found in the same way; after `depth` plies by a playout, or with `playout=eval` by the
 //! game's estimate. The root is sampled until the budget is spent, every other position `inner`
 //! times after the first sample of each move, and afresh whenever it is met; with `table=true`
-//! samples are kept by the position's hash. At `memory` megabytes the table stops growing: positions
-//! that are not in it are sampled afresh again.
+//! samples are kept by the position's hash. At `memory` megabytes the table stops growing:
+//! positions that are not in it are sampled afresh again.
 //!
 //! Payoffs are in [0, 1], where the paper's sqrt(2 ln N / n) is c = 1.414; payoffs in [-1, 1] with
 //! the same formula are c = 0.707. An iteration is one line of play valued at its end: a playout,

@@ -70,6 +70,11 @@ impl AgentFamily for Debets {
         let spec = spec(args.choice("variant").name(), faithful, &budget);
         super::build(game, &resolve_agent(game, &spec, parts)?, parts)
     }
+
+    fn is_deterministic(args: &Args) -> bool {
+        // The one that neither plays out nor draws anything else at random.
+        args.choice("variant").name() == "ams" && args.limit("time").is_none()
+    }
 }
 
 /// The spec of a variant.

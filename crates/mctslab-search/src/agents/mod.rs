@@ -49,8 +49,8 @@ pub trait AgentFamily {
     }
 }
 
-/// A list of agents, one row each: makes `AGENTS`, what they say of themselves, `build`, which makes
-/// any of them, and `is_deterministic`, which says of any of them what is known before.
+/// A list of agents, one row each: makes `AGENTS`, what they say of themselves, `build`, which
+/// makes any of them, and `is_deterministic`, which says of any of them what is known before.
 #[macro_export]
 macro_rules! agent_list {
     ($($module:ident :: $family:ident,)*) => {

@@ -193,3 +193,28 @@ fn a_search_without_end_is_refused() {
         assert!(error.contains("never end"), "{spec}: {error}");
     }
 }
+
+/// A search: its moves with their samples, the bytes that it kept, and its lines of play.
+struct Kept<'a>(&'a str);
+
+impl Visit for Kept<'_> {
+    type Output = (String, u64, u64);
+
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        let (mv, thoughts) = searched(&game, self.0);
+        (format!("{mv:?} {:?}", thoughts.moves), thoughts.bytes, thoughts.iterations)
+    }
+}
+
+#[test]
+fn a_table_stops_growing_at_its_bound() {
+    let search = |iters: u32, memory: u32| {
+        let spec = format!("ams(iters={iters},depth=12,inner=2,table=true,memory={memory})");
+        with_game("hex(size=7)", Kept(&spec))
+    };
+    let (wide, narrow) = (search(60_000, 64), search(60_000, 1));
+    assert!(wide.1 > 2_000_000, "seed 6: {} bytes without a bound", wide.1);
+    assert!(narrow.1 <= 1_000_000, "seed 6: {} bytes of a megabyte", narrow.1);
+    assert_eq!((wide.2, narrow.2), (60_000, 60_000), "the budget is spent all the same");
+    assert_eq!(search(300, 1), search(300, 64), "below its bound it changes nothing");
+}

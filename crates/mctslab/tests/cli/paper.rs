@@ -94,7 +94,7 @@ fn a_kill_in_the_middle_changes_nothing() {
 fn bad_input_is_refused_with_what_is_valid() {
     let (folder, _) = place();
     let file = folder.path().join("paper.toml").display().to_string();
-    std::fs::write(&file, "key = \"x\"\nauthors = []\ntitle = \"x\"\nyear = 1\ncolour = 3\n").expect("a file");
+    fs::write(&file, "key = \"x\"\nauthors = []\ntitle = \"x\"\nyear = 1\ncolour = 3\n").expect("a file");
     for (words, expected) in [
         (vec!["paper", "run", "lanzi-table-9"], "lanzi-table-3"),
         (vec!["paper", "run", "all", "--scale", "0"], "above 0"),
@@ -123,7 +123,7 @@ fn the_committed_pages_are_those_of_the_committed_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let (data, out) = (format!("{root}/docs/papers/data"), folder.path().display().to_string());
     stdout(&["paper", "report", "--data", &data, "-o", &out]);
-    let read = |path: String| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let read = |path: String| fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     for paper in ["debets", "govani", "lanzi", "ribeiro", "vonasek"] {
         let (made, kept) = (read(format!("{out}/{paper}.md")), read(format!("{root}/docs/papers/{paper}.md")));
         assert!(made == kept, "docs/papers/{paper}.md is not what `mctslab paper report` writes: run it again");

@@ -1,5 +1,5 @@
-//! Reading a store: it is data, whoever wrote it. No command that reads one starts a program, ends in
-//! a panic, or sends a terminal anything but text.
+//! Reading a store: it is data, whoever wrote it. No command that reads one starts a program, ends
+//! in a panic, or sends a terminal anything but text.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ const RUNS: [&[&str]; 12] = [
     &["tournament", "nim", "random", "greedy", "random", "-n", "2", "--format", "swiss"],
     &["complexity", "nim", "random", "-n", "60", "--max", "20"],
     &["complexity", "nim", "--ladder", "--max", "8", "-n", "40"],
-    &["complexity", "nim", "random", "--method", "bisection(games=10,trials=2,max=8)"],
+    &["complexity", "nim", "random", "--method", "bisection(games=10,trials=2,min=1,max=8)"],
     &["analyze", "tic-tac-toe", "-n", "6", "--positions", "3", "--after", "4"],
     &["analyze", "nim(heaps=2)", "--exact-counts"],
     &["efficiency", "tic-tac-toe", "--after", "5", "--positions", "3"],
@@ -25,7 +25,7 @@ const RUNS: [&[&str]; 12] = [
 /// Stores that hold these runs.
 fn stored(runs: &[&[&str]], db: &str) {
     for words in runs {
-        stdout(&[words, &["-q", "--db", db]].concat());
+        stdout(&[*words, &["-q", "--db", db]].concat());
     }
 }
 
@@ -86,7 +86,8 @@ fn no_command_that_reads_a_store_starts_what_the_store_names() {
     for words in [&["experiment", "show", "1"][..], &["experiment", "report", "1", "-o", &pages]] {
         assert!(read(words), "{words:?}");
     }
-    // What needs no touchstone is shown, and the page of a portrait has the games that were recorded.
+    // What needs no touchstone is shown, and the page of a portrait has the games that were
+    // recorded.
     for run in ["1", "2", "3", "7", "8", "11", "13"] {
         assert!(read(&["show", run]) && read(&["report", run, "-o", &page]), "run {run}");
     }
@@ -140,7 +141,7 @@ fn refused(words: &[&str], change: &str) -> String {
 
 #[test]
 fn a_damaged_sample_is_named_and_refused() {
-    let efficiency = ["efficiency", "tic-tac-toe", "--after", "5", "--positions", "5"];
+    let efficiency = ["efficiency", "tic-tac-toe", "--after", "4", "--positions", "5"];
     let analyze = ["analyze", "tic-tac-toe", "-n", "5"];
     let trace = ["trace", "tic-tac-toe", "mcts(iters=3)", "--against", "random", "-n", "5"];
     for (words, change, expected) in [
@@ -163,9 +164,10 @@ fn names_of_agents_are_no_commands_to_a_terminal() {
     let store = rusqlite::Connection::open(&db).expect("a store");
     let text: String = store.query_row("SELECT settings FROM runs", [], |row| row.get(0)).expect("a plan");
     let mut plan: serde_json::Value = serde_json::from_str(&text).expect("a plan");
-    plan["names"][0] = "x\u{1b}[31mred\u{9b}2J".into();
+    let name = "x\u{1b}[31mred\u{9b}2J";
+    plan["agents"][0] = name.into();
     store.execute("UPDATE runs SET settings = ?1", [plan.to_string()]).expect("changed");
-    store.execute("UPDATE runs SET names = ?1", [plan["names"].to_string()]).expect("changed");
+    store.execute("UPDATE agents SET spec = ?1 WHERE number = 0", [name]).expect("changed");
     drop(store);
     let shown = stdout(&["show", "1", "--game", "0", "--db", &db]);
     assert!(shown.contains("x\\u{1b}[31mred\\u{9b}2J"), "{shown}");
