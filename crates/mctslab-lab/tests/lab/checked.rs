@@ -52,7 +52,7 @@ fn altered(value: &Value) -> Vec<Value> {
         }
         Value::Array(list) => {
             all.extend(list.first().map(|first| json!([first, first])));
-            all.extend(list.last().map(|last| [list.as_slice(), &[last.clone()]].concat().into()));
+            all.extend(list.last().map(|last| [list.as_slice(), std::slice::from_ref(last)].concat().into()));
             // The first and the last stand for all.
             let places = [0, list.len().saturating_sub(1)];
             for place in places.into_iter().filter(|place| *place < list.len()) {
@@ -75,7 +75,9 @@ fn show(lab: &Lab, plan: &Plan, results: &[TaskResult]) {
     let mut study = reader.study(plan, &game).expect("a study");
     study.keep_games();
     drop(study.next());
-    results.iter().for_each(|result| study.add(result));
+    for result in results {
+        study.add(result);
+    }
     study.give_up();
     study.show_games(StudyContext { plan, game: &game }).expect("pages need no agents");
     let run = Run::new(lab, plan.clone(), None).expect("a run");
