@@ -29,6 +29,7 @@ pub struct MatchDocument<'a> {
 /// An agent of a match.
 #[derive(Serialize)]
 struct MatchAgent<'a> {
+    name: String,
     spec: &'a str,
     #[serde(flatten)]
     results: Results,
@@ -53,6 +54,7 @@ impl<'a> MatchAgent<'a> {
         let elo = |score: f64| if two { elo(score) } else { None };
         let superior = superiority(summary);
         MatchAgent {
+            name: played.names[number].clone(),
             spec: played.about.agent(number),
             results,
             ends,

@@ -50,6 +50,7 @@ pub struct TournamentDocument<'a> {
 /// An agent of a tournament.
 #[derive(Serialize)]
 struct RatedAgent<'a> {
+    name: String,
     spec: &'a str,
     games: u64,
     #[serde(flatten)]
@@ -281,6 +282,7 @@ impl<'a> TournamentDocument<'a> {
 fn agent_row<'a>(played: &Played<'a>, number: usize, rating: RatingEstimate, order: &[usize]) -> RatedAgent<'a> {
     let tally = played.summary.total(number);
     RatedAgent {
+        name: played.names[number].clone(),
         spec: played.about.agent(number),
         games: tally.games(),
         results: Results::of(tally),
