@@ -18,7 +18,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use mctslab_core::text::printable;
@@ -86,6 +86,8 @@ pub struct Child {
     input: Option<Sender<String>>,
     output: Arc<Pipe>,
     errors: Arc<Mutex<VecDeque<u8>>>,
+    /// Reads its standard error; finished when that is closed.
+    error_reader: Option<JoinHandle<()>>,
     farewell: &'static [&'static str],
 }
 
@@ -104,7 +106,11 @@ impl Child {
         let output = Arc::new(Pipe::default());
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let input = Some(sender);
-        let child = Child { process, group, mark, input, output: output.clone(), errors: errors.clone(), farewell };
+        let error_reader = stderr.map(|stderr| {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || keep_tail(stderr, &errors))
+        });
+        let child = Child { process, group, mark, input, output: output.clone(), errors, error_reader, farewell };
         if let Some(mut stdin) = stdin {
             thread::spawn(move || {
                 for line in receiver {
@@ -116,9 +122,6 @@ impl Child {
         }
         if let Some(stdout) = stdout {
             thread::spawn(move || output.fill(stdout));
-        }
-        if let Some(stderr) = stderr {
-            thread::spawn(move || keep_tail(stderr, &errors));
         }
         child.bind(bounds)?;
         Ok(child)
@@ -194,7 +197,8 @@ impl Child {
         printable(String::from_utf8_lossy(&tail).trim()).into_owned()
     }
 
-    /// How the program ended, in words; waits a little for an end that is under way.
+    /// How the program ended, in words; waits a little for an end that is under way, and for its
+    /// last words.
     pub fn ending(&self) -> String {
         let deadline = Instant::now() + END_STEP_TIMEOUT;
         while !self.has_ended() {
@@ -202,6 +206,10 @@ impl Child {
                 return "it closed its output".to_string();
             }
             thread::sleep(Duration::from_millis(2));
+        }
+        let all_read = || self.error_reader.as_ref().is_none_or(JoinHandle::is_finished);
+        while !all_read() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
         }
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = self.group.and_then(|pid| waitid(WaitId::Pid(pid), options).ok().flatten());
