@@ -193,7 +193,7 @@ impl<G: Game> Sampler for EfficiencySampler<G> {
             sample.alpha_beta = Some(calls);
             return Ok(written(&sample));
         }
-        if let Some(online) = self.online.budgets(game, &state, value)? {
+        if let Some(online) = self.online.budgets(game, &state, value, mix(&[seed, 3]))? {
             sample.alpha_beta = Some(calls);
             sample.value = Some(value);
             sample.online = online;

@@ -51,7 +51,7 @@ impl<G: Game> Online<G> {
     /// The searches that a measure asks for, by the first agent of the plan.
     pub(super) fn new(table: &SampleTable<G>, measure: &Efficiency) -> Result<Online<G>, SampleError> {
         let specs = measure.specs(&table.plan)?.into_iter();
-        let policies = specs.map(|spec| Ok(Policies::new((table.build)(&spec)?, table.plan.seed)));
+        let policies = specs.map(|spec| Ok(Policies::new((table.build)(&spec)?)));
         Ok(Online {
             policies: policies.collect::<Result<_, SampleError>>()?,
             budgets: measure.budgets.clone(),
@@ -61,12 +61,14 @@ impl<G: Game> Online<G> {
     }
 
     /// The smallest budget with which the policy is optimal in an undecided position of that value,
-    /// by constant and by definition; nothing if positions below it are too large to be solved.
+    /// by constant and by definition; nothing if positions below it are too large to be solved. The
+    /// seed is that of the sample.
     pub(super) fn budgets(
         &mut self,
         game: &G,
         root: &G::State,
         value: f64,
+        seed: u64,
     ) -> Result<Option<Vec<Vec<Option<u64>>>>, SampleError> {
         let Online { budgets, optimal, policies, judge } = self;
         judge.start_root();
@@ -77,7 +79,7 @@ impl<G: Game> Online<G> {
                 if found.iter().all(Option::is_some) {
                     break;
                 }
-                policies.start(budget);
+                policies.start(seed, budget);
                 judge.start_policies();
                 for (found, &optimal) in found.iter_mut().zip(&*optimal).filter(|(found, _)| found.is_none()) {
                     match judge.is_optimal(game, root, value, optimal, policies) {

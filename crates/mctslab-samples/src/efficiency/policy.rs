@@ -12,8 +12,9 @@ use crate::SampleError;
 /// The policies of one agent with one budget, each made when it is first asked for.
 ///
 /// A policy is the softmax of the visits of the moves, those below nine tenths of the most visits
-/// left out. The search behind it is seeded by the run, the position and the budget, so that
-/// whoever asks sees the same one. Its first simulation is of the position itself, as in the
+/// left out. The search behind it is seeded by the sample, the position and the budget, so that
+/// whoever asks within a sample sees the same one, and no two samples share their luck: a position
+/// that belongs to several of them is searched anew for each. Its first simulation is of the position itself, as in the
 /// thesis, and says nothing about its moves: an agent that grows a tree below it is given one
 /// iteration less.
 pub(super) struct Policies<G: Game> {
@@ -27,14 +28,15 @@ pub(super) struct Policies<G: Game> {
 }
 
 impl<G: Game> Policies<G> {
-    /// The policies of an agent in a run of that seed.
-    pub(super) fn new(agent: Box<dyn Agent<G>>, seed: u64) -> Policies<G> {
+    /// The policies of an agent.
+    pub(super) fn new(agent: Box<dyn Agent<G>>) -> Policies<G> {
         let known = HashMap::with_hasher(StateHash);
-        Policies { agent, seed, budget: 0, known, moves: Vec::new(), legal: Vec::new() }
+        Policies { agent, seed: 0, budget: 0, known, moves: Vec::new(), legal: Vec::new() }
     }
 
-    /// Begins with another position or budget.
-    pub(super) fn start(&mut self, budget: u64) {
+    /// Begins with another sample, which has a seed of its own, or with another budget.
+    pub(super) fn start(&mut self, seed: u64, budget: u64) {
+        self.seed = seed;
         self.budget = budget;
         self.known.clear();
         self.moves.clear();

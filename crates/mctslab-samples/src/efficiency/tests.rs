@@ -223,6 +223,21 @@ fn all_positions_of_tic_tac_toe_after_three_plies_with_many_seeds() {
 }
 
 #[test]
+fn samples_of_one_position_share_no_luck() {
+    let measure = Efficiency { enumerate: false, constants: vec![0.707], optimal: vec![Optimal::Both], ..measure() };
+    let samples = take::<TicTacToe>("tic-tac-toe", &measure, 5, 300);
+    let kept: Vec<&EfficiencySample> = samples.iter().filter(|sample| sample.value.is_some()).collect();
+    let twice = kept.iter().enumerate().filter_map(|(place, one)| {
+        Some((one, kept[..place].iter().find(|other| other.position == one.position)?))
+    });
+    let differ: Vec<bool> = twice.map(|(one, other)| one.online != other.online).collect();
+    let others = differ.iter().filter(|differ| **differ).count();
+    assert!(differ.len() > 50 && 10 * others > differ.len(), "{others} of {} samples differ", differ.len());
+    let again = take::<TicTacToe>("tic-tac-toe", &measure, 5, 20);
+    assert_eq!(again, samples[..20], "the same sample has the same searches");
+}
+
+#[test]
 fn laws_hold_in_other_games() {
     let few = Efficiency { enumerate: false, skip_below: 10, budgets: vec![10, 40], ..measure() };
     let after = |after: u32| Efficiency { after, ..few.clone() };
