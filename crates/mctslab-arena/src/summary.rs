@@ -274,6 +274,14 @@ impl Summary {
         }
     }
 
+    /// The same of two agents with another confidence than 0.95.
+    pub fn interval_at(&self, agent: usize, confidence: f64) -> Interval {
+        let tally = &self.totals[agent];
+        let Some(pairs) = self.pairs() else { return tally.scores.weighted(tally.weight()).interval_at(confidence) };
+        let Interval { low, high } = pairs.weighted_interval_at(tally.weight(), confidence);
+        if agent == 0 { Interval { low, high } } else { Interval { low: 1.0 - high, high: 1.0 - low } }
+    }
+
     /// The 95 % interval of the score of `a` against `b`: from pairs of games where all are paired,
     /// else from games.
     pub fn interval_between(&self, a: usize, b: usize) -> Interval {

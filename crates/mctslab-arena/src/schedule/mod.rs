@@ -9,12 +9,16 @@
 mod pairing;
 mod played;
 mod round;
+#[cfg(test)]
+mod stopped;
 mod swiss;
 
 use std::sync::Arc;
 
 pub use played::{PlayedRound, PlayedTable};
 pub use round::{Numbered, Round};
+
+use mctslab_stats::Interval;
 
 use self::round::{RoundLayout, choices, permutations};
 use crate::{Seats, Stop, StopVerdict, Summary};
@@ -214,6 +218,12 @@ impl Course {
     /// When to stop early.
     pub fn stop(&self) -> Option<&Stop> {
         self.plan.stop.as_ref()
+    }
+
+    /// The 95 % interval of an agent's score after the games of the summary: one that allows for
+    /// the rule that may end the run.
+    pub fn interval(&self, summary: &Summary, agent: usize) -> Interval {
+        self.stop().map_or_else(|| summary.interval(agent), |stop| stop.interval(summary, agent))
     }
 
     /// What the stop rule said, if it ended the run.

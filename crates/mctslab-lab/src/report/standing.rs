@@ -169,10 +169,11 @@ pub fn superiority(summary: &Summary) -> f64 {
     likelihood_of_superiority(&scores.weighted(first.weight()))
 }
 
-/// What a match says, in one sentence; `None` of no games.
-pub fn match_verdict(summary: &Summary, names: &[String]) -> Option<String> {
+/// What a match says, in one sentence, with the 95 % interval of each agent's score; `None` of no
+/// games.
+pub fn match_verdict(summary: &Summary, names: &[String], interval: impl Fn(usize) -> Interval) -> Option<String> {
     let best = (0..names.len()).max_by(|&a, &b| summary.points()[a].total_cmp(&summary.points()[b]).then(b.cmp(&a)))?;
-    let (mean, interval) = (summary.total(best).scores.mean()?, summary.interval(best));
+    let (mean, interval) = (summary.total(best).scores.mean()?, interval(best));
     let (low, high) = (interval.low, interval.high);
     match names {
         [_] => Some(format!("{} is paid {mean:.3} on average (95 %: {low:.3} to {high:.3})", names[best])),
@@ -192,14 +193,17 @@ pub fn match_verdict(summary: &Summary, names: &[String]) -> Option<String> {
     }
 }
 
-/// Which of two agents is more likely the stronger one, how likely that is, and how many games were
-/// drawn.
-pub fn match_details(summary: &Summary, names: &[String]) -> Option<String> {
+/// The share of the games of two agents that were drawn; of games that were planned beforehand also
+/// which of the two is more likely the stronger one, and how likely that is.
+pub fn match_details(summary: &Summary, names: &[String], planned: bool) -> Option<String> {
     let ([first, second], 1..) = (names, summary.games()) else { return None };
     let of_first = superiority(summary);
     let (stronger, likelihood) = if of_first < 0.5 { (second, 1.0 - of_first) } else { (first, of_first) };
     let share = |part: f64| format!("{:.1} %", 100.0 * part);
     let draws = share(summary.total(0).draws as f64 / summary.games() as f64);
+    if !planned {
+        return Some(format!("draws: {draws}"));
+    }
     Some(format!("probability that {stronger} is stronger (LOS): {}; draws: {draws}", share(likelihood)))
 }
 

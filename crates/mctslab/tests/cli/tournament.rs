@@ -210,17 +210,14 @@ fn a_test_without_a_decision_is_reported() {
     let text = stdout(&words);
     let state = format!("has not decided after 40 games: LLR {:.2}, bounds -2.94 to 2.94", number("llr"));
     assert!(text.contains(&state), "{state} in {text}");
-    let decided = json(&[
-        "match",
-        "tic-tac-toe",
-        "uct(iters=100)",
-        "random",
-        "-n",
-        "2000",
-        stop[0],
-        "sprt(elo0=0,elo1=100)",
-        "--json",
-    ]);
+    let words = ["match", "tic-tac-toe", "uct(iters=100)", "random", "-n", "2000", stop[0], "sprt(elo0=0,elo1=100)"];
+    let decided = json(&[&words[..], &["--json"]].concat());
+    let text = stdout(&words);
+    let answer = "uct(iters=100) is stronger than random\nstopped by sprt(";
+    assert!(text.find(answer).is_some_and(|place| place < text.find("wins").expect("a table")), "{text}");
+    assert!(!text.contains("LOS") && !text.contains("significant"), "{text}");
+    assert_eq!(decided["sprt"]["answer"], "uct(iters=100) is stronger than random");
+    assert!(decided["agents"][0]["los"].is_null() && report["sprt"]["answer"].is_null(), "{decided}");
     assert_eq!(
         (&decided["sprt"]["decision"], &decided["stopped"]["verdict"]),
         (&"accepted h1".into(), &"accept-h1".into())

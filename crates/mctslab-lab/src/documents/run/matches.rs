@@ -38,7 +38,8 @@ struct MatchAgent<'a> {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// The likelihood of superiority.
+    /// The likelihood of superiority; `None` where a sequential test may end the match, which stops
+    /// when it is high.
     los: Option<f64>,
     /// The same by seat, seat 0 first, which moves first.
     by_seat: Vec<SeatResults>,
@@ -49,7 +50,7 @@ impl<'a> MatchAgent<'a> {
         let summary = played.summary;
         // Crashes are no evidence of strength.
         let two = played.names.len() == 2 && !played.faults.withheld;
-        let (results, ends) = (Results::of(summary.total(number)), IntervalEnds::of(summary.interval(number)));
+        let (results, ends) = (Results::of(summary.total(number)), IntervalEnds::of(played.interval(number)));
         // Elo compares two: with one player, or three, there is no such number.
         let elo = |score: f64| if two { elo(score) } else { None };
         let superior = superiority(summary);
@@ -61,7 +62,7 @@ impl<'a> MatchAgent<'a> {
             elo: results.score.and_then(elo),
             elo_low: elo(ends.low),
             elo_high: elo(ends.high),
-            los: two.then_some(if number == 0 { superior } else { 1.0 - superior }),
+            los: (two && !played.is_tested()).then_some(if number == 0 { superior } else { 1.0 - superior }),
             by_seat: played.by_seat(number),
         }
     }
@@ -100,8 +101,10 @@ impl<'a> MatchDocument<'a> {
         if self.agents.len() == 1 {
             return text;
         }
+        // The answer of a test stands above the table.
+        let verdict = self.verdict().filter(|_| self.played.answer().is_none());
         text.push('\n');
-        text += &[self.verdict(), self.details()].into_iter().flatten().map(|line| line + "\n").collect::<String>();
+        text += &verdict.into_iter().chain(self.details()).map(|line| line + "\n").collect::<String>();
         text.push('\n');
         text += &self.seats_table();
         if self.agents.len() > 2 {
@@ -110,14 +113,18 @@ impl<'a> MatchDocument<'a> {
         text
     }
 
-    /// What the match says in one sentence; `None` of no games.
+    /// What the match says in one sentence: the answer of its test, if it has one that has decided;
+    /// `None` of no games.
     fn verdict(&self) -> Option<String> {
-        match_verdict(self.played.summary, &self.played.names).map(|verdict| self.played.judged(verdict))
+        let Played { summary, names, .. } = &self.played;
+        let scored = || match_verdict(summary, names, |agent| self.played.interval(agent));
+        self.played.answer().or_else(scored).map(|verdict| self.played.judged(verdict))
     }
 
     /// How sure that is, where there is a verdict.
     fn details(&self) -> Option<String> {
-        match_details(self.played.summary, &self.played.names).filter(|_| !self.played.faults.withheld)
+        let details = match_details(self.played.summary, &self.played.names, !self.played.is_tested());
+        details.filter(|_| !self.played.faults.withheld)
     }
 
     /// Whether differences are shown in Elo points: between two, if strength is spoken of at all.

@@ -11,7 +11,8 @@ mod tournament;
 use std::fmt::Write;
 
 pub use matches::MatchDocument;
-use mctslab_arena::{Course, StopMeasure, StopState, Summary};
+use mctslab_arena::{Course, Stop, StopMeasure, StopState, Summary};
+use mctslab_stats::Interval;
 use serde::Serialize;
 pub use tournament::TournamentDocument;
 
@@ -23,6 +24,9 @@ use crate::report::{
     FORFEITS, Faults, Gathered, Page, Replay, as_sentence, distinct_names, escape, facts, fault_words, grouped,
     no_verdict, paragraph, repeats_text, repeats_warning,
 };
+
+/// What a reader should know of the intervals of a run that a test may end.
+const TEST_REMARK: &str = "the 95 % intervals allow for stopping early";
 
 /// What every run has in its JSON.
 #[derive(Serialize)]
@@ -61,6 +65,8 @@ struct SprtFindings {
     elo0: f64,
     elo1: f64,
     decision: &'static str,
+    /// The decision in words.
+    answer: Option<String>,
 }
 
 /// How wide the widest interval is, where a width was asked for.
@@ -152,9 +158,32 @@ impl<'a> Played<'a> {
                 verdict: verdict.word,
                 llr: verdict.llr,
             }),
-            sprt: stop.as_ref().and_then(sprt_findings),
+            sprt: stop.as_ref().and_then(|state| sprt_findings(state, self.answer())),
             width: stop.as_ref().and_then(width_findings),
         }
+    }
+
+    /// Whether a sequential test may end the run.
+    fn is_tested(&self) -> bool {
+        self.course.stop().is_some_and(Stop::is_test)
+    }
+
+    /// The 95 % interval of an agent's score, which allows for the rule that may end the run.
+    fn interval(&self, agent: usize) -> Interval {
+        self.course.interval(self.summary, agent)
+    }
+
+    /// What a sequential test of two agents has decided, in words.
+    fn answer(&self) -> Option<String> {
+        let (stop, [first, second]) = (self.course.stop()?, self.names.as_slice()) else { return None };
+        // Crashes are no evidence of strength.
+        stop.state(self.summary).answer(first, second).filter(|_| !self.faults.withheld)
+    }
+
+    /// What the stop rule said, or where it stands; `None` without a rule.
+    fn stop_sentence(&self) -> Option<String> {
+        let now = self.course.stop()?.state(self.summary).sentence();
+        Some(self.course.verdict().map_or(now, |verdict| verdict.text.clone()))
     }
 
     /// Every agent in every seat, agent by agent.
@@ -186,6 +215,9 @@ impl<'a> Played<'a> {
         if let Some(time) = options.elapsed {
             let _ = write!(text, "{DIM}, {:.1} s{DIM:#}", time.as_secs_f64());
         }
+        if let (Some(answer), Some(detail)) = (self.answer(), self.stop_sentence()) {
+            let _ = write!(text, "\n\n{BOLD}{answer}{BOLD:#}\n{detail}");
+        }
         let _ = write!(text, "\n\n{tables}\n");
         self.push_remarks(&mut text, findings);
         if let Some(row) = self.about.unfinished() {
@@ -198,9 +230,11 @@ impl<'a> Played<'a> {
     }
 
     fn push_remarks(&self, text: &mut String, findings: &Findings<'_>) {
-        if let Some(stop) = self.course.stop().filter(|_| !self.faults.withheld) {
-            let now = || stop.state(self.summary).sentence();
-            let _ = writeln!(text, "{}", self.course.verdict().map_or_else(now, |verdict| verdict.text.clone()));
+        if let Some(sentence) = self.stop_sentence().filter(|_| self.answer().is_none() && !self.faults.withheld) {
+            let _ = writeln!(text, "{sentence}");
+        }
+        if self.is_tested() && !self.faults.withheld {
+            let _ = writeln!(text, "{TEST_REMARK}");
         }
         text.push_str(&forfeit_lines(&findings.forfeits, |agent| self.names[agent].clone()));
         let _ = writeln!(text, "{}", repeats_text(self.summary));
@@ -267,12 +301,14 @@ impl<'a> Played<'a> {
 
     /// What the stop rule said.
     fn result_remarks(&self) -> String {
-        match (self.course.stop(), self.course.verdict()) {
-            _ if self.faults.withheld => String::new(),
+        let remark = if self.is_tested() { paragraph(&as_sentence(TEST_REMARK)) } else { String::new() };
+        let said = match (self.course.stop(), self.course.verdict()) {
+            _ if self.faults.withheld => return String::new(),
             (None, _) => String::new(),
             (_, Some(verdict)) => paragraph(&format!("The run was {}.", verdict.text)),
             (Some(stop), None) => paragraph(&as_sentence(&stop.state(self.summary).sentence())),
-        }
+        };
+        said + &remark
     }
 
     /// How places of more than two players are counted.
@@ -284,14 +320,14 @@ impl<'a> Played<'a> {
     }
 }
 
-fn sprt_findings(state: &StopState) -> Option<SprtFindings> {
+fn sprt_findings(state: &StopState, answer: Option<String>) -> Option<SprtFindings> {
     let StopMeasure::Sprt { differences: (elo0, elo1), report } = state.measure else { return None };
     let decision = match state.word() {
         Some("accept-h0") => "accepted h0",
         Some(_) => "accepted h1",
         None => "undecided",
     };
-    Some(SprtFindings { llr: report.llr, lower: report.lower, upper: report.upper, elo0, elo1, decision })
+    Some(SprtFindings { llr: report.llr, lower: report.lower, upper: report.upper, elo0, elo1, decision, answer })
 }
 
 fn width_findings(state: &StopState) -> Option<WidthFindings> {

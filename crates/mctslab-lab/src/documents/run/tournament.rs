@@ -286,7 +286,7 @@ fn agent_row<'a>(played: &Played<'a>, number: usize, rating: RatingEstimate, ord
         spec: played.about.agent(number),
         games: tally.games(),
         results: Results::of(tally),
-        ends: IntervalEnds::of(played.summary.interval(number)),
+        ends: IntervalEnds::of(played.interval(number)),
         rating: rating.elo,
         rating_low: rating.low,
         rating_high: rating.high,
