@@ -3,6 +3,13 @@
 //! The sums are those of Welford, "Note on a method for calculating corrected sums of squares and
 //! products" (1962), which lose no digits where the mean is large and the spread small.
 
+use crate::normal::student95;
+use crate::score::{Interval, Scores};
+
+/// Up to so many events a game are in keeping with none in one game: −ln(0.025), the upper end of
+/// Poisson's distribution.
+const UNSEEN: f64 = 3.688_879_454_113_936;
+
 /// Values so far, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Running {
@@ -45,12 +52,54 @@ impl Running {
         let count = self.count as f64;
         (self.count > 1).then(|| libm::sqrt(self.squares / (count - 1.0) / count))
     }
+
+    /// The values as payoffs, if they lie between 0 and 1: shares have intervals too where nothing
+    /// was seen, or everything.
+    pub fn scores(&self) -> Scores {
+        let games = self.count as f64;
+        Scores { games, sum: games * self.mean, squares: self.squares + games * self.mean * self.mean }
+    }
+
+    /// The 95 % interval of the mean of values that count events: Student's, from zero on, and where
+    /// no event was seen Poisson's; `None` of no values, or of one with events.
+    ///
+    /// ```
+    /// # use mctslab_stats::Running;
+    /// let mut values = Running::default();
+    /// (0..1000).for_each(|_| values.add(0.0));
+    /// let interval = values.count_interval().expect("values");
+    /// assert!(interval.low == 0.0 && (interval.high - 0.00369).abs() < 1e-5);
+    /// ```
+    pub fn count_interval(&self) -> Option<Interval> {
+        let mean = self.mean()?;
+        if mean == 0.0 {
+            return Some(Interval { low: 0.0, high: UNSEEN / self.count as f64 });
+        }
+        let half = student95(self.count as f64 - 1.0) * self.error()?;
+        Some(Interval { low: (mean - half).max(0.0), high: mean + half })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::mean_and_error;
+
+    #[test]
+    fn what_was_never_seen_has_an_interval() {
+        let mut values = Running::default();
+        assert!(values.count_interval().is_none());
+        (0..99).for_each(|_| values.add(0.0));
+        let (share, count) = (values.scores().interval(), values.count_interval().expect("values"));
+        // About three of a hundred.
+        assert!(share.low == 0.0 && (0.025..0.04).contains(&share.high), "{share:?}");
+        assert!(count.low == 0.0 && (0.03..0.04).contains(&count.high), "{count:?}");
+        values.add(1.0);
+        assert_eq!(values.scores().mean(), Some(0.01));
+        let (share, wider) = (values.scores().interval(), values.count_interval().expect("values"));
+        assert!(share.contains(0.01) && wider.contains(0.01) && wider.high < 0.04, "{share:?} {wider:?}");
+        assert!((values.scores().squares - 1.0).abs() < 1e-12);
+    }
 
     #[test]
     fn the_same_as_with_all_values_at_hand() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mctslab_registry::samples::efficiency::{Count, Efficiency, EfficiencySample};
-use mctslab_stats::{mean_and_error, median_and_error, median_interval, spearman};
+use mctslab_stats::{Interval, Scores, mean_and_error, median_and_error, median_interval, spearman};
 use serde::Serialize;
 
 use crate::report::Spread;
@@ -107,9 +107,13 @@ pub(super) struct EfficiencyRow {
     /// The share of positions in which the ratio is 100 or more.
     pub(super) worse: f64,
     pub(super) worse_error: f64,
+    pub(super) worse_low: f64,
+    pub(super) worse_high: f64,
     /// The share that is not solved: by no budget, or not within the limit.
     pub(super) unsolved: f64,
     pub(super) unsolved_error: f64,
+    pub(super) unsolved_low: f64,
+    pub(super) unsolved_high: f64,
     /// The share that each budget solves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) solved_by: Option<BTreeMap<String, f64>>,
@@ -173,6 +177,24 @@ pub(super) fn all(measure: &Efficiency, kept: &[&EfficiencySample]) -> Vec<Effic
     rows
 }
 
+/// A share of the positions: where it is none of them or all, the standard error is that of one more
+/// of either kind.
+struct ShareOf {
+    share: f64,
+    error: f64,
+    ends: Interval,
+}
+
+impl ShareOf {
+    fn of(count: usize, all: usize) -> ShareOf {
+        let scores = Scores::of_results(count as u64, 0, (all - count) as u64);
+        let share = scores.mean().unwrap_or_default();
+        let error = (share * (1.0 - share) / all.max(1) as f64).sqrt();
+        let unseen = || scores.estimate().map_or(0.0, |estimate| estimate.error);
+        ShareOf { share, error: if error > 0.0 { error } else { unseen() }, ends: scores.interval() }
+    }
+}
+
 /// A row; what is not solved took more than `most`.
 fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[&EfficiencySample]) -> EfficiencyRow {
     let calls = kept.iter().map(|sample| sample.alpha_beta.unwrap_or(1).max(1));
@@ -187,14 +209,10 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
     let (median, median_error) = median_and_error(&ratios).unwrap_or((f64::INFINITY, None));
     let interval = median_interval(&ratios, 0.95);
     let n = ratios.len();
-    let share = |count: usize| {
-        let share = count as f64 / n.max(1) as f64;
-        (share, (share * (1.0 - share) / n.max(1) as f64).sqrt())
-    };
     // What is not solved is worse if even the most that was tried is.
     let least = efforts.iter().map(|(solved, calls)| percent(solved.unwrap_or(most), *calls));
-    let (worse, worse_error) = share(least.filter(|ratio| *ratio >= 100.0).count());
-    let (unsolved, unsolved_error) = share(n - finite.len());
+    let worse = ShareOf::of(least.filter(|ratio| *ratio >= 100.0).count(), n);
+    let unsolved = ShareOf::of(n - finite.len(), n);
     EfficiencyRow {
         mode,
         c,
@@ -208,10 +226,14 @@ fn row(mode: &'static str, c: f64, most: u64, solved: Vec<Option<u64>>, kept: &[
         mean: (!finite.is_empty()).then_some(mean),
         error,
         sd: error.map(|error| error * (finite.len() as f64).sqrt()),
-        worse,
-        worse_error,
-        unsolved,
-        unsolved_error,
+        worse: worse.share,
+        worse_error: worse.error,
+        worse_low: worse.ends.low,
+        worse_high: worse.ends.high,
+        unsolved: unsolved.share,
+        unsolved_error: unsolved.error,
+        unsolved_low: unsolved.ends.low,
+        unsolved_high: unsolved.ends.high,
         solved_by: None,
         histogram: Spread::of(&finite),
         correlation: ByKnown::new(|kind| found.of(kind).map(|found| found.rho)),
@@ -247,6 +269,17 @@ mod tests {
             mean_rank: None,
             karma: Some(karma),
         }
+    }
+
+    #[test]
+    fn a_share_that_was_never_seen_is_not_certain() {
+        let none = ShareOf::of(0, 1000);
+        assert!(none.share == 0.0 && none.error > 0.0 && none.ends.low == 0.0, "{:?}", none.ends);
+        assert!((0.002..0.004).contains(&none.ends.high), "{:?}", none.ends);
+        let all = ShareOf::of(50, 50);
+        assert!(all.share == 1.0 && all.error > 0.0 && all.ends.high == 1.0 && all.ends.low > 0.9, "{:?}", all.ends);
+        let half = ShareOf::of(50, 100);
+        assert!((half.error - 0.05).abs() < 1e-12 && half.ends.contains(0.41), "{:?}", half.ends);
     }
 
     #[test]

@@ -141,16 +141,16 @@ impl<'a> PortraitDocument<'a> {
             branching_mean: (&found.pooled).into(),
             branching_per_game: (&found.per_game).into(),
             branching_per_game_with_end: (&found.per_game_with_end).into(),
-            passes: (&found.passes).into(),
-            repetitions: (&found.repetitions).into(),
+            passes: MeanValue::events(&found.passes),
+            repetitions: MeanValue::events(&found.repetitions),
             peak_by_ply: Peak::of(by_ply.iter().map(|at| (at.ply as u64, at.moves))),
             peak_by_stones: Peak::of(by_stones.iter().map(|at| (at.stones.into(), at.moves))),
             by_ply,
             by_stones,
             lengths: found.lengths.iter().map(|(&plies, &games)| OfLength { plies, games }).collect(),
-            seat_payoffs: found.payoffs.iter().map(MeanValue::from).collect(),
-            draws: several.then(|| (&found.draws).into()),
-            first_mover: found.payoffs.first().filter(|_| several).map(MeanValue::from),
+            seat_payoffs: found.payoffs.iter().map(MeanValue::share).collect(),
+            draws: several.then(|| MeanValue::share(&found.draws)),
+            first_mover: found.payoffs.first().filter(|_| several).map(MeanValue::share),
             tree_complexity_log10: found.tree_complexity(),
             knuth_log10: knuth.and_then(|knuth| knuth.log10()),
             knuth_greatest_share: knuth.and_then(|knuth| knuth.greatest_share()),
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn the_peak_is_the_first_largest_mean_of_enough_games() {
-        let place = |at: u64, mean: f64, n: u64| (at, MeanValue { mean: Some(mean), se: Some(0.1), n });
+        let place = |at: u64, mean: f64, n: u64| (at, MeanValue::new(Some(mean), Some(0.1), n));
         let places = [place(1, 3.0, 90), place(2, 7.0, 90), place(3, 7.0, 30), place(4, 8.0, 29)];
         let peak = Peak::of(places.into_iter()).expect("a peak");
         assert_eq!((peak.at, peak.moves.mean, peak.moves.n), (2, Some(7.0), 90));

@@ -114,10 +114,10 @@ fn means_chart(axis: &str, points: &[(f64, MeanValue)]) -> String {
 
 /// A table of means.
 fn means(rows: &[(String, MeanValue)], what: &str) -> String {
-    let mut table = Table::new(&[("", false), ("mean", true), ("s.e.", true), (what, true)]);
+    let mut table = Table::new(&[("", false), ("mean", true), ("s.e.", true), ("95 %", true), (what, true)]);
     for (name, mean) in rows {
         let [value, error] = mean.cells(4);
-        table.row([name.clone(), value, error, grouped(mean.n)]);
+        table.row([name.clone(), value, error, mean.interval_cell(4), grouped(mean.n)]);
     }
     table.html()
 }

@@ -77,8 +77,8 @@ impl<'a> PositionFindings<'a> {
             uniform: (&found.uniform).into(),
             uniform_by_value: by_value.collect(),
             top_move_optimal: TopMove {
-                all: (&found.top_optimal).into(),
-                differing: (&found.top_optimal_differing).into(),
+                all: MeanValue::share(&found.top_optimal),
+                differing: MeanValue::share(&found.top_optimal_differing),
             },
             rank_mean: (&found.rank).into(),
             ranks: found.ranks.iter().enumerate().map(rank).collect(),

@@ -122,10 +122,10 @@ fn curve(name: &str, points: &[(u64, f64)], text: &dyn Fn(f64) -> String) -> Str
 
 /// A table of means.
 fn means(rows: &[(String, MeanValue)], what: &str) -> String {
-    let columns = [("", false), ("mean", true), ("s.e.", true), (what, true)];
+    let columns = [("", false), ("mean", true), ("s.e.", true), ("95 %", false), (what, true)];
     let row = |(name, mean): &(String, MeanValue)| {
         let [value, error] = mean.cells(4);
-        vec![name.clone(), value, error, grouped(mean.n)]
+        vec![name.clone(), value, error, mean.interval_cell(4), grouped(mean.n)]
     };
     table(&columns, rows.iter().map(row).collect())
 }
