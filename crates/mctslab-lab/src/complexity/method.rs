@@ -45,7 +45,8 @@ impl Method {
                  iterations with an expected score within `level` of one half."
             }
             Method::Bisection(_) => {
-                "Student's 95 % interval of the mean of the trials. The bounds of a single trial are no confidence interval."
+                "The mean of the trials and Student's 97.5 % point of its standard error to both sides: how far trials differ, and no confidence \
+                 interval of the strength. A trial ends at the lower of its last two bounds, so that its mean is 1 to 2 % below a level match."
             }
             Method::Ladder(_) => {
                 "Of a step: as for the method fit, given the step before. Of the number of steps: errors of all steps added up. Of where \

@@ -203,8 +203,10 @@ impl<'a> BisectionFindings<'a> {
             table.row(["mean".to_string(), one(lower), one(upper), one(estimate)]);
             html += &table.html();
             if let (Some(error), Some(low), Some(high)) = (error, low, high) {
-                html +=
-                    &paragraph(&format!("Standard error of the mean {error:.1}, 95 % interval {low:.1} to {high:.1}."));
+                html += &paragraph(&format!(
+                    "Standard error of the mean {error:.1}; by Student's distribution the mean of such trials lies between {low:.1} \
+                     and {high:.1}. A trial ends at the lower of its last two bounds, so that this is no interval of the strength."
+                ));
             }
             if let (Some(truth), Some(missed)) = (self.known, missed) {
                 html += &paragraph(&format!(
