@@ -128,7 +128,7 @@ impl StudyOption {
     /// What stands for its value in a text of help.
     pub fn value_name(&self) -> &'static str {
         match self.param.kind {
-            Kind::Integer { .. } | Kind::Limit { .. } => "N",
+            Kind::Integer { .. } | Kind::Limit { .. } | Kind::Auto { .. } => "N",
             Kind::Real { .. } => "X",
             Kind::Text => "LIST",
             _ => "SPEC",

@@ -28,6 +28,9 @@ pub trait AnyGame: Send + Sync {
     /// How many seats there are.
     fn players(&self) -> usize;
 
+    /// The constant that all payoffs of a finished game add up to, if there is one.
+    fn payoff_sum(&self) -> Option<f64>;
+
     /// No game is longer than this many plies.
     fn max_plies(&self) -> u32;
 

@@ -96,6 +96,10 @@ impl<G: Game> AnyGame for Erased<G> {
         self.game.players()
     }
 
+    fn payoff_sum(&self) -> Option<f64> {
+        self.game.payoff_sum()
+    }
+
     fn max_plies(&self) -> u32 {
         self.game.max_plies()
     }

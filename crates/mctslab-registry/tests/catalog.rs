@@ -59,6 +59,7 @@ fn values(param: &Param, scope: Scope<'_>) -> Vec<String> {
             vec![if default < max { default + 1 } else { default - 1 }.to_string()]
         }
         Kind::Limit { min, max } => vec![(min + 3).min(max).to_string(), "none".to_string()],
+        Kind::Auto { min, max } => vec![(min + 3).min(max).to_string(), "auto".to_string()],
         Kind::Real { min, max } => {
             let default: f64 = default.parse().unwrap_or(min);
             vec![if default > min { f64::midpoint(default, min) } else { f64::midpoint(min, max) }.to_string()]

@@ -1,22 +1,18 @@
-//! A mean with its standard error: averages of several, differences of two, and which of many is
-//! the largest.
+//! A mean with its standard error: averages of several, and the highest of many against another.
 //!
 //! Averages with equal weights have the standard error √(Σs²)/k and the degrees of freedom of
 //! Satterthwaite, "An approximate distribution of estimates of variance components" (1946):
 //! (Σs²)²/Σ(s⁴/f).
 //!
-//! The probability that one of many is the largest takes the true values for independent and normal
-//! about what was seen, each with its standard error: the mean over z of Π Φ((m + s·z − m')/s'),
-//! with the product over all others, computed by the trapezoidal rule over ±8, without any random
-//! number.
+//! The difference of the highest of many estimates from another of them is judged by the range of
+//! all of them, [`crate::range`], with the degrees of freedom of Welch, "The generalization of
+//! 'Student's' problem when several different population variances are involved" (1947), as Games and
+//! Howell, "Pairwise multiple comparison procedures with unequal n's and/or variances" (1976), have
+//! it.
 
-use crate::normal::{cumulative, density, student95};
+use crate::normal::student95;
+use crate::range;
 use crate::score::Interval;
-
-/// How far to both sides the normal density is integrated, in standard errors.
-const REACH: f64 = 8.0;
-/// Steps of the integral.
-const STEPS: u32 = 4000;
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,40 +53,26 @@ impl Estimate {
         Interval { low: (self.mean - half).max(0.0), high: (self.mean + half).min(1.0) }
     }
 
-    /// The two-sided p-value of no difference between the true values of two independent estimates,
-    /// by the normal approximation.
-    pub fn p_value_of_difference(&self, other: &Estimate) -> f64 {
-        let error = (self.error * self.error + other.error * other.error).sqrt();
-        let difference = (self.mean - other.mean).abs();
-        if error > 0.0 { 2.0 * cumulative(-difference / error) } else { f64::from(difference == 0.0) }
-    }
-}
-
-/// The probability that the true value at `place` is the largest of all.
-///
-/// ```
-/// # use mctslab_stats::{Estimate, probability_of_largest};
-/// let one = |mean: f64| Estimate { mean, error: 0.1, freedom: 10.0 };
-/// assert!((probability_of_largest(&[one(0.5), one(0.5)], 0) - 0.5).abs() < 1e-9);
-/// // A difference of 0.2 with a standard error of √2/10: Φ(√2) = 0.92135.
-/// assert!((probability_of_largest(&[one(0.7), one(0.5)], 0) - 0.921_350).abs() < 1e-6);
-/// ```
-pub fn probability_of_largest(all: &[Estimate], place: usize) -> f64 {
-    let one = &all[place];
-    let others = || all.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, other)| other);
-    let below = |value: f64, other: &Estimate| {
-        if other.error > 0.0 {
-            cumulative((value - other.mean) / other.error)
-        } else {
-            f64::midpoint(1.0, (value - other.mean).signum())
+    /// The p-value of no difference between the highest of `count` independent estimates and another
+    /// of them: the probability that the highest and the lowest of as many with equal true values
+    /// lie as far apart. It knows that the highest was chosen for being the highest.
+    ///
+    /// ```
+    /// # use mctslab_stats::Estimate;
+    /// let one = |mean: f64| Estimate { mean, error: 0.05, freedom: f64::INFINITY };
+    /// // 0.14 is two errors of the difference: enough of two, and not of seven.
+    /// assert!((one(0.64).p_value_of_highest(&one(0.5), 2) - 0.0477).abs() < 1e-4);
+    /// assert!(one(0.64).p_value_of_highest(&one(0.5), 7) > 0.3);
+    /// ```
+    pub fn p_value_of_highest(&self, other: &Estimate, count: usize) -> f64 {
+        let (one, two) = (self.error * self.error, other.error * other.error);
+        let difference = self.mean - other.mean;
+        if one + two <= 0.0 {
+            return f64::from(difference <= 0.0);
         }
-    };
-    let step = 2.0 * REACH / f64::from(STEPS);
-    let at = |number: u32| {
-        let z = -REACH + f64::from(number) * step;
-        density(z) * others().map(|other| below(one.mean + one.error * z, other)).product::<f64>()
-    };
-    ((0..=STEPS).map(at).sum::<f64>() * step).clamp(0.0, 1.0)
+        let freedom = (one + two) * (one + two) / (one * one / self.freedom + two * two / other.freedom);
+        range::p_value(difference / libm::sqrt(f64::midpoint(one, two)), count, freedom)
+    }
 }
 
 #[cfg(test)]
@@ -102,20 +84,17 @@ mod tests {
     }
 
     #[test]
-    fn the_probabilities_of_all_add_up_to_one_and_follow_the_means() {
-        let all = [estimate(0.3, 0.05), estimate(0.5, 0.02), estimate(0.52, 0.08), estimate(0.49, 0.001)];
-        let probabilities: Vec<f64> = (0..all.len()).map(|place| probability_of_largest(&all, place)).collect();
-        assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{probabilities:?}");
-        assert!(probabilities[0] < 0.01 && probabilities[2] > probabilities[1], "{probabilities:?}");
-        assert!((probability_of_largest(&all[..1], 0) - 1.0).abs() < 1e-9, "one alone is the largest");
-    }
-
-    #[test]
-    fn a_difference_is_judged_by_both_errors() {
-        let p = |a: f64, b: f64| estimate(a, 0.03).p_value_of_difference(&estimate(b, 0.04));
-        // z = 0.1/0.05 = 2.
-        assert!((p(0.6, 0.5) - 0.045_500).abs() < 1e-6 && (p(0.5, 0.6) - p(0.6, 0.5)).abs() < 1e-15);
-        assert!((p(0.5, 0.5) - 1.0).abs() < 1e-12);
+    fn the_highest_is_judged_by_both_errors_and_by_how_many_there_are() {
+        let known = |mean: f64, error: f64| Estimate { mean, error, freedom: f64::INFINITY };
+        let p =
+            |difference: f64, count: usize| known(0.5 + difference, 0.03).p_value_of_highest(&known(0.5, 0.04), count);
+        // z = 0.1/0.05 = 2 of two; of seven the 5 % point is 4.170/√2 = 2.949 errors of a difference.
+        assert!((p(0.1, 2) - 0.045_500).abs() < 1e-6, "{}", p(0.1, 2));
+        assert!((p(0.05 * 2.9486, 7) - 0.05).abs() < 1e-4, "{}", p(0.05 * 2.9486, 7));
+        assert!(p(0.0, 7) == 1.0 && p(-0.1, 7) == 1.0);
+        assert!(estimate(0.6, 0.03).p_value_of_highest(&estimate(0.5, 0.04), 2) > p(0.1, 2), "errors are estimated");
+        assert_eq!(known(0.6, 0.0).p_value_of_highest(&known(0.5, 0.0), 3), 0.0);
+        assert_eq!(known(0.5, 0.0).p_value_of_highest(&known(0.5, 0.0), 3), 1.0);
     }
 
     #[test]

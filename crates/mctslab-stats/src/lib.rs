@@ -7,7 +7,8 @@
 //!   `elo::likelihood_of_superiority`.
 //! - Is it significant? `significance::p_value`, and `significance::holm` when many questions are
 //!   asked at once.
-//! - Which of many scores is the best, and how sure is that? `Estimate`, `probability_of_largest`.
+//! - Which of many scores is the best, how sure is that, and which are worse?
+//!   `probabilities_of_largest`, `Estimate::p_value_of_highest`.
 //! - When may a match stop? `Sprt`.
 //! - How strong are many agents that met each other? `bradley_terry::rate`.
 //! - At which effort does a player reach a score? `crossing::Posterior`.
@@ -24,6 +25,7 @@ pub mod crossing;
 pub mod elo;
 pub mod normal;
 pub mod pairs;
+pub mod range;
 pub mod score;
 pub mod significance;
 pub mod sprt;
@@ -33,6 +35,7 @@ mod correlation;
 mod error;
 mod estimate;
 mod graph;
+mod largest;
 mod matrix;
 mod mean;
 mod median;
@@ -43,7 +46,8 @@ mod running;
 pub use correlation::Correlation;
 pub use elo::{EloDifference, elo};
 pub use error::StatsError;
-pub use estimate::{Estimate, probability_of_largest};
+pub use estimate::Estimate;
+pub use largest::probabilities_of_largest;
 pub use mean::mean_and_error;
 pub use median::{OpenInterval, median_and_error, median_interval};
 pub use pairs::Pairs;

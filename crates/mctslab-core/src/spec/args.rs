@@ -16,6 +16,8 @@ pub enum Resolved {
     Integer(i64),
     /// A whole number in range, or none.
     Limit(Option<i64>),
+    /// A whole number in range, or the one that follows from everything else.
+    Auto(Option<i64>),
     /// A real number in range.
     Real(f64),
     /// Yes or no.
@@ -53,6 +55,15 @@ impl Args {
     pub fn limit(&self, key: &str) -> Option<u64> {
         match self.value(key) {
             Resolved::Limit(value) => value.map(|v| v as u64),
+            other => mismatch(key, other),
+        }
+    }
+
+    /// The whole number under `key`, which must be declared as [`super::Kind::Auto`]; `None` if it
+    /// follows from everything else.
+    pub fn automatic(&self, key: &str) -> Option<u64> {
+        match self.value(key) {
+            Resolved::Auto(value) => value.map(|v| v as u64),
             other => mismatch(key, other),
         }
     }
@@ -119,8 +130,11 @@ impl fmt::Display for Args {
 impl fmt::Display for Resolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Resolved::Integer(value) | Resolved::Limit(Some(value)) => write!(f, "{value}"),
+            Resolved::Integer(value) | Resolved::Limit(Some(value)) | Resolved::Auto(Some(value)) => {
+                write!(f, "{value}")
+            }
             Resolved::Limit(None) => f.write_str("none"),
+            Resolved::Auto(None) => f.write_str("auto"),
             Resolved::Real(value) => write!(f, "{value}"),
             Resolved::Flag(value) => write!(f, "{value}"),
             Resolved::Choice(args) => write!(f, "{args}"),

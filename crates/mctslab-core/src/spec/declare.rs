@@ -59,6 +59,13 @@ pub enum Kind {
         /// Greatest value.
         max: i64,
     },
+    /// A whole number, or `auto` for the one that follows from everything else.
+    Auto {
+        /// Least value.
+        min: i64,
+        /// Greatest value.
+        max: i64,
+    },
     /// A real number.
     Real {
         /// Least value.
@@ -123,6 +130,7 @@ impl Kind {
         match self {
             Kind::Integer { min, max } => format!("a whole number from {min} to {}", bound(*max)),
             Kind::Limit { min, max } => format!("a whole number from {min} to {}, or `none`", bound(*max)),
+            Kind::Auto { min, max } => format!("a whole number from {min} to {}, or `auto`", bound(*max)),
             Kind::Real { min, max } => format!("a number from {min} to {max}"),
             Kind::Flag => "`true` or `false`".to_string(),
             Kind::Choice(entries) => names(entries),

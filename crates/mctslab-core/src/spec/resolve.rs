@@ -92,6 +92,13 @@ fn read(entry: &Entry, param: &Param, value: &Value, scope: Scope<'_>) -> Result
             Some(number) if (min..=max).contains(&number) => Ok(Resolved::Limit(Some(number))),
             _ => refuse(text),
         },
+        (Kind::Auto { .. }, Value::Spec(spec)) if spec.name == "auto" && spec.args.is_empty() => {
+            Ok(Resolved::Auto(None))
+        }
+        (Kind::Auto { min, max }, Value::Number(text)) => match whole(text) {
+            Some(number) if (min..=max).contains(&number) => Ok(Resolved::Auto(Some(number))),
+            _ => refuse(text),
+        },
         (Kind::Real { min, max }, Value::Number(text)) => match text.parse::<f64>() {
             Ok(number) if (min..=max).contains(&number) => Ok(Resolved::Real(number)),
             _ => refuse(text),

@@ -4,8 +4,9 @@
 //! Lists in braces make many settings of one spec, `uct(iters=500,c={0.2,0.4,0.7})`. Each plays the
 //! same opponent and takes every seat equally often, as Debets et al., "Who Invented MCTS?", tune C
 //! in Fig. 5. `spend=even` gives every setting the same number of games; `spend=halving` lets the
-//! better half continue with twice the games (Karnin, Koren and Somekh 2013). See docs/sweep.md for
-//! the definitions.
+//! better half continue with twice the games (Karnin, Koren and Somekh 2013). The best setting then
+//! plays fresh games that select nothing, so its score is not flattered. See docs/sweep.md for the
+//! definitions.
 
 use mctslab_arena::{Round, TaskResult};
 use mctslab_core::spec::{Entry, Kind, Param, SpecError};
@@ -15,6 +16,9 @@ use crate::documents::{About, Document, SweepDocument};
 use crate::plan::not_random;
 use crate::study::{Agents, OneOfMany, Progress, Setup, Study, StudyContext, StudyRow, study_as};
 use crate::sweep::{Sweep, SweepPlan, even, halving, seatings};
+
+/// Fresh games of the best setting, at least.
+const CONFIRM: u64 = 100;
 
 const SPENDS: &[Entry] = &[
     Entry::word("even", "every setting plays all of its games"),
@@ -29,6 +33,12 @@ pub(super) const ROW: StudyRow = StudyRow {
         params: &[
             Param::new("games", Kind::Integer { min: 1, max: 1_000_000_000 }, "100", "games of each setting"),
             Param::new("spend", Kind::Choice(SPENDS), "even", "how games are shared among the settings: even, halving"),
+            Param::new(
+                "confirm",
+                Kind::Auto { min: 0, max: 1_000_000_000 },
+                "auto",
+                "fresh games of the best setting, 0 for none; auto: as many as it had, at least 100",
+            ),
         ],
     },
     source: include_str!("sweep.rs"),
@@ -56,6 +66,8 @@ fn build(setup: &Setup<'_>) -> Result<Sweep, LabError> {
         })?,
         _ => even(settings.len(), games),
     };
+    let had: u64 = stages.iter().map(|stage| stage.games).sum();
+    let confirm = setup.args.automatic("confirm").unwrap_or(had.max(CONFIRM));
     Ok(Sweep::new(SweepPlan {
         settings: settings.to_vec(),
         opponent: opponent.clone(),
@@ -63,6 +75,8 @@ fn build(setup: &Setup<'_>) -> Result<Sweep, LabError> {
         seed: plan.seed,
         openings: plan.openings.vary(),
         stages,
+        confirm,
+        payoff_sum: setup.game.payoff_sum(),
         fixed: not_random(setup.game, &plan.agents)?,
     }))
 }
@@ -93,12 +107,14 @@ impl Study for Sweep {
     }
 
     fn progress(&self) -> Progress {
-        let scores = (0..self.settings()).filter_map(|setting| self.estimate(setting));
-        let best = scores
-            .map(|estimate| estimate.mean)
-            .fold(None, |best: Option<f64>, mean| Some(best.map_or(mean, |best| best.max(mean))));
-        let share = self.summary().games() as f64 / Sweep::planned(self).max(1) as f64;
-        let line = best.map_or_else(String::new, |best| format!("best score {best:.3}"));
+        let fresh = self.confirmed().and_then(|(setting, games)| games.total(setting).scores.mean());
+        let scores = (0..self.settings()).filter_map(|setting| self.estimate(setting)).map(|estimate| estimate.mean);
+        let line = match (fresh, scores.reduce(f64::max)) {
+            (Some(fresh), _) => format!("score {fresh:.3} in fresh games"),
+            (None, Some(best)) => format!("best score {best:.3}"),
+            (None, None) => String::new(),
+        };
+        let share = self.played() as f64 / Sweep::planned(self).max(1) as f64;
         Progress { line, share: Some(share), warning: None }
     }
 

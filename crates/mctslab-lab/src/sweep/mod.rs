@@ -5,10 +5,14 @@
 //! number of its own for each of the other seats. All settings of a stage play an opening with
 //! every seat order before the next begins, so that a sweep that was interrupted has played about
 //! as many games of each.
+//!
+//! The score by which the best setting was chosen is too high, since it was chosen for it. So the
+//! best one plays a last stage of its own, whose games are counted apart: nothing depends on their
+//! results, and their score is as honest as that of a match.
 
 mod stages;
 
-use mctslab_arena::{Numbered, Record, Round, Seats, Summary};
+use mctslab_arena::{ForfeitCounts, Numbered, Record, Round, Seats, Summary, count_forfeit};
 use mctslab_stats::{Estimate, Interval};
 
 pub use self::stages::{Stage, even, halving};
@@ -30,6 +34,16 @@ pub struct Sweep {
     /// The number of the next opening, if there are openings.
     opening: Option<u64>,
     summary: Summary,
+    /// Fresh games of the best setting.
+    confirm: u64,
+    /// The setting that plays them, once it is chosen.
+    chosen: Option<usize>,
+    /// Those games, summed up.
+    confirmed: Summary,
+    /// Games that were forfeited, fresh ones included.
+    forfeits: ForfeitCounts,
+    /// What a setting scores that is its own opponent.
+    even: Option<f64>,
 }
 
 /// What a sweep is made from.
@@ -46,6 +60,11 @@ pub struct SweepPlan {
     pub openings: bool,
     /// Who plays how many games.
     pub stages: Vec<Stage>,
+    /// How many fresh games the best setting plays in the end; of a single setting there are none,
+    /// since nothing is chosen.
+    pub confirm: u64,
+    /// What the payoffs of a game add up to, if that is known.
+    pub payoff_sum: Option<f64>,
     /// Which agents are not known to move at random: the settings, and the opponent.
     pub fixed: Vec<bool>,
 }
@@ -53,13 +72,19 @@ pub struct SweepPlan {
 impl Sweep {
     /// A sweep before its first game.
     pub fn new(plan: SweepPlan) -> Sweep {
-        let SweepPlan { settings, opponent, seats, seed, openings, stages, mut fixed } = plan;
+        let SweepPlan { settings, opponent, seats, seed, openings, stages, confirm, payoff_sum, mut fixed } = plan;
         let agents = settings.len() + seats - 1;
         let opponent_fixed = fixed.last().copied().unwrap_or(false);
         fixed.resize(agents, opponent_fixed);
+        let summary = Summary::new(agents, seats).deterministic(fixed);
         Sweep {
             left: (0..settings.len()).collect(),
-            summary: Summary::new(agents, seats).deterministic(fixed),
+            confirmed: summary.clone(),
+            summary,
+            confirm: if settings.len() > 1 { confirm } else { 0 },
+            chosen: None,
+            forfeits: ForfeitCounts::new(),
+            even: payoff_sum.map(|sum| sum / seats as f64),
             opening: openings.then_some(0),
             begun: 0,
             next: 0,
@@ -73,29 +98,40 @@ impl Sweep {
 
     /// The games to play next.
     pub fn next_round(&mut self) -> Option<Round> {
-        let Stage { left, games } = *self.stages.get(self.begun)?;
-        self.left = self.best(left);
-        self.begun += 1;
+        if let Some(&Stage { left, games }) = self.stages.get(self.begun) {
+            self.left = self.best(left);
+            self.begun += 1;
+            return Some(self.round(&self.left.clone(), games));
+        }
+        if self.confirm == 0 || self.chosen.is_some() {
+            return None;
+        }
+        self.chosen = self.best(1).first().copied();
+        Some(self.round(&[self.chosen?], self.confirm))
+    }
+
+    /// So many games of each of these settings, after all that were handed out before.
+    fn round(&mut self, settings: &[usize], games: u64) -> Round {
         let first = self.settings.len();
         let opponents = first..first + self.seats - 1;
         let table = |&setting: &usize| {
             let agents: Vec<usize> = std::iter::once(setting).chain(opponents.clone()).collect();
             Seats::new(&agents)
         };
-        let tables: Vec<Seats> = self.left.iter().map(table).collect();
-        let playing = self.left.iter().map(|&number| Numbered { number, spec: self.settings[number].clone() });
+        let tables: Vec<Seats> = settings.iter().map(table).collect();
+        let playing = settings.iter().map(|&number| Numbered { number, spec: self.settings[number].clone() });
         let beside = opponents.clone().map(|number| Numbered { number, spec: self.opponent.clone() });
         let round =
             Round::at_tables(self.next, tables, playing.chain(beside).collect(), games, self.seed, self.opening);
         self.next = round.tasks.end;
         self.opening = self.opening.map(|opening| opening + games.div_ceil(seatings(self.seats)));
-        Some(round)
+        round
     }
 
     /// N of those who are left, the best ones, in the order of the list; of equals the one
     /// listed first.
     fn best(&self, count: usize) -> Vec<usize> {
-        let score = |setting: usize| self.summary.total(setting).scores.mean().unwrap_or(0.0);
+        let score = |setting: usize| self.estimate(setting).map_or(0.0, |estimate| estimate.mean);
         let mut ranked = self.left.clone();
         ranked.sort_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
         ranked.truncate(count);
@@ -105,12 +141,24 @@ impl Sweep {
 
     /// Takes the game with the next higher number.
     pub fn add_game(&mut self, record: &Record) {
-        self.summary.add(record);
+        let games = if self.chosen.is_some() { &mut self.confirmed } else { &mut self.summary };
+        games.add(record);
+        count_forfeit(&mut self.forfeits, record);
     }
 
     /// How many games there will be.
     pub fn planned(&self) -> u64 {
-        self.stages.iter().map(|stage| stage.left as u64 * stage.games).sum()
+        self.stages.iter().map(|stage| stage.left as u64 * stage.games).sum::<u64>() + self.confirm
+    }
+
+    /// How many games were played, fresh ones included.
+    pub fn played(&self) -> u64 {
+        self.summary.games() + self.confirmed.games()
+    }
+
+    /// Games that were forfeited, by agent and fault.
+    pub fn forfeits(&self) -> &ForfeitCounts {
+        &self.forfeits
     }
 
     /// How many settings there are.
@@ -123,7 +171,24 @@ impl Sweep {
         self.left.contains(&setting)
     }
 
-    /// All games, summed up.
+    /// Whether a setting is the opponent itself.
+    pub fn is_opponent(&self, setting: usize) -> bool {
+        self.settings[setting] == self.opponent
+    }
+
+    /// What a setting scores in truth that is the opponent itself, if payoffs always have the same
+    /// sum.
+    pub fn even(&self) -> Option<f64> {
+        self.even
+    }
+
+    /// The setting that was chosen as the best, with its fresh games summed up; `None` before the
+    /// first of them was played.
+    pub fn confirmed(&self) -> Option<(usize, &Summary)> {
+        self.chosen.filter(|_| self.confirmed.games() > 0).map(|setting| (setting, &self.confirmed))
+    }
+
+    /// The games by which settings are compared, summed up.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -157,7 +222,9 @@ mod tests {
         let settings: Vec<String> = (0..settings).map(|number| format!("agent-{number}")).collect();
         let fixed = vec![false; settings.len() + 1];
         let opponent = "opponent".to_string();
-        Sweep::new(SweepPlan { settings, opponent, seats, seed: 1, openings: true, stages, fixed })
+        let (confirm, payoff_sum) = (6, Some(1.0));
+        let (seed, openings) = (1, true);
+        Sweep::new(SweepPlan { settings, opponent, seats, seed, openings, stages, confirm, payoff_sum, fixed })
     }
 
     /// Plays a round in which a setting wins as often as its number says, of ten games.
@@ -167,7 +234,8 @@ mod tests {
             let fixture = round.fixture(id).expect("a game");
             let seat = (0..fixture.seats.len()).find(|&seat| fixture.seats.agent(seat) < opponent).expect("a setting");
             let setting = fixture.seats.agent(seat);
-            let wins = sweep.summary().total(setting).games() % 10 < setting as u64;
+            let played = sweep.summary().total(setting).games() + sweep.confirmed.total(setting).games();
+            let wins = played % 10 < setting as u64;
             let payoff = |other: usize| f64::from((other == seat) == wins);
             let payoffs: Vec<f64> = (0..fixture.seats.len()).map(payoff).collect();
             sweep.add_game(&Record {
@@ -198,8 +266,11 @@ mod tests {
         assert_eq!(seen[0].1, seen[1].1, "half of the settings, twice the games");
         assert_eq!(seen[1].0, [4, 5, 6, 7]);
         assert_eq!(seen[2].0, [6, 7]);
-        assert_eq!((seen.len(), sweep.summary().games()), (3, sweep.planned()));
-        assert!(sweep.planned() <= 8 * 120 && sweep.planned() > 7 * 120, "{}", sweep.planned());
+        let spent = sweep.summary().games();
+        assert!(spent <= 8 * 120 && spent > 7 * 120, "{spent}");
+        assert_eq!((seen.len(), sweep.played()), (4, sweep.planned()), "three stages, and fresh games of the best");
+        assert_eq!((seen[3].1, sweep.confirmed().map(|fresh| fresh.0)), (6, Some(7)));
+        assert_eq!(spent + 6, sweep.planned());
         assert!(sweep.is_left(7) && !sweep.is_left(5));
         assert_eq!(sweep.summary().total(7).games(), 7 * sweep.summary().total(0).games());
     }
@@ -212,7 +283,7 @@ mod tests {
             openings.push(round.fixture(round.tasks.start).and_then(|fixture| fixture.opening));
             play(&mut sweep, &round);
         }
-        assert_eq!(openings, [Some(0), Some(2)]);
+        assert_eq!(openings, [Some(0), Some(2), Some(3)]);
         for seat in 0..3 {
             assert_eq!(sweep.summary().in_seat(2, seat).games(), 6, "seat {seat}");
         }

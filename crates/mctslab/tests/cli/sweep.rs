@@ -67,6 +67,48 @@ fn the_better_setting_is_found_and_the_worse_is_told_from_it() {
 }
 
 #[test]
+fn the_best_setting_plays_fresh_games_and_they_are_the_headline() {
+    let (folder, db) = place();
+    let words =
+        ["sweep", "tic-tac-toe", "uct(iters={1,20})", "--against", "uct(iters=20)", "-n", "20", "-q", "--db", &db];
+    let found = json(&[&words[..], &["--json"]].concat());
+    let (fresh, best) = (&found["confirmed"], &found["best"]);
+    assert_eq!((&fresh["spec"], &fresh["games"]), (best, &json!(100)), "at least a hundred: {found}");
+    // The games by which it was chosen are not among them.
+    let chosen = found["settings"].as_array().expect("settings").iter().find(|row| row["spec"] == *best);
+    assert_eq!(chosen.expect("the best is one of them")["games"], json!(20));
+    let by_game = &found["confirmed_by_game"][0];
+    assert_eq!((&by_game["score"], &by_game["spec"]), (&fresh["score"], best));
+    assert_eq!(["wins", "draws", "losses"].map(|key| by_game[key].as_u64().expect("a count")).iter().sum::<u64>(), 100);
+    assert_eq!(games(&db, "1").lines().count(), 20 + 20 + 100);
+    let text = stdout(&["show", "1", "--db", &db]);
+    let score = fresh["score"].as_f64().expect("a score");
+    let headline = format!("{} scores {score:.3} (", best.as_str().expect("a setting"));
+    assert!(text.contains(&headline) && text.contains(") in 100 fresh games against uct(iters=20)"), "{text}");
+    let page = folder.path().join("page.html").display().to_string();
+    stdout(&["report", "1", "--db", &db, "-o", &page]);
+    let html = std::fs::read_to_string(&page).expect("a page");
+    assert!(html.contains(&headline) && html.contains("in 100 fresh games"), "{html}");
+    let without = json(&[&words[..7], &["-q", "--confirm", "0", "--json"]].concat());
+    assert!(without["confirmed"].is_null() && without["confirmed_by_game"] == json!([]), "{without}");
+    assert_eq!(without["settings"], found["settings"], "fresh games change nothing else");
+    let text = stdout(&[&words[..7], &["-q", "--confirm", "0"]].concat());
+    assert!(text.contains("is the best of this sweep") && text.contains("is too high on average"), "{text}");
+}
+
+#[test]
+fn a_setting_that_is_the_opponent_is_marked() {
+    let words =
+        ["sweep", "tic-tac-toe", "uct(iters=9,c={0.2,0.4})", "--against", "uct(c=0.40,iters=9)", "-n", "10", "-q"];
+    let found = json(&[&words[..], &["--json"]].concat());
+    let rows = found["settings"].as_array().expect("settings");
+    let marks: Vec<(&Value, &Value)> = rows.iter().map(|row| (&row["is_opponent"], &row["true_score"])).collect();
+    assert_eq!(marks, [(&json!(false), &Value::Null), (&json!(true), &json!(0.5))], "{found}");
+    let text = stdout(&words);
+    assert!(text.contains("is the opponent itself: its true score is 0.500.") && text.contains("(opponent)"), "{text}");
+}
+
+#[test]
 fn halving_spends_no_more_and_gives_most_to_the_best() {
     let words = [
         "sweep",

@@ -1,7 +1,10 @@
-//! A sweep: the score of every setting, in every game and over all of them, the best one, and those
-//! that are level with it.
+//! A sweep: the score of every setting, in every game and over all of them, the best one with its
+//! fresh games, and those that are level with it.
 
+mod confirmed;
 mod page;
+#[cfg(test)]
+mod simulated;
 mod standing;
 
 use mctslab_core::program::program;
@@ -10,6 +13,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use self::confirmed::{Confirmed, ConfirmedInGame};
 use self::standing::standing;
 use super::forfeits::{ForfeitRow, forfeit_lines};
 use super::parameters::Parameters;
@@ -18,6 +22,10 @@ use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
 use crate::LabError;
 use crate::report::{grouped, repeats_warning};
 use crate::sweep::Sweep;
+
+/// What the table of settings does not show.
+const TABLE_NOTE: &str =
+    "The table shows the games that selected the best setting, so they flatter it. Fresh games are not included.";
 
 /// What came of a sweep, in one game or in several.
 #[derive(Serialize)]
@@ -31,6 +39,10 @@ pub struct SweepDocument<'a> {
     p_best: Option<f64>,
     /// The settings that are level with the best one.
     level_with: Vec<&'a str>,
+    /// The fresh games of the best setting, if the best of every game is the same one.
+    confirmed: Option<Confirmed<'a>>,
+    /// Fresh games, game by game, each of the best setting there.
+    confirmed_by_game: Vec<ConfirmedInGame<'a>>,
     forfeits: Vec<GameForfeits<'a>>,
     #[serde(skip)]
     best_place: Option<usize>,
@@ -53,6 +65,10 @@ struct SettingRow<'a> {
     games: u64,
     /// The probability that it is the best of all.
     p_best: Option<f64>,
+    /// Whether it is the opponent itself.
+    is_opponent: bool,
+    /// Its true score, where that is known: of the opponent itself.
+    true_score: Option<f64>,
     by_game: Vec<SettingInGame<'a>>,
 }
 
@@ -110,6 +126,7 @@ impl<'a> SweepDocument<'a> {
         let standing = standing(&sweeps);
         let (agents, names) = (&about.settings.agents, about.names);
         let parameters = Parameters::of(&agents[..count.min(agents.len())], &names[..count.min(names.len())]);
+        let is_opponent = |place: usize| sweeps.iter().all(|sweep| sweep.is_opponent(place));
         let setting = |place: usize| {
             let (score, ends) = (standing.scores[place], standing.intervals[place]);
             SettingRow {
@@ -121,13 +138,17 @@ impl<'a> SweepDocument<'a> {
                 high: ends.high,
                 games: sweeps.iter().map(|sweep| sweep.summary().total(place).games()).sum(),
                 p_best: standing.p_best[place],
+                is_opponent: is_opponent(place),
+                true_score: sweep.even().filter(|_| is_opponent(place)),
                 by_game: parts.iter().map(|(about, sweep)| SettingInGame::of(about, sweep, place)).collect(),
             }
         };
         let forfeits = parts.iter().flat_map(|(about, sweep)| {
-            let rows = ForfeitRow::all(sweep.summary().forfeits()).into_iter();
+            let rows = ForfeitRow::all(sweep.forfeits()).into_iter();
             rows.map(|row| GameForfeits { game: about.game, row })
         });
+        let confirmed_by_game: Vec<ConfirmedInGame<'a>> =
+            parts.iter().filter_map(|(about, sweep)| ConfirmedInGame::of(about, sweep)).collect();
         SweepDocument {
             games: parts.iter().map(|(about, _)| about.game).collect(),
             against: about.name(count),
@@ -136,6 +157,8 @@ impl<'a> SweepDocument<'a> {
             best: standing.best.map(|best| about.name(best)),
             p_best: standing.best.and_then(|best| standing.p_best[best]),
             level_with: standing.level_with.iter().map(|&place| about.name(place)).collect(),
+            confirmed: Confirmed::of(standing.best, parts.len(), &confirmed_by_game),
+            confirmed_by_game,
             forfeits: forfeits.collect(),
             best_place: standing.best,
             parameters,
@@ -174,7 +197,7 @@ impl<'a> SweepDocument<'a> {
                 format!("{:.3} to {:.3}", setting.low, setting.high),
                 grouped(setting.games),
                 setting.p_best.map_or_else(|| "-".to_string(), |p| format!("{p:.2}")),
-                self.mark(place).to_string(),
+                self.mark(place),
             ]);
             if many {
                 cells.extend(setting.by_game.iter().map(|row| row.results.score_cell()));
@@ -185,27 +208,58 @@ impl<'a> SweepDocument<'a> {
     }
 
     /// How a setting stands to the best one.
-    fn mark(&self, place: usize) -> &'static str {
-        match self.best_place {
+    fn mark(&self, place: usize) -> String {
+        let standing = match self.best_place {
             Some(best) if best == place => "best",
             Some(_) if self.level_with.contains(&self.settings[place].spec) => "level",
             Some(_) => "worse",
             None => "",
-        }
+        };
+        if self.settings[place].is_opponent { format!("{standing} (opponent)") } else { standing.to_string() }
     }
 
-    /// The best setting in a sentence.
+    /// The best setting in a sentence: by its fresh games if there are some.
     fn verdict(&self) -> String {
         let (Some(place), Some(p)) = (self.best_place, self.p_best) else {
             return "No game was played yet.".to_string();
         };
-        let (row, against) = (&self.settings[place], self.against);
-        let scored =
-            format!("{} scores {:.3} ({:.3} to {:.3})", row.spec, row.score.unwrap_or_default(), row.low, row.high);
-        match self.settings.len() {
-            1 => format!("{scored} against {against}."),
-            count => format!("{scored} against {against}, the best of {count} settings with probability {p:.2}."),
+        let (row, against, count) = (&self.settings[place], self.against, self.settings.len());
+        let (spec, score) = (row.spec, row.score.unwrap_or_default());
+        if count == 1 {
+            return format!("{spec} scores {score:.3} ({:.3} to {:.3}) against {against}.", row.low, row.high);
         }
+        match &self.confirmed {
+            Some(confirmed) => format!(
+                "{} against {against}: the best of {count} settings with probability {p:.2}.",
+                confirmed.words()
+            ),
+            None => format!(
+                "{spec} is the best of this sweep of {count} settings against {against}, with probability {p:.2}."
+            ),
+        }
+    }
+
+    /// What else there is to say of the best setting and of the others, in sentences.
+    fn sentences(&self) -> Vec<String> {
+        let mut sentences: Vec<String> = self.level_words().into_iter().collect();
+        if self.confirmed.is_none() {
+            sentences.extend(self.confirmed_by_game.iter().map(ConfirmedInGame::sentence));
+            sentences.extend(self.flattered());
+        }
+        for row in self.settings.iter().filter(|row| row.is_opponent) {
+            let truth = row.true_score.map(|score| format!(": its true score is {score:.3}")).unwrap_or_default();
+            sentences.push(format!("{} is the opponent itself{truth}.", row.spec));
+        }
+        sentences
+    }
+
+    /// That a score that was chosen for being the highest is too high.
+    fn flattered(&self) -> Option<String> {
+        let row = &self.settings[self.best_place.filter(|_| self.settings.len() > 1)?];
+        let (score, games) = (row.score?, grouped(row.games));
+        Some(format!(
+            "Its score of {score:.3} in {games} games is too high on average, because it was chosen for being the highest."
+        ))
     }
 
     /// Which settings are level with the best, in a sentence; `None` if none could be.
@@ -224,7 +278,7 @@ impl<'a> SweepDocument<'a> {
     }
 
     fn played(&self) -> u64 {
-        self.parts.iter().map(|(_, sweep)| sweep.summary().games()).sum()
+        self.parts.iter().map(|(_, sweep)| sweep.played()).sum()
     }
 
     fn runs(&self) -> Vec<String> {
@@ -276,11 +330,14 @@ impl Document for SweepDocument<'_> {
             let _ = write!(text, "{DIM}, {:.1} s{DIM:#}", time.as_secs_f64());
         }
         let _ = writeln!(text, "\n{BOLD}{}{BOLD:#}", self.verdict());
-        if let Some(words) = self.level_words() {
-            let _ = writeln!(text, "{words}");
+        for sentence in self.sentences() {
+            let _ = writeln!(text, "{sentence}");
         }
         let (columns, rows) = self.cells();
         let _ = writeln!(text, "\n{}", table(&columns, rows).trim_end());
+        if self.settings.len() > 1 {
+            let _ = writeln!(text, "{DIM}{TABLE_NOTE}{DIM:#}");
+        }
         let rows: Vec<ForfeitRow> = self.forfeits.iter().map(|one| one.row.clone()).collect();
         text += &forfeit_lines(&rows, |agent| self.name(agent));
         for remark in self.remarks() {

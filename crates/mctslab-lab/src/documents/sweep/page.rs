@@ -12,8 +12,10 @@ use crate::report::{
 /// Values that span so many times the smallest one are shown on a logarithmic axis.
 const WIDE: f64 = 8.0;
 const METHOD: &str = "The score is the mean payoff against the opponent. Over several games it is the mean of the scores in each of them. \
-    The probability to be the best takes the true scores for independent and normal about those that were seen, each with its standard \
-    error. Settings are level with the best if their difference is not significant at 5 %, with Holm's correction.";
+    The table and the chart show the games that selected the best setting, so they flatter it; its fresh games are not included. \
+    The probability of being the best assumes that the true scores come from one normal distribution of unknown width, so that luck \
+    among equal settings does not look like strength. A setting is worse than the best if the difference is significant at 5 % by \
+    Tukey's range test over all settings, which allows for the best having been selected; all others are level with it.";
 
 impl SweepDocument<'_> {
     /// The whole page.
@@ -31,8 +33,8 @@ impl SweepDocument<'_> {
         }
         let played = format!("{} games against {}, seed {}", grouped(self.played()), self.against, self.seed);
         page.push(&format!("<p class=\"note\">{}</p>\n", escape(&played)));
-        let level = self.level_words().map(|words| paragraph(&words)).unwrap_or_default();
-        let verdict = format!("<p class=\"verdict\">{}</p>\n{level}", escape(&self.verdict()));
+        let more: String = self.sentences().iter().map(|words| paragraph(words)).collect();
+        let verdict = format!("<p class=\"verdict\">{}</p>\n{more}", escape(&self.verdict()));
         page.section("result", "Result", &(verdict + &self.chart() + &self.table() + &paragraph(METHOD)));
         if self.games.len() > 1 {
             page.section("games", "Game by game", &self.by_game());

@@ -6,12 +6,15 @@
 //! and Student's 97.5 % point of its standard error to both sides.
 //!
 //! The best is the setting with the highest score among those who reached the last stage in most
-//! games; of equals the one listed first. Its probability takes the true scores for independent and
-//! normal about those that were seen. A setting is level with the best if the difference of the two
-//! is not significant at 5 %, with Holm's correction for all that are compared.
+//! games; of equals the one listed first. The probability to be the best takes true scores for draws
+//! of one distribution, so that the luckiest of equals is not taken for the best. A setting is level
+//! with the best if the difference of the two is not significant at 5 % by Tukey's test of the range
+//! of all settings, which knows that the best was chosen. There each score is taken for no surer than
+//! it would be if payoffs varied as much as with all settings together: the highest score often is one
+//! whose spread looks too small by chance.
 
-use mctslab_stats::significance::holm;
-use mctslab_stats::{Estimate, Interval, probability_of_largest};
+use mctslab_stats::normal::Z95;
+use mctslab_stats::{Estimate, Interval, probabilities_of_largest};
 
 use crate::sweep::Sweep;
 
@@ -49,8 +52,8 @@ pub(super) fn standing(sweeps: &[&Sweep]) -> Standing {
     let known: Vec<usize> = places().filter(|&place| scores[place].is_some()).collect();
     let estimates: Vec<Estimate> = scores.iter().flatten().copied().collect();
     let mut p_best = vec![None; count];
-    for (number, &place) in known.iter().enumerate() {
-        p_best[place] = Some(probability_of_largest(&estimates, number));
+    for (&place, p) in known.iter().zip(probabilities_of_largest(&estimates)) {
+        p_best[place] = Some(p);
     }
     let reached = |place: usize| sweeps.iter().filter(|sweep| sweep.is_left(place)).count();
     let farthest = known.iter().map(|&place| reached(place)).max();
@@ -68,11 +71,26 @@ fn first_best(places: &[usize], scores: &[Option<Estimate>]) -> Option<usize> {
 
 /// The places whose scores do not differ significantly from that of the best.
 fn level_with(best: usize, known: &[usize], scores: &[Option<Estimate>]) -> Vec<usize> {
+    let scores = no_surer_than_all(known, scores);
     let Some(top) = scores[best] else { return Vec::new() };
-    let others: Vec<usize> = known.iter().copied().filter(|&place| place != best).collect();
-    let p_value = |&place: &usize| scores[place].map_or(1.0, |score| top.p_value_of_difference(&score));
-    let corrected = holm(&others.iter().map(p_value).collect::<Vec<f64>>());
-    others.into_iter().zip(corrected).filter(|(_, p)| *p > LEVEL).map(|(place, _)| place).collect()
+    let level = |place: usize| {
+        let Some(score) = scores[place] else { return true };
+        let error = libm::hypot(top.error, score.error);
+        // What a test of these two alone would not tell apart, none of many does.
+        top.mean - score.mean < Z95 * error || top.p_value_of_highest(&score, known.len()) > LEVEL
+    };
+    known.iter().copied().filter(|&place| place != best && level(place)).collect()
+}
+
+/// Scores whose standard errors are at least those of the spread of payoffs of all settings.
+fn no_surer_than_all(known: &[usize], scores: &[Option<Estimate>]) -> Vec<Option<Estimate>> {
+    let all = || known.iter().filter_map(|&place| scores[place]);
+    // The variance of a payoff, by the squared error of a mean of so many.
+    let variance = |one: &Estimate| one.error * one.error * (one.freedom + 1.0);
+    let freedom: f64 = all().map(|one| one.freedom).sum();
+    let pooled = all().map(|one| one.freedom * variance(&one)).sum::<f64>() / freedom;
+    let careful = |one: Estimate| Estimate { error: one.error.max((pooled / (one.freedom + 1.0)).sqrt()), ..one };
+    scores.iter().map(|one| one.map(careful)).collect()
 }
 
 #[cfg(test)]
@@ -93,11 +111,19 @@ mod tests {
     }
 
     #[test]
-    fn holm_keeps_those_level_that_a_single_test_would_tell_apart() {
-        // 0.6 against 0.5 with an error of 0.05 in all: z = 2, p = 0.0455.
+    fn a_spread_that_is_small_by_chance_makes_no_score_surer() {
+        let all = scores([(0.6, 0.03), (0.5, 0.05), (0.5, 0.04)]);
+        let careful: Vec<f64> = no_surer_than_all(&[0, 1, 2], &all).iter().flatten().map(|one| one.error).collect();
+        // √((0.03² + 0.05² + 0.04²)/3)
+        assert!((careful[0] - 0.040_825).abs() < 1e-6 && careful[1] == 0.05 && careful[2] == careful[0], "{careful:?}");
+    }
+
+    #[test]
+    fn the_more_settings_there_are_the_farther_the_best_must_lie_above_another() {
+        // 0.6 against 0.5 with an error of 0.05 in all: z = 2, p = 0.047 of two settings.
         let error = 0.05 / 2_f64.sqrt();
         let scores = scores([(0.6, error), (0.5, error), (0.3, error), (0.59, error)]);
-        assert!(level_with(0, &[0, 1], &scores).is_empty(), "one comparison");
-        assert_eq!(level_with(0, &[0, 1, 2, 3], &scores), [1, 3], "three comparisons");
+        assert!(level_with(0, &[0, 1], &scores).is_empty(), "two settings");
+        assert_eq!(level_with(0, &[0, 1, 2, 3], &scores), [1, 3], "four settings");
     }
 }
