@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ def plot(document: Document, ax: Any = None) -> Any:
 
 def _short(name: str) -> str:
     """A name on as few lines as a plot has room for."""
-    lines = textwrap.wrap(name.replace(",", ", "), 36, break_long_words=True, max_lines=3, placeholder=" …")
+    lines = textwrap.wrap(re.sub(r",(?=\S)", ", ", name), 36, break_long_words=True, max_lines=3, placeholder=" …")
     return "\n".join(lines) or name
 
 

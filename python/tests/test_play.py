@@ -35,7 +35,7 @@ def test_a_game_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: py
 
 
 def test_a_game_written_in_python_is_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    _typed(monkeypatch, ["hint", "take1", "undo"] + ["take1"] * 12)
+    _typed(monkeypatch, ["moves", "take1", "undo"] + ["take1"] * 12)
     mctslab.play(own_games.Countdown, "solve")
     said = capsys.readouterr().out
     assert "countdown against solve: you move first" in said and ("You lose." in said or "You win!" in said)

@@ -64,7 +64,7 @@ pub fn agent_name(typed: &str) -> String {
 
 /// The name of a function or class that is found at `package.module:Name`, with its options.
 fn python_name(place: &str, options: Option<&str>) -> String {
-    let name = place.rsplit(':').next().unwrap_or(place);
+    let name = place.rsplit([':', '.']).next().unwrap_or(place);
     options.map_or_else(|| name.to_string(), |options| format!("{name}({options})"))
 }
 
