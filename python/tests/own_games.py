@@ -114,3 +114,15 @@ class AppliesOtherwise(OfLists):
 
     def apply(self, state: list[int], move: int) -> None:
         state[:] = [state[0] - 1, 1 - state[1]]
+
+
+class ReadsAnything(Countdown):
+    """Takes any text for a position."""
+
+    def text(self, state: tuple[int, int]) -> str:
+        return f"{state[0]} {state[1]}"
+
+    def parse(self, text: str) -> tuple[int, int]:
+        numbers = [int(word) for word in text.split() if word in map(str, range(13))]
+        stones, player = (numbers + [self.stones, 0])[:2] if len(numbers) != 1 else (numbers[0], 0)
+        return (stones, player)

@@ -107,3 +107,8 @@ def test_a_player_cannot_change_the_state_it_is_given() -> None:
     state = game.initial()
     state.python.append(3)
     assert state.python == [7, 0]
+
+
+def test_a_game_that_reads_any_text_is_told_that_parse_must_raise() -> None:
+    with pytest.raises(mctslab.GameError, match="text that is no position must be refused: `parse` must raise an exception"):
+        mctslab.check_game(own_games.ReadsAnything)
