@@ -4,19 +4,27 @@
 //! Who holds the conversation reads lines, prints answers and decides how long an agent may think;
 //! nothing here waits for a person.
 
+use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use mctslab_core::Player;
 use mctslab_core::rng::mix;
+use mctslab_core::view::Cell;
 use mctslab_registry::{AnyGame, RegistryError, SearchBudget, SearchReport, Session};
 
+use crate::best::best_agent;
 use crate::documents::{BOLD, DIM, colour, draw, thoughts};
+
+/// Moves that a hint and a thought list.
+const SHOWN: usize = 10;
 
 /// One game between a person and agents; agent number `n` sits in seat `n`, and the one in the
 /// person's seat gives hints.
 pub struct Conversation {
     session: Box<dyn Session>,
     seat: usize,
+    /// The stones of each seat, where they are known.
+    stones: Vec<Option<Stones>>,
     /// What the machine thought at its last move.
     last: Option<SearchReport>,
 }
@@ -48,7 +56,7 @@ type a move, or
 ";
 
     /// A game from a position, or from the start, with the person in a seat, and the agent in all
-    /// others.
+    /// others. Hints come from the best agent that is known for the game.
     pub fn new(
         game: &dyn AnyGame,
         position: Option<&str>,
@@ -62,10 +70,33 @@ type a move, or
             return Err(RegistryError::Request(message));
         }
         let mut session = game.session(position)?;
-        for seat in 0..game.players() {
-            session.invite(against, mix(&[seed, seat as u64]))?;
+        let stones = stones_of(&mut *session, players);
+        for player in 0..players {
+            let agent = if player == seat { &best_agent(game) } else { against };
+            session.invite(agent, mix(&[seed, player as u64]))?;
         }
-        Ok(Conversation { session, seat, last: None })
+        Ok(Conversation { session, seat, stones, last: None })
+    }
+
+    /// Which stones the person has, and who begins: `you play x and move first`.
+    pub fn role(&self) -> String {
+        const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
+        let players = self.stones.len();
+        let later = self.session.turn().map_or(0, |turn| (self.seat + players - turn) % players);
+        let place = PLACES.get(later).copied().unwrap_or("later");
+        match (self.stones[self.seat].as_ref().map(Stones::words), players) {
+            (_, 1) => "you play alone".to_string(),
+            (Some(stones), _) => format!("you play {stones} and move {place}"),
+            (None, _) => format!("you move {place}"),
+        }
+    }
+
+    /// What a seat is called: its stones, or its number.
+    fn called(&self, seat: usize) -> String {
+        match &self.stones[seat] {
+            Some(Stones::Same(text)) => text.clone(),
+            _ => format!("player {seat}"),
+        }
     }
 
     /// A seed for today, short enough to be typed again.
@@ -95,9 +126,12 @@ type a move, or
         let report = self.session.ask(seat, budget)?;
         self.session.play(&report.best)?;
         let value = report.moves.iter().find(|mv| mv.text == report.best).and_then(|mv| mv.value);
-        let sure = value.map_or(String::new(), |value| format!(" {DIM}(expects {value:.2}){DIM:#}"));
-        let style = colour(Player::new(seat));
-        let text = format!("{style}player {seat}{style:#} plays {BOLD}{}{BOLD:#}{sure}\n\n", report.best);
+        let sure = value.map_or(String::new(), |value| match self.stones.len() {
+            2 => format!(" {DIM}(rates its chances at {:.0} %){DIM:#}", 100.0 * value),
+            _ => format!(" {DIM}(expects {value:.2}){DIM:#}"),
+        });
+        let (style, name) = (colour(Player::new(seat)), self.called(seat));
+        let text = format!("{style}{name}{style:#} plays {BOLD}{}{BOLD:#}{sure}\n\n", report.best);
         self.last = Some(report);
         Ok(text)
     }
@@ -109,10 +143,13 @@ type a move, or
             "" => String::new(),
             "help" | "?" => return Ok(Answer::Help),
             "hint" => match self.session.ask(self.seat, budget) {
-                Ok(report) => thoughts(&report),
+                Ok(report) => thoughts(&report, SHOWN),
                 Err(error) => format!("No hint: {error}\n"),
             },
-            "thoughts" => self.last.as_ref().map_or("The machine has not moved yet.\n".to_string(), thoughts),
+            "thoughts" => self
+                .last
+                .as_ref()
+                .map_or("The machine has not moved yet.\n".to_string(), |report| thoughts(report, SHOWN)),
             "moves" => format!("{}\n", self.session.legal().join(" ")),
             "position" => format!("{}\n", self.session.position()),
             "undo" => return self.undo(),
@@ -146,6 +183,63 @@ type a move, or
         let verdict = verdict(&self.session.payoffs(), self.seat);
         format!("{BOLD}{verdict}{BOLD:#} {DIM}moves: {}{DIM:#}\n", self.session.moves().join(" "))
     }
+}
+
+/// How a person knows the stones of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stones {
+    /// All are drawn alike.
+    Same(String),
+    /// Pieces of several kinds.
+    Capitals,
+    SmallLetters,
+}
+
+impl Stones {
+    fn of(player: usize, texts: &BTreeSet<String>) -> Option<Stones> {
+        let all = |is: fn(&char) -> bool| texts.iter().flat_map(|text| text.chars()).all(|letter| is(&letter));
+        match (texts.len(), texts.first()) {
+            (0, _) | (_, None) => None,
+            // Numbers of seeds do not say whose they are; the board names players by their stones.
+            _ if all(char::is_ascii_digit) => Some(Stones::Same(Cell::stone(Player::new(player)).text)),
+            (1, Some(text)) => Some(Stones::Same(text.clone())),
+            _ if all(char::is_ascii_uppercase) => Some(Stones::Capitals),
+            _ if all(char::is_ascii_lowercase) => Some(Stones::SmallLetters),
+            _ => None,
+        }
+    }
+
+    fn words(&self) -> &str {
+        match self {
+            Stones::Same(text) => text,
+            Stones::Capitals => "the capital letters",
+            Stones::SmallLetters => "the small letters",
+        }
+    }
+}
+
+/// The stones of all seats: those on the board, or those that the first moves put there, which are
+/// taken back.
+fn stones_of(session: &mut dyn Session, players: usize) -> Vec<Option<Stones>> {
+    let mut texts = vec![BTreeSet::new(); players];
+    let mut made = 0;
+    loop {
+        for cell in session.view().rows.iter().flat_map(|row| &row.cells) {
+            if let Some(owner) = cell.owner.filter(|_| !cell.text.is_empty()) {
+                texts[owner.index()].insert(cell.text.clone());
+            }
+        }
+        let known = texts.iter().all(|texts| !texts.is_empty());
+        let next = session.legal().into_iter().next().filter(|_| !known && made < players);
+        if next.is_none_or(|mv| session.play(&mv).is_err()) {
+            break;
+        }
+        made += 1;
+    }
+    for _ in 0..made {
+        session.undo();
+    }
+    texts.iter().enumerate().map(|(player, texts)| Stones::of(player, texts)).collect()
 }
 
 /// What payoffs mean to the person in a seat.
@@ -183,6 +277,20 @@ mod tests {
         assert_eq!((say("c3"), say("undo"), say("c3")), (Answer::Moved, Answer::Moved, Answer::Moved));
         assert_eq!(talk.turn(), None);
         assert!(talk.result().contains("You win!"), "{}", talk.result());
+    }
+
+    #[test]
+    fn a_person_is_told_which_stones_are_whose() {
+        let role = |game: &str, seat: usize| {
+            let game = Catalog::standard().game(game).expect("a game");
+            Conversation::new(&*game, None, seat, "random", 1).expect("a conversation").role()
+        };
+        assert_eq!(role("connect-four", 0), "you play x and move first");
+        assert_eq!(role("connect-four", 1), "you play o and move second");
+        assert_eq!(role("awari", 1), "you play o and move second");
+        assert_eq!(role("tic-tac-mo", 2), "you play y and move third");
+        assert_eq!(role("nim", 1), "you move second");
+        assert_eq!(role("chain", 0), "you play alone");
     }
 
     #[test]

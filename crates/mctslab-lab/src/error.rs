@@ -7,6 +7,11 @@ use mctslab_core::spec::SpecError;
 use mctslab_registry::RegistryError;
 use thiserror::Error;
 
+/// How something is chosen.
+fn chosen_by(by: Option<&str>, of: &str) -> String {
+    by.map_or_else(|| format!("`{of}`"), |by| format!("`{by}={of}`"))
+}
+
 /// An error with the cure in its message.
 #[derive(Debug, Error)]
 pub enum LabError {
@@ -22,6 +27,19 @@ pub enum LabError {
     /// Agents that cannot be seated.
     #[error(transparent)]
     Course(#[from] CourseError),
+    /// A game that a stored run does not have.
+    #[error("{0}")]
+    NoGame(String),
+    /// An option of something that was not chosen.
+    #[error("`{option}` is an option of `{of}`: choose {} as well", chosen_by(*by, of))]
+    NotChosen {
+        /// The option.
+        option: String,
+        /// What has it.
+        of: String,
+        /// The option that chooses what has it; none if a switch of its own does.
+        by: Option<&'static str>,
+    },
     /// A request that makes no sense.
     #[error("{0}")]
     Request(String),
@@ -133,6 +151,7 @@ impl LabError {
             | LabError::Plan(_)
             | LabError::Course(_)
             | LabError::Request(_)
+            | LabError::NotChosen { .. }
             | LabError::OntoStore(_) => true,
             _ => false,
         }

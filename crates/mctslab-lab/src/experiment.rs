@@ -162,7 +162,7 @@ fn cells(lab: &Lab, label: &str, settings: &Defaults) -> Result<Vec<(String, Req
             Agents::Target | Agents::Alone => agents.iter().map(|agent| vec![agent.clone()]).collect(),
             Agents::One { .. } if !agents.is_empty() => agents.iter().map(|agent| vec![agent.clone()]).collect(),
             Agents::Seats | Agents::Many | Agents::Against => vec![agents.to_vec()],
-            Agents::Touchstone | Agents::One { .. } | Agents::None => vec![Vec::new()],
+            Agents::Touchstone | Agents::One { .. } | Agents::None | Agents::NoGame => vec![Vec::new()],
         };
         for game in games {
             for team in &teams {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use mctslab_arena::{Identity, Plan};
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, Entry, Spec, SpecError, resolve};
-use mctslab_registry::{AnyGame, Catalog};
+use mctslab_registry::{AnyGame, Catalog, RegistryError};
 
 use crate::LabError;
 use crate::studies::STUDIES;
@@ -43,7 +43,14 @@ impl Lab {
 
     /// The game that a spec names.
     pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, LabError> {
-        Ok(self.catalog.game(spec)?)
+        let name = Spec::parse(spec).map(|spec| spec.name).unwrap_or_default();
+        let is_agent = || self.catalog.agents().iter().any(|agent| agent.entry.name == name);
+        self.catalog.game(spec).map_err(|error| match error {
+            RegistryError::Spec(SpecError::UnknownName { .. }) if is_agent() => LabError::Request(format!(
+                "`{spec}` is an agent, not a game: the game comes first, as in `connect-four \"{spec}\"`"
+            )),
+            error => error.into(),
+        })
     }
 
     /// The studies.

@@ -8,7 +8,10 @@
 
 mod alarms;
 mod aside;
+mod best;
+mod bots;
 mod braces;
+mod build;
 mod builder;
 mod calls;
 pub mod complexity;
@@ -18,11 +21,14 @@ mod drive;
 mod error;
 mod experiment;
 pub mod export;
+mod found;
 mod going_on;
 mod homogeneity;
 mod inspect;
 mod instructions;
 mod lab;
+mod line_editor;
+mod names;
 mod options;
 pub mod papers;
 mod plan;
@@ -43,7 +49,10 @@ pub mod trace;
 mod work;
 
 pub use aside::write_whole;
+pub use best::best_agent;
+pub use bots::{bot_spec, with_bots};
 pub use braces::expand;
+pub use build::name_build;
 pub use builder::{FrontEnd, LabBuilder};
 pub use calls::{AgentResult, Entrant, Found, Uct, measure, measure_by, play_match, write_report};
 pub use conversation::{Answer, Conversation};
@@ -53,13 +62,16 @@ pub use experiment::{
     Experiment, Labelled, experiment_document, experiment_list, experiment_of_runs, report_experiment,
     resume_experiment, start_experiment,
 };
+pub use found::{last_run, stored_game, stored_page, with_found, with_runs};
 pub use going_on::{kept, kept_of, kept_so_far, resume_command, store_option, unit_of};
 pub use homogeneity::Homogeneity;
 pub use inspect::{check_result, inspector};
 pub use instructions::count_instructions;
 pub use lab::Lab;
+pub use line_editor::{LineEditor, LineKey, TypedLine};
 pub use mctslab_arena as arena;
 pub use mctslab_registry as registry;
+pub use names::{agent_name, anchor};
 pub use options::{StudyOption, split_specs};
 pub use plan::Request;
 pub use play_runs::{Audience, Players, Told, play_runs};

@@ -6,9 +6,10 @@
 //! [`Lab::study_options`] as flags, as fields of a form or as keyword arguments, and
 //! [`Lab::study_spec`] makes a spec of what was given.
 
-use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, SpecError, Value};
+use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, Value};
 
-use crate::Lab;
+use crate::study::Agents;
+use crate::{Lab, LabError};
 
 /// A parameter of some studies of a command.
 pub struct StudyOption {
@@ -18,7 +19,8 @@ pub struct StudyOption {
     pub of: Option<&'static str>,
     /// The studies that have it, with its default in each.
     pub studies: Vec<(&'static str, Option<&'static str>)>,
-    /// Whether the command runs other studies as well, so that it matters which of them have it.
+    /// Whether the command runs other studies than those that have it, and is not called like the
+    /// one that has it, so that it matters which those are.
     among_many: bool,
 }
 
@@ -26,14 +28,13 @@ impl Lab {
     /// All parameters of the studies that a command runs.
     pub fn study_options(&self, command: &str) -> Vec<StudyOption> {
         let mut options: Vec<StudyOption> = Vec::new();
-        let among_many = self.studies_of(command).count() > 1;
         let mut add = |study: &'static str, of: Option<&'static str>, param: &Param| {
             let has = (study, param.default);
             match options.iter_mut().find(|option| option.param.name == param.name) {
                 // Two choices may have parameters of one name, each with its own default.
                 Some(option) if option.studies.iter().any(|(known, _)| *known == study) => {}
                 Some(option) => option.studies.push(has),
-                None => options.push(StudyOption { param: *param, of, studies: vec![has], among_many }),
+                None => options.push(StudyOption { param: *param, of, studies: vec![has], among_many: false }),
             }
         };
         for row in self.studies_of(command) {
@@ -46,13 +47,20 @@ impl Lab {
                 add(row.entry.name, Some(choice), param);
             }
         }
+        let all = self.studies_of(command).count();
+        for option in &mut options {
+            option.among_many = option.studies.len() < all && option.studies[0].0 != command;
+        }
         options
     }
 
     /// The spec of a study with options of its command, given as keys and values, beside it.
-    pub fn study_spec(&self, command: &str, base: &str, given: &[(String, String)]) -> Result<String, SpecError> {
+    pub fn study_spec(&self, command: &str, base: &str, given: &[(String, String)]) -> Result<String, LabError> {
         let mut spec = Spec::parse(base)?;
         let options = self.study_options(command);
+        for option in options.iter().filter(|option| given.iter().any(|(key, _)| *key == option.param.name)) {
+            self.refuse_of_another(command, option, &spec)?;
+        }
         let option = |key: &str| options.iter().find(|option| option.param.name == key);
         let of = |key: &str| option(key).and_then(|option| option.of);
         for (key, value) in given.iter().filter(|(key, _)| of(key).is_none()) {
@@ -75,11 +83,39 @@ impl Lab {
                 Some(Value::Spec(inner)) => inner,
                 _ => Spec::parse(default)?,
             };
+            refuse_of_other_choice(param, key, &inner)?;
             put(&mut inner, key, parse(value));
             put(&mut spec, choice, Value::Spec(inner));
         }
         Ok(spec.to_string())
     }
+}
+
+impl Lab {
+    /// Refuses an option of a study that was not chosen, where the one that was chosen is known.
+    fn refuse_of_another(&self, command: &str, option: &StudyOption, chosen: &Spec) -> Result<(), LabError> {
+        let known = self.studies_of(command).any(|row| row.entry.name == chosen.name);
+        let (of, _) = option.studies[0];
+        if !known || option.studies.iter().any(|(name, _)| *name == chosen.name) {
+            return Ok(());
+        }
+        let by = self.studies_of(command).find(|row| row.entry.name == of).and_then(|row| match row.agents {
+            Agents::Many => Some("format"),
+            Agents::Target | Agents::Touchstone => Some("method"),
+            _ => None,
+        });
+        Err(LabError::NotChosen { option: option.param.name.to_string(), of: of.to_string(), by })
+    }
+}
+
+/// Refuses an option of a choice that was not made, as that of a stop rule where there is none.
+fn refuse_of_other_choice(param: Option<Param>, key: &str, chosen: &Spec) -> Result<(), LabError> {
+    let Some(Param { name, kind: Kind::Choice(choices), .. }) = param else { return Ok(()) };
+    if choices.iter().any(|choice| choice.name == chosen.name && has(choice, key)) {
+        return Ok(());
+    }
+    let of = choices.iter().find(|choice| has(choice, key)).map(|choice| choice.name.to_string());
+    of.map_or(Ok(()), |of| Err(LabError::NotChosen { option: key.to_string(), of, by: Some(name) }))
 }
 
 /// Whether an entry has a parameter of that name.
@@ -93,6 +129,10 @@ impl StudyOption {
         let mut text = self.param.doc.to_string();
         if let Some(first) = text.get(..1) {
             text = first.to_uppercase() + &text[1..];
+        }
+        if let (Kind::Choice(choices), false) = (self.param.kind, text.contains(": ")) {
+            let names: Vec<&str> = choices.iter().map(|choice| choice.name).collect();
+            text = format!("{text}: {}", names.join(", "));
         }
         if self.among_many {
             let names: Vec<&str> = self.studies.iter().map(|(name, _)| *name).collect();
@@ -109,7 +149,7 @@ impl StudyOption {
             .iter()
             .enumerate()
             .filter_map(|(place, (default, names))| {
-                let default = (*default)?;
+                let default = default.filter(|default| *default != "false")?;
                 Some(if place == 0 { default.to_string() } else { format!("{}: {default}", names.join(", ")) })
             })
             .collect();
@@ -131,6 +171,7 @@ impl StudyOption {
             Kind::Integer { .. } | Kind::Limit { .. } | Kind::Auto { .. } => "N",
             Kind::Real { .. } => "X",
             Kind::Text => "LIST",
+            Kind::Flag => "true|false",
             _ => "SPEC",
         }
     }
@@ -199,7 +240,16 @@ mod tests {
         let both = [("criterion", "trueskill"), ("theta", "0.9")];
         assert_eq!(made("complexity", "bisection", &both), "bisection(criterion=trueskill(theta=0.9))");
         assert_eq!(made("match", "match", &[("stop", "sprt(elo1=5)")]), "match(stop=sprt(elo1=5))");
-        assert_eq!(made("complexity", "fit", &[("theta", "0.1")]), "fit(theta=0.1)", "it has no criterion");
+        let refused = |command: &str, base: &str, key: &str| {
+            let given = [(key.to_string(), "1".to_string())];
+            Lab::new(Catalog::standard()).study_spec(command, base, &given).expect_err("it is refused").to_string()
+        };
+        let cure = "`elo0` is an option of `sprt`: choose `stop=sprt` as well";
+        assert_eq!(refused("match", "match", "elo0"), cure);
+        assert_eq!(refused("match", "match(stop=none)", "elo0"), cure);
+        let cure = "`trials` is an option of `bisection`: choose `method=bisection` as well";
+        assert_eq!(refused("complexity", "fit", "trials"), cure);
+        assert!(refused("complexity", "fit", "theta").contains("`method=bisection`"));
     }
 
     #[test]
@@ -211,6 +261,8 @@ mod tests {
         };
         assert!(help("complexity", "trials").contains("(bisection)"), "{}", help("complexity", "trials"));
         assert!(!help("match", "games").contains("(match)"), "{}", help("match", "games"));
+        assert!(!help("analyze", "games").contains("(analyze)"), "{}", help("analyze", "games"));
+        assert!(!help("analyze", "ladder").contains("false"), "{}", help("analyze", "ladder"));
         assert!(help("match", "games").contains("[default: "), "{}", help("match", "games"));
     }
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use mctslab_arena::{Clock, Openings, Plan, PlanError, adjudication_spec, resignation_spec};
 use mctslab_core::spec::{Arg, Spec, Value};
-use mctslab_registry::{AnyGame, agent_name, allow_engines, allow_openings, starts_programs};
+use mctslab_registry::{AnyGame, allow_engines, allow_openings, starts_programs};
 
 use crate::braces::expand;
 use crate::complexity::Touchstone;
+use crate::names::names_of;
 use crate::study::Agents;
 use crate::{Lab, LabError};
 
@@ -56,9 +57,10 @@ const UNIT: &str = "mcts";
 impl Lab {
     /// The plan of a request.
     pub fn plan(&self, request: &Request) -> Result<Plan, LabError> {
-        let game = self.catalog().game(&request.game)?;
+        let game = self.game(&request.game)?;
         let (row, args) = self.resolve_study(&request.study)?;
-        let (agents, names) = agents(request, &game, row.agents)?;
+        let agents = agents(request, &game, row.agents)?;
+        let names = names_of(&*game, &agents, row.agents);
         let openings = match &request.openings {
             Some(spec) => Openings::parse(spec)?,
             None => default_openings(&game, &agents, row.agents)?,
@@ -136,8 +138,8 @@ impl Lab {
     }
 }
 
-/// The agents of a request, resolved, and what they are called.
-fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<(Vec<String>, Vec<String>), LabError> {
+/// The agents of a request, resolved.
+fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<Vec<String>, LabError> {
     let refuse = |message: String| Err(LabError::Request(message));
     let typed = &request.agents;
     if let (false, Some(touchstone)) = (wanted.measures_strength(), &request.touchstone) {
@@ -147,8 +149,7 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
         return refuse(wrong_number(&request.game, typed.len(), game.players()));
     }
     if let Agents::Seats | Agents::Many = wanted {
-        let agents = typed.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
-        return Ok((agents, typed.iter().map(|agent| agent_name(agent)).collect()));
+        return Ok(typed.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?);
     }
     if !wanted.measures_strength() {
         let specs = match (wanted, typed.as_slice()) {
@@ -172,8 +173,7 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
                 return refuse(format!("this study is of the game itself and takes no agent: leave `{agent}` out"));
             }
         };
-        let agents = specs.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?;
-        return Ok((agents, specs.iter().map(|agent| agent_name(agent)).collect()));
+        return Ok(specs.iter().map(|agent| game.agent(agent)).collect::<Result<Vec<String>, _>>()?);
     }
     if game.players() < 2 {
         return refuse(format!("`{}` is for one player, and strength is measured between players", request.game));
@@ -181,12 +181,11 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
     let unit = request.touchstone.as_deref().unwrap_or(UNIT);
     let touchstone = touchstone(game, unit)?;
     Touchstone::new(&touchstone)?;
-    let called = touchstone_name(unit)?;
     match (wanted, typed.as_slice()) {
-        (Agents::Target, [target]) => Ok((vec![game.agent(target)?, touchstone], vec![agent_name(target), called])),
+        (Agents::Target, [target]) => Ok(vec![game.agent(target)?, touchstone]),
         (Agents::Target, _) => refuse(format!("{} targets were given: a study measures one", typed.len())),
         // The touchstone plays against itself.
-        (_, []) => Ok((vec![touchstone.clone(), touchstone], vec![called.clone(), called])),
+        (_, []) => Ok(vec![touchstone.clone(), touchstone]),
         (_, [target, ..]) => refuse(format!("a ladder measures the game: it takes no target (`{target}`)")),
     }
 }
@@ -213,15 +212,6 @@ pub(crate) fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, 
         }
     }
     Ok(game.agent(text)?)
-}
-
-/// What a touchstone is called: as it was typed, without iterations that it will not have, and
-/// without the constant of the unit.
-pub(crate) fn touchstone_name(text: &str) -> Result<String, LabError> {
-    let mut spec = Spec::parse(text)?;
-    spec.args.retain(|arg| arg.key != "iters");
-    let typed = agent_name(&spec.to_string());
-    Ok(if typed == "mcts(c=0.99)" { UNIT.to_string() } else { typed })
 }
 
 /// Where nobody ever varies, the start must: else one game would be played again and again. All

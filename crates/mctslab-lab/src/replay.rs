@@ -8,6 +8,7 @@ use mctslab_registry::AnyGame;
 
 use crate::complexity::earlier_agent;
 use crate::documents::{About, Document, Settings};
+use crate::names::anchor;
 use crate::report::Anchor;
 use crate::study::{Agents as Kind, Study, StudyContext};
 use crate::{Lab, LabError, Reader, check_result};
@@ -64,9 +65,10 @@ impl Replayed<'_> {
 impl<'a> Stored<'a> {
     /// A run of the store.
     pub fn new(lab: &Lab, store: &'a Store, run: i64) -> Result<Stored<'a>, LabError> {
-        let (row, reader) = (store.run(run)?, Reader::new(lab));
+        let (mut row, reader) = (store.run(run)?, Reader::new(lab));
         let game = reader.game(&row.plan)?;
         let settings = Settings::of(lab, &row.plan, &row.command);
+        row.plan.names.clone_from(&settings.names);
         if settings.has_touchstone() && row.plan.agents.len() != 2 {
             return Err(store.lacks_agents(run, row.plan.agents.len()).into());
         }
@@ -84,8 +86,7 @@ impl<'a> Stored<'a> {
             );
             return Err(LabError::Request(reason));
         }
-        let anchor = Anchor::parse(text, &self.row.plan.names);
-        anchor.map(Some).map_err(|error| LabError::Request(error.to_string()))
+        anchor(&*self.game, &self.row.plan.agents, text).map(Some)
     }
 
     /// Whether the run is one of an earlier version.

@@ -137,7 +137,8 @@ impl Run {
 
     /// What the run is, for its document.
     pub fn about(&self) -> About<'_> {
-        About::played(&self.settings, self.store.as_ref().map(OpenRun::number))
+        let about = About::played(&self.settings, self.store.as_ref().map(OpenRun::number));
+        About { stopped: self.state() == RunState::Stopped, ..about }
     }
 
     /// What the study found.

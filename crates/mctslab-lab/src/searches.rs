@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
-use mctslab_registry::{AnyGame, SearchBudget, SearchReport, short_agent};
+use mctslab_registry::{AnyGame, SearchBudget, SearchReport};
 
 use crate::LabError;
+use crate::agent_name;
 use crate::documents::RepeatedSearch;
 use crate::plan::is_deterministic;
 
@@ -53,7 +54,7 @@ pub fn repeat_search_watched(
     let seconds = start.elapsed().as_secs_f64();
     let (used, made): (Vec<u64>, Vec<SearchReport>) = made.into_iter().unzip();
     let seeds = if same { seeds } else { used };
-    let short = short_agent(game, &agent);
+    let short = agent_name(game, &agent);
     Ok(RepeatedSearch::new(game.spec(), &agent, seeds, &made, seconds).called(short).deterministic(same))
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use mctslab_arena::{Plan, RunRow, Store};
 use mctslab_registry::allow_engines;
 
+use crate::build::build;
 use crate::documents::Document;
 use crate::run::Run;
 use crate::study::OneOfMany;
@@ -17,6 +18,7 @@ pub fn start(lab: &Lab, plan: Plan, store: Option<&Path>) -> Result<Run, LabErro
     let planned = lab.study(&plan, &game)?.planned();
     let command = lab.resolve_study(&plan.study)?.0.command;
     let open = Store::open(path)?.start(command, &plan, planned)?;
+    open.say_build(build())?;
     Run::new(lab, plan, Some(open))
 }
 

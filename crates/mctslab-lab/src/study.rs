@@ -190,6 +190,8 @@ pub enum Agents {
     Against,
     /// None: the game itself is studied.
     None,
+    /// None, and no game: matches are simulated.
+    NoGame,
 }
 
 impl Agents {

@@ -96,7 +96,7 @@ pub(crate) fn explain_name(py: Python<'_>, name: &str) -> PyResult<Vec<(String, 
             let found = lab.explain(&name)?;
             found
                 .iter()
-                .map(|one| Ok((plain(&one.text()?), one.json().to_string())))
+                .map(|one| Ok((plain(&one.text(None)?), one.json().to_string())))
                 .collect::<Result<Vec<_>, LabError>>()
         })?
         .map_err(lab_error)

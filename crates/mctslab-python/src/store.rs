@@ -7,13 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use mctslab_lab::arena::{RunRow, Store, TaskResult};
 use mctslab_lab::documents::{RunList, Settings, TextOptions};
 use mctslab_lab::export::{CellValue, GameRows};
-use mctslab_lab::report::Anchor;
 use mctslab_lab::{LabError, Stored, replay, replay_for_page};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{exception, lab_error, store_error};
+use crate::error::{lab_error, store_error};
 use crate::lab::lab;
 use crate::state::plain;
 use crate::waiting::interruptible;
@@ -47,9 +46,7 @@ pub(crate) fn store_document(
     interruptible(py, move |_| {
         let opened = Store::open_existing(&store).map_err(store_error)?;
         let replayed = replay(&lab(), &opened, run).map_err(lab_error)?;
-        let names = &replayed.stored.row.plan.names;
-        let anchor = anchor.as_deref().map(|text| Anchor::parse(text, names)).transpose();
-        let anchor = anchor.map_err(|error| exception("UsageError", error.to_string()))?;
+        let anchor = replayed.stored.anchor(anchor.as_deref()).map_err(lab_error)?;
         let document = replayed.study.document(replayed.about().anchored(anchor));
         let text = plain(&document.text(&TextOptions::default()));
         let command = replayed.stored.row.command.clone();

@@ -60,7 +60,15 @@ impl<G: Game> Erased<G> {
     pub(crate) fn state(&self, position: Option<&str>) -> Result<G::State, RegistryError> {
         position.map_or_else(
             || Ok(self.game.initial()),
-            |text| read_position(&*self.game, text).map(|found| found.state).map_err(RegistryError::Position),
+            |text| {
+                let read = |text: &str| read_position(&*self.game, text).map(|found| found.state);
+                read(text).map_err(|error| match read(&format!("moves {text}")) {
+                    Ok(_) => RegistryError::Request(format!(
+                        "`{text}` is a list of moves, not a position: write `moves {text}`"
+                    )),
+                    Err(_) => RegistryError::Position(error),
+                })
+            },
         )
     }
 

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use mctslab_lab::Request;
+use mctslab_core::program::hints;
 use mctslab_lab::export::ExportFormat;
+use mctslab_lab::{Request, with_bots};
 
 use crate::commands::{self, study::StudyCommand};
 use crate::common;
@@ -19,7 +20,7 @@ use crate::lab::protocols;
 /// `uct(iters=1000,c=0.7)`. `mctslab games` and `mctslab agents` list the names, `mctslab explain
 /// NAME` explains one of them.
 #[derive(Parser)]
-#[command(version, about, long_about, max_term_width = 110)]
+#[command(version = crate::VERSION, about, long_about, max_term_width = 110)]
 pub(crate) struct Cli {
     #[arg(skip)]
     pub(crate) options: Options,
@@ -149,9 +150,12 @@ pub(crate) struct PlayArgs {
     /// Your seat; seat 0 moves first
     #[arg(long, default_value_t = 0)]
     pub(crate) seat: usize,
-    /// The agent in all other seats
-    #[arg(long, default_value = "uct(iters=20000)", value_name = "AGENT")]
-    pub(crate) against: String,
+    /// The agent in all other seats [default: the best one known for the game]
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) against: Option<String>,
+    /// The program in all other seats, as in `--bot "python3 bot.py"`
+    #[arg(long, value_name = "CMD", conflicts_with = "against")]
+    pub(crate) bot: Option<String>,
     /// Start from this position, or from `moves` and a list of moves; `explain GAME` shows how
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
@@ -161,11 +165,14 @@ pub(crate) struct PlayArgs {
 pub(crate) struct SearchArgs {
     /// The game
     pub(crate) game: String,
-    /// The agent that searches
-    pub(crate) agent: String,
+    /// The agent that searches [default: the best one known for the game]
+    pub(crate) agent: Option<String>,
     /// The position, or `moves` and a list of moves; `explain GAME` shows how [default: initial]
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
+    /// List this many moves, the best first; 0 lists all
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub(crate) top: usize,
     /// Search with this many seeds, starting at --seed, and show how the results differ
     #[arg(long, value_name = "TIMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: Option<u64>,
@@ -236,6 +243,10 @@ pub(crate) struct ComplexityArgs {
     /// The game, then one or more agents to measure
     #[arg(value_name = "GAME TARGET", num_args = 0..)]
     pub(crate) words: Vec<String>,
+    /// Measure a program of yours, as in `--bot "python3 bot.py"`; can be repeated. It means the
+    /// agent `process(cmd="python3 bot.py",protocol=lines)`
+    #[arg(long = "bot", value_name = "CMD")]
+    pub(crate) bots: Vec<String>,
     /// Measure the agents in these games, as in "hex,othello(size=6)"; all arguments are agents
     #[arg(id = "list", long = "games", value_name = "LIST")]
     pub(crate) games: Option<String>,
@@ -279,8 +290,12 @@ pub(crate) struct RunArgs {
     /// The game
     pub(crate) game: String,
     /// The agents: one for each seat in a match, at least as many in a tournament
-    #[arg(required = true, num_args = 1.., value_name = "AGENT")]
+    #[arg(required_unless_present = "bots", num_args = 1.., value_name = "AGENT")]
     pub(crate) agents: Vec<String>,
+    /// One more agent: a program of yours, as in `--bot "python3 bot.py"`; can be repeated. It
+    /// means the agent `process(cmd="python3 bot.py",protocol=lines)`
+    #[arg(long = "bot", value_name = "CMD")]
+    pub(crate) bots: Vec<String>,
     /// Where games start: none, random(plies=4), or file(path="…") with a position, or `moves` and
     /// a list of moves, on each line
     #[arg(long, default_value = "none", value_name = "SPEC")]
@@ -305,7 +320,7 @@ impl RunArgs {
     pub(crate) fn request(&self, study: String, options: &Options) -> Request {
         Request {
             game: self.game.clone(),
-            agents: self.agents.clone(),
+            agents: with_bots(&self.agents, &self.bots),
             study,
             openings: Some(self.openings.clone()),
             clock: self.clock.clone(),
@@ -319,6 +334,7 @@ impl RunArgs {
 
 /// Where a run is kept, and who plays it.
 #[derive(Args)]
+#[command(next_help_heading = "Store and workers")]
 pub(crate) struct KeepArgs {
     /// Do not store the run
     #[arg(long, conflicts_with = "db")]
@@ -452,10 +468,16 @@ fn store_path(path: PathBuf) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
+/// Reads the number of a run.
+fn run_number(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| hints("a run has a number: `mctslab runs` lists them"))
+}
+
 #[derive(Args)]
 pub(crate) struct ShowArgs {
-    /// The number of the run
-    pub(crate) run: i64,
+    /// The number of the run [default: the last one]
+    #[arg(value_parser = run_number)]
+    pub(crate) run: Option<i64>,
     /// Show one game: its moves and its last position
     #[arg(long, value_name = "N")]
     pub(crate) game: Option<u64>,
@@ -468,8 +490,9 @@ pub(crate) struct ShowArgs {
 
 #[derive(Args)]
 pub(crate) struct ResumeArgs {
-    /// The number of the run
-    pub(crate) run: i64,
+    /// The number of the run [default: the last one]
+    #[arg(value_parser = run_number)]
+    pub(crate) run: Option<i64>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
     #[command(flatten)]
@@ -478,8 +501,9 @@ pub(crate) struct ResumeArgs {
 
 #[derive(Args)]
 pub(crate) struct ExportArgs {
-    /// The number of the run
-    pub(crate) run: i64,
+    /// The number of the run [default: the last one]
+    #[arg(value_parser = run_number)]
+    pub(crate) run: Option<i64>,
     /// The format: comma-separated values with a heading, JSON lines, or Apache Parquet (in builds
     /// with `--features parquet`); docs/export.md describes every column [default: jsonl]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
@@ -500,7 +524,8 @@ fn formats() -> impl TypedValueParser<Value = ExportFormat> {
 #[derive(Args)]
 pub(crate) struct ReportArgs {
     /// The number of the run; several runs of one kind of study make one page with a table
-    #[arg(required = true, num_args = 1.., value_name = "RUN")]
+    /// [default: the last run]
+    #[arg(num_args = 0.., value_name = "RUN", value_parser = run_number)]
     pub(crate) runs: Vec<i64>,
     /// The file to write; one that exists is replaced [default: run-RUN.html]
     #[arg(short, long, value_name = "FILE")]
@@ -527,8 +552,11 @@ pub(crate) struct EngineArgs {
 #[derive(Args)]
 pub(crate) struct EngineCheckArgs {
     /// The engine's command, as one quoted argument; no shell is used
-    #[arg(value_name = "CMD")]
-    pub(crate) command: String,
+    #[arg(value_name = "CMD", required_unless_present = "bot")]
+    pub(crate) command: Option<String>,
+    /// The same for a program that speaks `lines`
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["command", "protocol"])]
+    pub(crate) bot: Option<String>,
     /// The protocol that the engine speaks
     #[arg(long, default_value = "ugi", value_name = "PROTOCOL", value_parser = protocols(false))]
     pub(crate) protocol: String,

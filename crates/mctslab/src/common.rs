@@ -120,6 +120,7 @@ impl Common {
             (Threads, "search") => "Threads to use with --repeat [default: all cores]",
             (Threads, _) => "Threads to use [default: all cores]",
             (Json, "export") => "The same as --format jsonl",
+            (Json, "games" | "agents" | "explain" | "runs" | "bench") => "Print JSON lines: one object for each line",
             (Json, _) => "Print JSON",
             (Engines, _) => "Allow stored runs and files to start external programs",
             (Quiet, _) => "Hide progress and notes",

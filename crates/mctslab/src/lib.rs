@@ -34,6 +34,13 @@ pub use mctslab_lab::{
     AgentResult, Entrant, Found, LabBuilder, LabError, Uct, measure, measure_by, play_match, write_report,
 };
 
+/// The commit that this program was built from, and its day: `abc1234 2026-03-01`; `unknown`
+/// outside a checkout.
+pub const BUILD: &str = env!("MCTSLAB_BUILD");
+
+/// The version with the commit.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MCTSLAB_BUILD"), ")");
+
 /// A laboratory whose [`LabBuilder::main`] is the command line of mctslab.
 pub type Lab = LabBuilder<CommandLine>;
 
@@ -57,6 +64,7 @@ pub fn run(lab: Result<mctslab_lab::Lab, LabError>, words: impl Iterator<Item = 
     if let Some(path) = words.peek() {
         core::program::name_program(&path.to_string_lossy());
     }
+    mctslab_lab::name_build(BUILD);
     let done = lab.map_err(anyhow::Error::from).and_then(|lab| {
         lab::open(lab)?;
         let cli = cli::Cli::read(words);

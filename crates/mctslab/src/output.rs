@@ -29,6 +29,14 @@ pub(crate) fn emit(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// How many characters a line of standard output has: what `COLUMNS` says, or the terminal. A file
+/// has lines of any length.
+pub(crate) fn width() -> Option<usize> {
+    let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    named.or_else(terminal).filter(|width| *width > 0)
+}
+
 /// Prints one JSON document on a line of its own.
 pub(crate) fn emit_json(value: &Value) -> anyhow::Result<()> {
     emit(&format!("{value}\n"))
@@ -63,20 +71,24 @@ fn is_usage(error: &anyhow::Error) -> bool {
 }
 
 /// What to type, where libraries can only say what is wrong.
-fn hint(error: &anyhow::Error) -> &'static str {
+fn hint(error: &anyhow::Error) -> String {
     let lab = error.downcast_ref::<LabError>().map(LabError::cause);
     let registry = error.downcast_ref::<RegistryError>().or(match lab {
         Some(LabError::Registry(error)) => Some(error),
         _ => None,
     });
     let store = error.downcast_ref::<StoreError>().is_some_and(|error| error.another_would_help);
-    if let Some(RegistryError::EnginesNotAllowed { .. }) = registry {
+    if let Some(LabError::NotChosen { of, by, .. }) = lab {
+        return by.map_or_else(|| format!(": `--{of}`"), |by| format!(": `--{by} {of}`"));
+    }
+    let hint = if let Some(RegistryError::EnginesNotAllowed { .. }) = registry {
         "; add `--allow-engines` if you trust it"
     } else if store || lab.is_some_and(LabError::another_store_would_help) {
         "; name another store with --db PATH, or keep none with --no-store"
     } else {
         ""
-    }
+    };
+    hint.to_string()
 }
 
 /// An error about what was asked.
@@ -94,6 +106,7 @@ pub(crate) fn write_file(
         LabError::Place { path, error } => {
             anyhow::Error::from(error).context(format!("cannot write `{}`; name another file with -o", path.display()))
         }
+        LabError::Write(error) => anyhow::Error::from(error).context(format!("cannot write `{}`", path.display())),
         LabError::OntoStore(_) => usage(format!("{error}: name another file with -o")),
         error => error.into(),
     })

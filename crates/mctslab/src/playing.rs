@@ -7,8 +7,8 @@ use mctslab_lab::arena::{RunRow, Store, interrupt};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Audience, Players, Request, Run, RunState, compare, ending, kept_of, kept_so_far, play_runs, replay, resume_with,
-    start, store_option, unit_of,
+    Audience, Players, Request, Run, RunState, ending, kept_of, kept_so_far, play_runs, resume_with, start,
+    store_option, unit_of, with_found,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
@@ -33,9 +33,8 @@ pub(crate) fn run(request: &Request, args: &RunArgs, anchor: Option<Anchor>, opt
     finish(runs, anchor, begin.elapsed(), options)
 }
 
-/// Prints what a run found, and what to do if it was interrupted. What a program reads must be
-/// whole, and a study that decides while it is played has nothing to say before its end. The store
-/// also has games that an earlier runner played.
+/// Prints what runs of one kind found, several of them in one document, and what to do if they were
+/// interrupted. What a program reads must be whole.
 pub(crate) fn finish(
     runs: Vec<Run>,
     anchor: Option<Anchor>,
@@ -43,22 +42,14 @@ pub(crate) fn finish(
     options: &Options,
 ) -> anyhow::Result<()> {
     let interrupted = refuse_interrupted(&runs);
-    let Some(run) = runs.into_iter().next() else { return interrupted };
-    let place = run.store().map(|open| (open.number(), open.store().path().to_path_buf()));
-    match place {
-        _ if interrupted.is_err() && (options.json || run.planned().is_none()) => {}
-        Some((number, path)) if interrupted.is_err() => {
-            drop(run);
-            let store = Store::open_existing(&path)?;
-            let replayed = replay(lab(), &store, number)?;
-            print(&*replayed.study.document(replayed.about().anchored(anchor)), None, options)?;
-        }
-        _ => print(&*run.study().document(run.about().anchored(anchor)), Some(elapsed), options)?,
+    if interrupted.is_ok() || !options.json {
+        let elapsed = interrupted.is_ok().then_some(elapsed);
+        with_found(lab(), runs, anchor, |document| print(document, elapsed, options))??;
     }
     interrupted
 }
 
-/// Plays runs of one kind and prints what they found, several of them in one document.
+/// Plays runs of one kind and prints what they found.
 pub(crate) fn play_all(
     runs: Vec<Run>,
     crew: &CrewArgs,
@@ -66,14 +57,10 @@ pub(crate) fn play_all(
     options: &Options,
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
-    if let [_] = runs.as_slice() {
-        return finish(play(runs, crew, deadline, options)?, None, begin.elapsed(), options);
+    if runs.len() > 1 {
+        note(options, &format!("{} runs, played together", runs.len()));
     }
-    note(options, &format!("{} runs, played together", runs.len()));
-    let runs = play(runs, crew, deadline, options)?;
-    refuse_interrupted(&runs)?;
-    let document = compare(lab(), runs.iter().map(|run| (run.about(), run.study())).collect())?;
-    print(&*document, Some(begin.elapsed()), options)
+    finish(play(runs, crew, deadline, options)?, None, begin.elapsed(), options)
 }
 
 /// Refuses a seed that is not the run's: a run has its own, and another would be ignored.

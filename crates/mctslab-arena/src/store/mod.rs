@@ -97,12 +97,16 @@ CREATE TABLE experiment_runs (
 ) WITHOUT ROWID;
 ";
 
-/// What runs took of the processor. An earlier program does not know this table and leaves it
-/// alone, so it needs no version of its own.
-const TIMES: &str = "
+/// What runs took of the processor, and which build of the program started them. An earlier program
+/// does not know these tables and leaves them alone, so they need no version of their own.
+const BESIDE: &str = "
 CREATE TABLE IF NOT EXISTS run_times (
     run INTEGER PRIMARY KEY REFERENCES runs(run),
     cpu_us INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS run_builds (
+    run INTEGER PRIMARY KEY REFERENCES runs(run),
+    build TEXT NOT NULL
 );
 ";
 
@@ -240,7 +244,7 @@ impl Store {
         if application != APPLICATION {
             db.execute_batch(SCHEMA)?;
             db.execute_batch(MORE)?;
-            db.execute_batch(TIMES)?;
+            db.execute_batch(BESIDE)?;
             db.pragma_update(None, "application_id", APPLICATION)?;
             db.pragma_update(None, "user_version", TABLES)?;
         }
@@ -252,7 +256,7 @@ impl Store {
         let db = &self.connection;
         let version = || db.query_row("PRAGMA user_version", [], |row| row.get::<_, i32>(0));
         if version()? == TABLES {
-            return db.execute_batch(TIMES);
+            return db.execute_batch(BESIDE);
         }
         if version()? != FIRST_TABLES {
             return Ok(());
@@ -261,7 +265,7 @@ impl Store {
         // Two programs may have come here at once: the second finds the tables made.
         if version()? == FIRST_TABLES {
             db.execute_batch(MORE)?;
-            db.execute_batch(TIMES)?;
+            db.execute_batch(BESIDE)?;
             db.pragma_update(None, "user_version", TABLES)?;
         }
         db.execute_batch("COMMIT")

@@ -53,6 +53,8 @@ pub struct RunRow {
     pub machine: String,
     /// When it was started, in seconds since 1970.
     pub started: u64,
+    /// The commit of the program that started it; `None` if an earlier version did.
+    pub build: Option<String>,
 }
 
 /// Seconds since 1970: the date of a run, and never what is timed.
@@ -163,7 +165,18 @@ impl Store {
         };
         let started = text(7)?.parse().unwrap_or_default();
         let command = printable(&text(8)?).into_owned();
-        Ok(RunRow { run, command, plan, status, games, planned, machine, started })
+        let build = self.build(run)?;
+        Ok(RunRow { run, command, plan, status, games, planned, machine, started, build })
+    }
+
+    /// The commit of the program that started a run, as far as it is known.
+    fn build(&self, run: i64) -> Result<Option<String>, StoreError> {
+        if !self.has_table("run_builds")? {
+            return Ok(None);
+        }
+        let query = "SELECT build FROM run_builds WHERE run = ?1";
+        let found = self.connection.query_row(query, [run], |row| row.get::<_, String>(0)).optional();
+        Ok(found.map_err(self.fail())?.map(|build| printable(&build).into_owned()))
     }
 
     /// Hands over the games of a run with numbers in `range`, in their order, one at a time.
@@ -217,6 +230,13 @@ impl OpenRun {
     /// The store it is in.
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Says which commit of the program started the run. Nothing depends on it.
+    pub fn say_build(&self, build: &str) -> Result<(), StoreError> {
+        let insert = "INSERT OR REPLACE INTO run_builds (run, build) VALUES (?1, ?2)";
+        self.store.connection.execute(insert, params![self.run, build]).map_err(self.store.fail())?;
+        Ok(())
     }
 
     /// The numbers of the tasks that were done.

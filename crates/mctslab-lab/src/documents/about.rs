@@ -10,7 +10,7 @@ use crate::report::{Anchor, utc};
 pub struct About<'a> {
     /// What was asked for.
     pub settings: &'a Settings,
-    /// The agents as they were typed.
+    /// What the agents are called.
     pub names: &'a [String],
     /// The game, with those of its options that are not as usual.
     pub game: &'a str,
@@ -23,13 +23,15 @@ pub struct About<'a> {
     pub started: u64,
     /// The agent that ratings are relative to, if one was named.
     pub anchor: Option<Anchor>,
+    /// Whether it was played just now and stopped before its end.
+    pub stopped: bool,
 }
 
 impl<'a> About<'a> {
     /// A run that was played just now, with its number in the store if it has one.
     pub fn played(settings: &'a Settings, run: Option<i64>) -> About<'a> {
         let (names, game) = (settings.names.as_slice(), settings.short_game.as_str());
-        About { settings, names, game, run, row: None, started: now(), anchor: None }
+        About { settings, names, game, run, row: None, started: now(), anchor: None, stopped: false }
     }
 
     /// A run of the store.
@@ -57,6 +59,12 @@ impl<'a> About<'a> {
         self.row.filter(|row| row.status != Status::Finished)
     }
 
+    /// How it stands with a run that has not come to its end: `interrupted`.
+    pub(super) fn open_status(&self) -> Option<String> {
+        let stored = self.unfinished().map(|row| row.status.to_string());
+        stored.or_else(|| self.stopped.then(|| Status::Interrupted.to_string()))
+    }
+
     /// The day of the run: `2026-03-01`.
     pub(super) fn day(&self) -> String {
         utc(self.started).chars().take_while(|letter| *letter != ' ').collect()
@@ -79,18 +87,24 @@ impl<'a> About<'a> {
         run.into_iter().chain(status).collect()
     }
 
+    /// The version, with the commit where it is known: `0.5.0 (abc1234 2026-03-01)`.
+    fn version(&self) -> String {
+        let build = self.row.and_then(|row| row.build.as_deref()).map(|build| format!(" ({build})"));
+        self.settings.version.clone() + &build.unwrap_or_default()
+    }
+
     /// `seed`, `version`, `machine` and `started`, as far as they are known.
     pub(super) fn origin_facts(&self) -> Vec<(&'static str, String)> {
-        let mut facts = vec![("seed", self.settings.seed.to_string()), ("version", self.settings.version.clone())];
+        let mut facts = vec![("seed", self.settings.seed.to_string()), ("version", self.version())];
         facts.extend(self.row.map(|row| ("machine", row.machine.clone())));
         facts.push(("started", utc(self.started)));
         facts
     }
 
     /// `seed 1, started …, mctslab 0.2.0, linux, finished`, as far as it is known.
-    pub(super) fn origin(&self) -> String {
+    pub fn origin(&self) -> String {
         let settings = self.settings;
-        let (seed, when, version) = (settings.seed, utc(self.started), &settings.version);
+        let (seed, when, version) = (settings.seed, utc(self.started), self.version());
         let place = self.row.map(|row| format!(", {}, {}", row.machine, row.status)).unwrap_or_default();
         format!("seed {seed}, started {when}, mctslab {version}{place}")
     }

@@ -4,7 +4,7 @@ use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_registry::RegistryError;
 use serde_json::{Value, json};
 
-use super::table;
+use super::table_within;
 use crate::Lab;
 
 /// Games or agents.
@@ -46,8 +46,8 @@ impl EntryList<'_> {
         })
     }
 
-    /// For people.
-    pub fn text(&self) -> String {
+    /// For people, in lines of at most `width` characters.
+    pub fn text(&self, width: Option<usize>) -> String {
         let mut columns = vec![("name", false), ("what it is", false), ("options", false)];
         if self.entries.iter().any(|(_, players)| players.is_some()) {
             columns.insert(1, ("players", true));
@@ -58,7 +58,7 @@ impl EntryList<'_> {
             cells.extend([entry.doc.to_string(), defaults(entry)]);
             cells
         });
-        table(&columns, rows.collect())
+        table_within(&columns, rows.collect(), width)
     }
 }
 
@@ -103,7 +103,7 @@ mod tests {
         let games = lab.games().expect("games");
         let mo = games.json().find(|game| game["name"] == "tic-tac-mo").expect("a game");
         assert_eq!(mo["players"], 3);
-        assert!(games.text().contains("players"), "{}", games.text());
+        assert!(games.text(None).contains("players"), "{}", games.text(None));
         let agents = lab.agents(None).expect("agents");
         assert!(agents.json().all(|agent| agent.get("players").is_none()));
         let serving = |game: &str| lab.agents(Some(game)).expect("agents").json().count();

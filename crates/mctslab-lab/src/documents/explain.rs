@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_core::spec::{Entry, Kind, Param, SpecError};
 use mctslab_core::text::head;
 use mctslab_registry::{Description, RegistryError, add_choices};
 use serde_json::{Value, json};
 
-use super::{BOLD, DIM, table};
+use super::width::{filled, wrapped};
+use super::{BOLD, DIM, table_within};
 use crate::Lab;
 use crate::study::Agents;
 
@@ -18,9 +19,17 @@ pub struct Explanation<'a> {
 }
 
 impl Lab {
-    /// Everything that has this name; the error lists all names.
+    /// Everything that has this name; the error says where names are listed.
     pub fn explain(&self, name: &str) -> Result<Vec<Explanation<'_>>, RegistryError> {
-        let descriptions = self.catalog().describe(name, self.described_studies()).map_err(RegistryError::Spec)?;
+        let descriptions = self.catalog().describe(name, self.described_studies()).map_err(|error| match error {
+            // All names there are would fill a screen.
+            SpecError::UnknownName { near, .. } => RegistryError::Request(format!(
+                "nothing is called `{name}`{} `mctslab games` and `mctslab agents` list games and agents, and \
+                 `mctslab explain uct` the parts of an agent",
+                near.map_or_else(|| ":".to_string(), |near| format!(", did you mean `{near}`?"))
+            )),
+            error => RegistryError::Spec(error),
+        })?;
         Ok(descriptions.into_iter().map(|description| Explanation { lab: self, description }).collect())
     }
 
@@ -64,27 +73,30 @@ impl Explanation<'_> {
         json!({"name": entry.name, "kind": what, "about": entry.doc, "text": text, "options": options})
     }
 
-    /// For people; the error is that of a game that cannot be made.
-    pub fn text(&self) -> Result<String, RegistryError> {
+    /// For people, in lines of at most `width` characters; the error is that of a game that cannot
+    /// be made.
+    pub fn text(&self, width: Option<usize>) -> Result<String, RegistryError> {
         let entry = &self.description.entry;
         let what = match self.description.what {
             "game" | "agent" => self.description.what.to_string(),
             option if option.starts_with("--") => format!("{option} {}", entry.name),
             option => format!("{option}={}", entry.name),
         };
-        let mut text = format!("{BOLD}{}{BOLD:#}  {DIM}{what}: {}{DIM:#}\n", entry.name, entry.doc);
+        let head = indented(&format!("{}  {what}: {}", entry.name, entry.doc), width);
+        let (name, rest) = head.trim_end().split_at(entry.name.len());
+        let mut text = format!("{BOLD}{name}{BOLD:#}{DIM}{rest}{DIM:#}\n");
         if !self.description.text.is_empty() {
-            let _ = writeln!(text, "\n{}", self.description.text);
+            let _ = write!(text, "\n{}", wrapped(&self.description.text, width));
         }
         if !entry.params.is_empty() {
             let rows = entry.params.iter().map(|param| self.row(param).to_vec());
-            let _ = write!(text, "\n{BOLD}Options{BOLD:#}\n{}", table(COLUMNS, rows.collect()));
-            self.push_choices(&mut text, entry);
+            let _ = write!(text, "\n{BOLD}Options{BOLD:#}\n{}", table_within(COLUMNS, rows.collect(), width));
+            self.push_choices(&mut text, entry, width);
         }
         if self.description.what == "game" {
             let _ = writeln!(text, "\n{BOLD}Estimates{BOLD:#} (`eval`) for searches and playouts that look ahead");
             for eval in self.lab.catalog().game(entry.name)?.evals() {
-                let _ = writeln!(text, "  {}: {}", eval.name, eval.doc);
+                text += &indented(&format!("  {}: {}", eval.name, eval.doc), width);
             }
         }
         Ok(text)
@@ -101,7 +113,7 @@ impl Explanation<'_> {
     }
 
     /// The meaning of each choice, and the options of those that have some.
-    fn push_choices(&self, text: &mut String, entry: &Entry) {
+    fn push_choices(&self, text: &mut String, entry: &Entry, width: Option<usize>) {
         for param in entry.params {
             let choices = match param.kind {
                 Kind::Choice(choices) => choices.to_vec(),
@@ -113,14 +125,20 @@ impl Explanation<'_> {
             }
             let _ = writeln!(text, "\n{BOLD}{}{BOLD:#}", param.name);
             for choice in choices {
-                let _ = writeln!(text, "  {}: {}", choice.name, choice.doc);
+                *text += &indented(&format!("  {}: {}", choice.name, choice.doc), width);
                 for inner in choice.params {
                     let [key, default, doc, values] = self.row(inner);
-                    let _ = writeln!(text, "    {key}={default}: {doc} ({values})");
+                    *text += &indented(&format!("    {key}={default}: {doc} ({values})"), width);
                 }
             }
         }
     }
+}
+
+/// A line that begins with spaces; what goes on below begins with four more.
+fn indented(line: &str, width: Option<usize>) -> String {
+    let begin = line.len() - line.trim_start().len();
+    width.map_or_else(|| format!("{line}\n"), |width| filled(line, width, begin + 4))
 }
 
 #[cfg(test)]
@@ -134,7 +152,7 @@ mod tests {
         let lab = Lab::new(Catalog::standard());
         let text = |name: &str| {
             let found = lab.explain(name).expect("something of this name");
-            found.iter().map(|one| one.text().expect("a text")).collect::<String>()
+            found.iter().map(|one| one.text(None).expect("a text")).collect::<String>()
         };
         assert!(text("tic-tac-toe").contains("Estimates"), "{}", text("tic-tac-toe"));
         let bisection = text("bisection");

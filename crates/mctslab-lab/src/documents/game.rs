@@ -16,7 +16,7 @@ pub struct GameDocument {
     fixture: u64,
     /// The number of the agent in each seat.
     seats: Vec<usize>,
-    /// Its spec.
+    /// Its name.
     agents: Vec<String>,
     start: String,
     moves: Vec<String>,
@@ -25,8 +25,7 @@ pub struct GameDocument {
     plies: u32,
     reason: &'static str,
     message: Option<String>,
-    /// The names of the agents by seat.
-    #[serde(skip)]
+    /// The same; equal agents of a match differ by their place in the list.
     names: Vec<String>,
     #[serde(skip)]
     end: View,
@@ -46,7 +45,7 @@ impl GameDocument {
             run,
             fixture: record.fixture,
             seats: players.iter().map(|player| player.number).collect(),
-            agents: players.iter().map(|player| player.spec.clone()).collect(),
+            agents: players.iter().map(|player| player.plain.clone()).collect(),
             start,
             moves,
             position: session.position(),

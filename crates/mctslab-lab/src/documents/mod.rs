@@ -44,6 +44,7 @@ mod strength;
 mod sweep;
 mod terminal;
 mod trace;
+mod width;
 
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ use serde_json::Value;
 pub use settings::Settings;
 pub use strength::StrengthDocument;
 pub use sweep::SweepDocument;
-pub use terminal::{BOLD, DIM, rate, table};
+pub use terminal::{BOLD, DIM, rate, table, table_within};
 pub use trace::TraceDocument;
 
 /// How the text of a document is wanted.

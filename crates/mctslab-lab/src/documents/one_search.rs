@@ -4,10 +4,11 @@
 use std::fmt::Write;
 
 use mctslab_core::View;
-use mctslab_registry::{AnyGame, MoveReport, SearchReport, short_agent};
+use mctslab_registry::{AnyGame, MoveReport, SearchReport};
 use serde_json::{Value, json};
 
 use super::{draw, thoughts};
+use crate::agent_name;
 use crate::report::grouped;
 
 /// Moves of the expected line that are shown while a search goes on.
@@ -32,22 +33,24 @@ impl SearchDocument<'_> {
     pub fn json(&self) -> Value {
         let report = &self.report;
         let moves: Vec<Value> = report.moves.iter().map(move_json).collect();
+        let name = agent_name(self.game, &self.agent);
         json!({
-            "game": self.game.spec(), "agent": self.agent, "position": report.position, "to_move": report.to_move,
+            "game": self.game.spec(), "agent": self.agent, "agent_name": name, "position": report.position, "to_move": report.to_move,
             "iterations": report.iterations, "unit": report.unit.name(), "seconds": self.seconds, "best": report.best,
             "moves": moves, "line": report.line,
         })
     }
 
-    /// For people; `view` is the position that was searched.
-    pub fn text(&self, view: &View) -> String {
+    /// For people; `view` is the position that was searched, and at most `top` moves are listed, or
+    /// all for 0.
+    pub fn text(&self, view: &View, top: usize) -> String {
         let report = &self.report;
         let mut text = draw(view);
         let (count, unit) = (grouped(report.iterations), report.unit.name());
         let _ = writeln!(text, "\nplayer {} to move in {}", report.to_move, report.position);
-        let agent = short_agent(self.game, &self.agent);
+        let agent = agent_name(self.game, &self.agent);
         let _ = writeln!(text, "{agent}: {count} {unit} in {:.2} s\n", self.seconds);
-        text + &thoughts(report)
+        text + &thoughts(report, top)
     }
 }
 
@@ -81,7 +84,8 @@ mod tests {
         let json = document.json();
         assert_eq!((&json["best"], &json["seconds"]), (&json!(best), &json!(0.25)));
         assert_eq!(json["moves"].as_array().map(Vec::len), Some(9));
-        let text = document.text(&View::default());
+        let text = document.text(&View::default(), 3);
         assert!(text.contains("player 0 to move in ") && text.contains(" in 0.25 s\n"), "{text}");
+        assert!(text.contains("\nand 6 more moves\n"), "{text}");
     }
 }

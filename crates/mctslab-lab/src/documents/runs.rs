@@ -4,7 +4,7 @@ use mctslab_arena::{RunRow, Status};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Settings, json_of, table};
+use super::{Settings, json_of, table, table_within};
 use crate::report::{grouped, utc};
 use crate::study::{Agents, TASKS, common_unit};
 
@@ -24,6 +24,7 @@ pub struct RunEntry<'a> {
     planned: u64,
     seed: u64,
     agents: &'a [String],
+    names: &'a [String],
     format: &'a str,
     openings: &'a str,
     clock: Option<&'a str>,
@@ -31,6 +32,7 @@ pub struct RunEntry<'a> {
     resign: Option<&'a str>,
     stop: Option<&'a str>,
     version: &'a str,
+    build: Option<&'a str>,
     machine: &'a str,
     started: u64,
     #[serde(skip)]
@@ -50,8 +52,9 @@ impl<'a> RunList<'a> {
         &self.runs
     }
 
-    /// A table for a terminal. Where runs of several kinds are listed, each says what it counts.
-    pub fn text(&self) -> String {
+    /// A table for a terminal, in lines of at most `width` characters: one of few columns if all do
+    /// not fit. Where runs of several kinds are listed, each says what it counts.
+    pub fn text(&self, width: Option<usize>) -> String {
         let unit = common_unit(self.runs.iter().map(|run| run.settings.unit));
         let mixed = unit == TASKS;
         let columns = [
@@ -65,7 +68,13 @@ impl<'a> RunList<'a> {
             ("game", false),
             ("agents", false),
         ];
-        table(&columns, self.runs.iter().map(|run| run.cells(mixed)).collect())
+        let whole = table(&columns, self.runs.iter().map(|run| run.cells(mixed)).collect());
+        let longest = whole.lines().skip(1).map(|line| line.chars().count()).max().unwrap_or_default();
+        if width.is_none_or(|width| longest <= width) {
+            return whole;
+        }
+        let columns = [("run", true), ("started", false), ("status", false), (columns[4].0, true), ("what", false)];
+        table_within(&columns, self.runs.iter().map(|run| run.few_cells(mixed)).collect(), width)
     }
 }
 
@@ -84,6 +93,7 @@ impl<'a> RunEntry<'a> {
             planned: if decides && !is_bound { row.games } else { row.planned },
             seed: settings.seed,
             agents: &settings.agents,
+            names: &settings.names,
             format: &settings.format,
             openings: &settings.openings,
             clock: settings.clock.as_deref(),
@@ -91,6 +101,7 @@ impl<'a> RunEntry<'a> {
             resign: settings.resign.as_deref(),
             stop: settings.stop.as_deref(),
             version: &settings.version,
+            build: row.build.as_deref(),
             machine: &row.machine,
             started: row.started,
             settings,
@@ -124,7 +135,20 @@ impl<'a> RunEntry<'a> {
     }
 }
 
-/// The agents as they were typed, as many and as much of them as a line holds.
+impl RunEntry<'_> {
+    /// The same in few columns: who plays what with which seed in one of them.
+    fn few_cells(&self, mixed: bool) -> Vec<String> {
+        let cells = self.cells(mixed);
+        let [run, started, command, status, done, planned, seed, game, agents] = cells.as_slice() else { return cells };
+        let done = if done.starts_with(planned.as_str()) { done.clone() } else { format!("{done} of {planned}") };
+        let seed = if seed == "1" { String::new() } else { format!(", seed {seed}") };
+        let agents = if agents.is_empty() { String::new() } else { format!(": {agents}") };
+        let what = format!("{command} {game}{agents}{seed}");
+        vec![run.clone(), started.clone(), status.clone(), done, what]
+    }
+}
+
+/// The names of the agents, as many and as much of them as a line holds.
 fn agents(settings: &Settings) -> String {
     const LONGEST: usize = 40;
     const MOST: usize = 4;

@@ -21,6 +21,7 @@ const SHOWN: usize = 12;
 pub struct RepeatedSearch {
     game: String,
     agent: String,
+    agent_name: String,
     position: String,
     to_move: usize,
     iterations: u64,
@@ -31,9 +32,6 @@ pub struct RepeatedSearch {
     seeds: Vec<u64>,
     moves: Vec<MoveSummary>,
     line: Vec<String>,
-    /// What people read in place of the resolved spec.
-    #[serde(skip)]
-    short: String,
     /// Every seed gives the same search.
     #[serde(skip)]
     deterministic: bool,
@@ -131,7 +129,7 @@ impl RepeatedSearch {
         RepeatedSearch {
             game: game.to_string(),
             agent: agent.to_string(),
-            short: agent.to_string(),
+            agent_name: agent.to_string(),
             position: first.position.clone(),
             to_move: first.to_move,
             iterations: searches.iter().map(|search| search.iterations).sum(),
@@ -148,8 +146,8 @@ impl RepeatedSearch {
     }
 
     /// The same with another name of the agent for people.
-    pub fn called(self, short: String) -> RepeatedSearch {
-        RepeatedSearch { short, ..self }
+    pub fn called(self, agent_name: String) -> RepeatedSearch {
+        RepeatedSearch { agent_name, ..self }
     }
 
     /// The same where every seed gives the same search.
@@ -162,8 +160,9 @@ impl RepeatedSearch {
         json_of(self)
     }
 
-    /// For people; `view` is the position that was searched.
-    pub fn text(&self, view: &View) -> String {
+    /// For people; `view` is the position that was searched, and at most `top` moves are listed, or
+    /// all for 0.
+    pub fn text(&self, view: &View, top: usize) -> String {
         let mut text = board::draw(view);
         let searches = match self.seeds.as_slice() {
             [first, .., last] if last.wrapping_sub(*first) == self.repeat as u64 - 1 => {
@@ -173,19 +172,19 @@ impl RepeatedSearch {
             [first, .., last] => format!("{} searches with seeds between {first} and {last}", self.repeat),
             seeds => format!("1 search with seed {}", seeds.first().copied().unwrap_or_default()),
         };
-        let (agent, count, unit, seconds) = (&self.short, grouped(self.iterations), self.unit, self.seconds);
+        let (agent, count, unit, seconds) = (&self.agent_name, grouped(self.iterations), self.unit, self.seconds);
         let _ = writeln!(text, "\nplayer {} to move in {}", self.to_move, self.position);
         let _ = writeln!(text, "{agent}: {searches}, {count} {unit} in {seconds:.2} s");
         if self.deterministic {
             text += "The agent is deterministic: every seed gives the same search.\n";
         }
-        let _ = writeln!(text, "\n{}", self.moves_table());
+        let _ = writeln!(text, "\n{}", self.moves_table(top));
         let (best, chosen, times) = (&self.best, self.moves[0].chosen, self.repeat);
         let _ = writeln!(text, "best: {BOLD}{best}{BOLD:#}, chosen by {chosen} of {times}");
         text + &line(&self.first)
     }
 
-    fn moves_table(&self) -> String {
+    fn moves_table(&self, top: usize) -> String {
         let visits = format!("mean {}", visits_word(self.first.unit));
         let columns = &[
             ("move", false),
@@ -195,26 +194,45 @@ impl RepeatedSearch {
             ("spread", true),
             ("proven", false),
         ];
-        let rows = self.moves.iter().map(|mv| mv.cells(self.first.players));
-        table(columns, rows.collect()) + legend(self.first.unit, self.moves.iter().any(MoveSummary::is_unknown))
+        let shown = shown(&self.moves, top);
+        let rows = shown.iter().map(|mv| mv.cells(self.first.players));
+        let unknown = shown.iter().any(MoveSummary::is_unknown);
+        table(columns, rows.collect()) + &more(self.moves.len(), shown.len()) + legend(self.first.unit, unknown)
     }
 }
 
-/// The table of moves of one search, the best first, and the expected line.
-pub fn thoughts(report: &SearchReport) -> String {
+/// The first of a list, at most `top` of them, or all for 0.
+fn shown<T>(moves: &[T], top: usize) -> &[T] {
+    &moves[..moves.len().min(if top == 0 { usize::MAX } else { top })]
+}
+
+/// How many moves are not shown.
+fn more(all: usize, shown: usize) -> String {
+    match all - shown {
+        0 => String::new(),
+        1 => "and 1 more move\n".to_string(),
+        left => format!("and {} more moves\n", grouped(left as u64)),
+    }
+}
+
+/// The table of moves of one search, the best first and at most `top` of them, or all for 0, and
+/// the expected line.
+pub fn thoughts(report: &SearchReport, top: usize) -> String {
     let mut moves: Vec<&MoveReport> = report.moves.iter().collect();
     let chosen = |mv: &MoveReport| mv.text == report.best;
     moves.sort_by(|a, b| {
         let by_value = b.value.unwrap_or(-1.0).total_cmp(&a.value.unwrap_or(-1.0));
         chosen(b).cmp(&chosen(a)).then(b.visits.cmp(&a.visits)).then(by_value)
     });
-    let rows = moves.iter().map(|mv| {
+    let shown = shown(&moves, top);
+    let rows = shown.iter().map(|mv| {
         let value = mv.value.map_or("?".to_string(), |value| format!("{value:.3}"));
         vec![mv.text.clone(), grouped(mv.visits), value, verdict(mv.proven, report.players)]
     });
     let columns = &[("move", false), (visits_word(report.unit), true), ("value", true), ("proven", false)];
     let mut text = if moves.is_empty() { String::new() } else { table(columns, rows.collect()) };
-    text += legend(report.unit, moves.iter().any(|mv| mv.value.is_none()));
+    text += &more(moves.len(), shown.len());
+    text += legend(report.unit, shown.iter().any(|mv| mv.value.is_none()));
     let _ = writeln!(text, "{}best: {BOLD}{}{BOLD:#}", if moves.is_empty() { "" } else { "\n" }, report.best);
     text + &line(report)
 }
@@ -298,10 +316,12 @@ mod tests {
         );
         assert_eq!((&a["value_mean"], &a["value_sd"], &a["visits_mean"]), (&0.5.into(), &0.25.into(), &4.0.into()));
         assert!(c["value"].is_null() && c["value_sd"].is_null(), "{c}");
-        let text = found.text(&View::default());
+        let text = found.text(&View::default(), 0);
         assert!(text.contains("3 searches with seeds 7 to 9") && text.contains("?: not tried"), "{text}");
         assert!(text.contains("chosen by 2 of 3") && !text.contains("deterministic"), "{text}");
-        let gap = RepeatedSearch::new("game", "agent", vec![7, 8, 11], &made, 0.5).text(&View::default());
+        let gap = RepeatedSearch::new("game", "agent", vec![7, 8, 11], &made, 0.5).text(&View::default(), 0);
         assert!(gap.contains("3 searches with seeds between 7 and 11"), "{gap}");
+        let short = found.text(&View::default(), 2);
+        assert!(short.contains("\nand 1 more move\n") && !short.contains("not tried"), "{short}");
     }
 }

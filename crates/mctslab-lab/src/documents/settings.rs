@@ -3,6 +3,7 @@
 use mctslab_arena::Plan;
 use mctslab_core::spec::{Spec, short};
 
+use crate::names::names_of;
 use crate::report::COUNT_FORFEITS;
 use crate::study::{Agents, GAMES};
 use crate::{Lab, Reader};
@@ -18,7 +19,7 @@ pub struct Settings {
     pub short_game: String,
     /// The agents.
     pub agents: Vec<String>,
-    /// The agents as they were typed.
+    /// What the agents are called.
     pub names: Vec<String>,
     /// Games of each table; 0 if the study has another measure.
     pub games: u64,
@@ -80,7 +81,7 @@ impl Settings {
             game: plan.game.clone(),
             short_game: lab.catalog().short_game(&plan.game),
             agents: plan.agents.clone(),
-            names: plan.names.clone(),
+            names: names(lab, plan, kind),
             games,
             format,
             short_format,
@@ -108,6 +109,15 @@ impl Settings {
     /// Whether agents are touchstones of different iterations.
     pub fn has_touchstone(&self) -> bool {
         self.kind.is_some_and(Agents::measures_strength)
+    }
+}
+
+/// What the agents of a plan are called; as the plan has it, if it is one that this version cannot
+/// read.
+fn names(lab: &Lab, plan: &Plan, kind: Option<Agents>) -> Vec<String> {
+    match (Reader::new(lab).game(plan), kind) {
+        (Ok(game), Some(kind)) => names_of(&*game, &plan.agents, kind),
+        _ => plan.names.clone(),
     }
 }
 

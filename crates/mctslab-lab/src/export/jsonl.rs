@@ -48,7 +48,7 @@ impl GameLine<'_> {
         GameLine {
             fixture: record.fixture,
             seats: row.players.iter().map(|player| player.number).collect(),
-            agents: row.players.iter().map(|player| player.spec.as_str()).collect(),
+            agents: row.players.iter().map(|player| player.plain.as_str()).collect(),
             iterations: row.iterations,
             rival_iterations: row.rival,
             opening: record.opening,
@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn a_line_has_its_keys_in_order_and_whole_numbers_without_a_point() {
-        let player = |number: usize, spec: &str| SeatedAgent { number, spec: spec.to_string(), name: spec.to_string() };
+        let player =
+            |number: usize, spec: &str| SeatedAgent { number, plain: spec.to_string(), name: spec.to_string() };
         let row = GameRow {
             record: Record {
                 fixture: 7,

@@ -5,12 +5,12 @@
 use std::collections::HashMap;
 
 use mctslab_arena::{Numbered, Record, TaskResult};
+use mctslab_registry::StartText;
 use mctslab_registry::samples::HasGame;
-use mctslab_registry::{StartText, short_agent};
 
 use crate::complexity::Touchstone;
 use crate::report::distinct_names;
-use crate::{LabError, Stored};
+use crate::{LabError, Stored, agent_name};
 
 /// An agent as it is exported.
 #[derive(Clone)]
@@ -18,8 +18,8 @@ pub struct SeatedAgent {
     /// Its number: its place in the list of agents; in a study 0 is the target, and the others are
     /// numbered as they appear.
     pub number: usize,
-    /// Its spec without defaults.
-    pub spec: String,
+    /// Its name, which several agents of a match may share.
+    pub plain: String,
     /// The same; equal agents of a match differ by their place in the list.
     pub name: String,
 }
@@ -105,9 +105,9 @@ impl<'a> GameRows<'a> {
         };
         let mut players = HashMap::new();
         if touchstone.is_none() {
-            let specs: Vec<String> = plan.agents.iter().map(|agent| short_agent(&*stored.game, agent)).collect();
-            for (number, name) in distinct_names(&specs).into_iter().enumerate() {
-                players.insert(number, SeatedAgent { number, spec: specs[number].clone(), name });
+            let names = &stored.settings.names;
+            for (number, name) in distinct_names(names).into_iter().enumerate() {
+                players.insert(number, SeatedAgent { number, plain: names[number].clone(), name });
             }
         }
         Ok(GameRows { stored, start, players, touchstone })
@@ -162,8 +162,8 @@ impl<'a> GameRows<'a> {
         let Some(agent) = agents.iter().find(|agent| agent.number == number) else {
             return Err(self.stored.damaged(fixture));
         };
-        let spec = short_agent(&*self.stored.game, &agent.spec);
-        let player = SeatedAgent { number, name: spec.clone(), spec };
+        let name = agent_name(&*self.stored.game, &agent.spec);
+        let player = SeatedAgent { number, plain: name.clone(), name };
         self.players.insert(number, player.clone());
         Ok(player)
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::PaperSettings;
 use super::expand::{Expanded, ExpandedRow, Source, expand, wrong};
 use super::file::{IdFile, KnownError, PaperFile};
-use crate::documents::table;
+use crate::documents::table_within;
 use crate::{Lab, LabError};
 
 /// The files of `papers/`.
@@ -70,7 +70,7 @@ impl PaperLibrary {
     }
 
     /// A line for each table and figure.
-    pub fn text(&self) -> String {
+    pub fn text(&self, width: Option<usize>) -> String {
         let row = |id: PaperId<'_>| {
             let timed = if id.timed() { "timed" } else { "" };
             let place = format!("{}, {}", id.citation(), id.id.published_in);
@@ -91,7 +91,14 @@ impl PaperLibrary {
             ("profiles", false),
             ("", false),
         ];
-        table(&columns, self.ids().map(row).collect())
+        let rows: Vec<Vec<String>> = self.ids().map(row).collect();
+        let whole = table_within(&columns, rows.clone(), None);
+        if width.is_none_or(|width| whole.lines().skip(1).all(|line| line.chars().count() <= width)) {
+            return whole;
+        }
+        // An id names its paper, and `paper show` tells the rest.
+        let few = |row: Vec<String>| [0, 2, 3].map(|column: usize| row[column].clone()).to_vec();
+        table_within(&[columns[0], columns[2], columns[3]], rows.into_iter().map(few).collect(), width)
     }
 
     /// The tables and figures that a word means: one of them, all of a paper, or `all`.

@@ -30,7 +30,7 @@ fn lines(document: &Value) -> String {
 /// Makes the pages and the Markdown of all documents in the folder `data`, and writes them into
 /// another.
 pub fn report_papers(library: &PaperLibrary, data: &Path, folder: &Path) -> Result<Vec<PathBuf>, LabError> {
-    let place = |error| LabError::Place { path: data.to_path_buf(), error };
+    let place = |error| LabError::Unread { path: data.to_path_buf(), error };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(data).map_err(place)? {
         let path = entry.map_err(place)?.path();

@@ -76,10 +76,15 @@ impl Anchor {
     /// assert_eq!((read("1"), read("random")), (Anchor { agent: 0, elo: 0.0 }, Anchor { agent: 0, elo: 0.0 }));
     /// ```
     pub fn parse(text: &str, names: &[String]) -> Result<Anchor, AnchorError> {
+        Anchor::find(text, names, |text, agent| names[agent] == text)
+    }
+
+    /// The same where `is` says whether a text means an agent.
+    pub(crate) fn find(text: &str, names: &[String], is: impl Fn(&str, usize) -> bool) -> Result<Anchor, AnchorError> {
         let with_elo = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
         let readings = [Some((text, 0.0)), with_elo];
         for (name, elo) in readings.into_iter().flatten().filter(|(_, elo)| elo.is_finite()) {
-            let named: Vec<usize> = (0..names.len()).filter(|&agent| names[agent] == name).collect();
+            let named: Vec<usize> = (0..names.len()).filter(|&agent| is(name, agent)).collect();
             match (named.as_slice(), name.parse::<usize>()) {
                 (&[agent], _) => return Ok(Anchor { agent, elo }),
                 ([], Ok(number)) if (1..=names.len()).contains(&number) => {
@@ -180,7 +185,13 @@ pub fn match_verdict(summary: &Summary, names: &[String], interval: impl Fn(usiz
         [_, _] => {
             let other = &names[1 - best];
             let (elo, range) = (elo_text(mean), format!("(95 %: {} to {})", elo_text(low), elo_text(high)));
-            Some(if low > 0.5 {
+            let [won, lost] = [summary.total(best).wins, summary.total(best).losses];
+            Some(if low <= 0.5 && mean >= 1.0 {
+                format!(
+                    "no significant difference: {} leads {other} {won}-{lost}, and Elo is undetermined",
+                    names[best]
+                )
+            } else if low > 0.5 {
                 format!("{} is stronger than {other}: {elo} Elo {range}", names[best])
             } else if mean >= 1.0 {
                 let games = grouped(summary.total(best).games());

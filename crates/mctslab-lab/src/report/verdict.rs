@@ -92,6 +92,12 @@ fn spent(fit: &Fit, strength: &Strength, name: &str, interrupted: bool) -> Strin
         _ => String::new(),
     };
     match (strength.estimate, strength.low, strength.high) {
+        // With an open end the estimate says little.
+        (Some(estimate), Some(end), None) | (Some(estimate), None, Some(end)) => {
+            let side = if strength.low.is_some() { "at least" } else { "at most" };
+            let (end, estimate) = (iterations(&iterations_text(end)), iterations_text(estimate));
+            format!("{side} as strong as {name} with {end} (95 %; the estimate is {estimate}), {when}{asked}")
+        }
         (Some(estimate), ..) => {
             let estimate = iterations(&iterations_text(estimate));
             format!("as strong as {name} with about {estimate} ({}), {when}{asked}", interval_words(strength))

@@ -15,7 +15,8 @@ use mctslab_registry::samples::portrait::{GAMES_WITH_MOVES, GameSample, Portrait
 use super::strength::{GAMES, ITERATIONS, PRECISION, SHARE};
 use crate::complexity::{FitPlan, Ladder, LadderPlan, Measurement, Method, Touchstone};
 use crate::documents::{About, Document, LadderPart, PortraitDocument, ShownPortrait, shown_of_portrait};
-use crate::plan::{touchstone, touchstone_name};
+use crate::names::touchstone_name;
+use crate::plan::touchstone;
 use crate::portrait::{GamesPortrait, PositionsPortrait};
 use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
 use crate::{LabError, Samplers, sample_of, sample_round};
@@ -173,7 +174,8 @@ fn ladder(setup: &Setup<'_>, first: u64) -> Result<LadderStudy, LabError> {
     let yardstick = Touchstone::new(&unit)?;
     let study = Measurement::new(method, seats, plan.seed, false, unit.clone(), yardstick).starting_at(first);
     let format = format!("ladder(max={},precision={},games={})", fit.max, fit.precision, fit.games);
-    Ok(LadderStudy { study, touchstone: unit, name: touchstone_name(args.text("touchstone"))?, format })
+    let name = touchstone_name(&**setup.game, &unit);
+    Ok(LadderStudy { study, touchstone: unit, name, format })
 }
 
 impl Study for AnalyzeStudy {

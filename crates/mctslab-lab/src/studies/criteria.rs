@@ -39,8 +39,8 @@ pub(super) const ROW: StudyRow = StudyRow {
         ],
     },
     source: include_str!("criteria.rs"),
-    agents: Agents::None,
-    example: "mctslab criteria connect-four --games 1000 --seeds 20",
+    agents: Agents::NoGame,
+    example: "mctslab criteria --games 1000 --seeds 20",
     build: |setup| Ok(Box::new(CriteriaStudy::new(setup))),
     combine: None,
 };

@@ -41,6 +41,7 @@ impl Played {
             planned: 10,
             machine: "a machine".to_string(),
             started: 951_782_399,
+            build: None,
         }
     }
 }
@@ -120,8 +121,10 @@ fn a_match_says_the_same_to_programs_in_a_terminal_and_on_a_page() {
         assert!(keys(&json).contains(&key), "{key}");
     }
     let first = &json["agents"][0];
-    let expected =
-        ["by_seat", "draws", "elo", "elo_high", "elo_low", "high", "los", "losses", "low", "score", "spec", "wins"];
+    let expected = [
+        "by_seat", "draws", "elo", "elo_high", "elo_low", "high", "los", "losses", "low", "name", "score", "spec",
+        "wins",
+    ];
     assert_eq!(keys(first), expected);
     assert_eq!((&first["wins"], &first["draws"], &first["losses"]), (&json!(2), &json!(2), &json!(2)));
     assert_eq!((&json["games"], &json["stopped"], &json["forfeits"]), (&json!(6), &Value::Null, &json!([])));
@@ -242,7 +245,7 @@ fn the_list_of_runs_has_the_keys_that_scripts_read() {
     for key in ["run", "command", "game", "status", "games", "planned", "seed"] {
         assert!(keys(&json[0]).contains(&key), "{key}");
     }
-    let text = list.text();
+    let text = list.text(None);
     for word in ["12", "match", "finished", "tic-tac-toe ", "random, greedy", "2000-02-28 23:59"] {
         assert!(text.contains(word), "{word}: {text}");
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::spec::Spec;
 use mctslab_lab::arena::Plan;
-use mctslab_lab::{Agents, Request, Run, split_specs, start};
+use mctslab_lab::{Agents, Request, Run, split_specs, start, with_bots};
 
 use crate::cli::{ComplexityArgs, Options};
 use crate::lab::lab;
@@ -56,7 +56,8 @@ fn games_and_targets(args: &ComplexityArgs, wanted: bool) -> anyhow::Result<(Vec
             }
         },
     };
-    match targets {
+    let targets = with_bots(targets, &args.bots);
+    match targets.as_slice() {
         [] if wanted => Err(usage(
             "no TARGET: name the agent to be measured, as in `mctslab complexity connect-four random`; `--ladder` measures the game itself",
         )),
@@ -64,6 +65,6 @@ fn games_and_targets(args: &ComplexityArgs, wanted: bool) -> anyhow::Result<(Vec
         [target, ..] if !wanted => {
             Err(usage(format!("`--ladder` measures a game, and cannot be used with a target (`{target}`)")))
         }
-        _ => Ok((games, targets.iter().cloned().map(Some).collect())),
+        _ => Ok((games, targets.into_iter().map(Some).collect())),
     }
 }

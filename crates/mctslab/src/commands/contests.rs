@@ -1,10 +1,9 @@
 //! `mctslab match` and `tournament`: games between agents, with scores and joint ratings.
 
-use mctslab_lab::report::Anchor;
+use mctslab_lab::{anchor, with_bots};
 
 use crate::cli::{Options, RunArgs, TournamentArgs};
 use crate::lab::lab;
-use crate::output::usage;
 use crate::playing;
 
 pub(crate) fn play_match(args: &RunArgs, options: &Options) -> anyhow::Result<()> {
@@ -13,7 +12,8 @@ pub(crate) fn play_match(args: &RunArgs, options: &Options) -> anyhow::Result<()
 }
 
 pub(crate) fn tournament(args: &TournamentArgs, options: &Options) -> anyhow::Result<()> {
-    let anchor = args.anchor.as_deref().map(|text| Anchor::parse(text, &args.run.agents)).transpose().map_err(usage)?;
+    let agents = with_bots(&args.run.agents, &args.run.bots);
+    let anchor = args.anchor.as_deref().map(|text| anchor(&*lab().game(&args.run.game)?, &agents, text)).transpose()?;
     let study = lab().study_spec("tournament", &args.format, &options.study)?;
     lab().resolve_study_of("tournament", "format", &study)?;
     playing::run(&args.run.request(study, options), &args.run, anchor, options)

@@ -19,7 +19,9 @@ pub(crate) fn engine(args: &EngineArgs, options: &Options) -> anyhow::Result<()>
 
 /// An engine examined.
 pub(crate) fn check(args: &EngineCheckArgs, options: &Options) -> anyhow::Result<()> {
-    let EngineCheckArgs { command, protocol, game, games, movetime, options: own } = args;
+    let EngineCheckArgs { command, bot, protocol, game, games, movetime, options: own } = args;
+    let protocol = if bot.is_some() { "lines" } else { protocol };
+    let command = bot.as_ref().or(command.as_ref()).map_or("", String::as_str);
     let request = EngineRequest { command, protocol, movetime: *movetime, options: own, game, games: *games };
     let document = lab().check_engine(request, options.seed)?;
     emit(&printed(options, || document.json(), || document.text()))?;

@@ -6,12 +6,12 @@ use clap::Arg;
 use clap::builder::{PossibleValuesParser, Resettable};
 use clap_complete::Shell;
 use mctslab_core::program::program;
-use mctslab_lab::documents::{EntryList, Explanation};
+use mctslab_lab::documents::EntryList;
 use mctslab_lab::registry::Description;
 
 use crate::cli::{self, AgentsArgs, CompletionsArgs, ExplainArgs, Options};
 use crate::lab::lab;
-use crate::output::{emit, emit_json};
+use crate::output::{emit, emit_json, width};
 
 pub(crate) fn games(options: &Options) -> anyhow::Result<()> {
     print(&lab().games()?, options)
@@ -22,7 +22,7 @@ pub(crate) fn agents(args: &AgentsArgs, options: &Options) -> anyhow::Result<()>
 }
 
 fn print(list: &EntryList<'_>, options: &Options) -> anyhow::Result<()> {
-    if options.json { list.json().try_for_each(|entry| emit_json(&entry)) } else { emit(&list.text()) }
+    if options.json { list.json().try_for_each(|entry| emit_json(&entry)) } else { emit(&list.text(width())) }
 }
 
 pub(crate) fn explain(args: &ExplainArgs, options: &Options) -> anyhow::Result<()> {
@@ -32,7 +32,7 @@ pub(crate) fn explain(args: &ExplainArgs, options: &Options) -> anyhow::Result<(
     if options.json {
         return found.iter().try_for_each(|one| emit_json(&one.json()));
     }
-    emit(&found.iter().map(Explanation::text).collect::<Result<Vec<String>, _>>()?.join("\n"))
+    emit(&found.iter().map(|one| one.text(width())).collect::<Result<Vec<String>, _>>()?.join("\n"))
 }
 
 /// A script that completes commands, options, games, agents, parts, and (in bash) runs.

@@ -1,10 +1,11 @@
 //! `mctslab paper`: tables and figures of papers, run again, with a verdict on every claim.
 
+use mctslab_lab::LabError;
 use mctslab_lab::papers::{PaperId, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers};
 
 use crate::cli::{Options, PaperAction, PaperArgs};
 use crate::lab::lab;
-use crate::output::{emit, emit_json, note};
+use crate::output::{emit, emit_json, note, usage, width};
 use crate::playing;
 
 pub(crate) fn run(args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
@@ -13,11 +14,14 @@ pub(crate) fn run(args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
     let what = args.what.as_deref().unwrap_or("all");
     match args.action {
         PaperAction::List if options.json => library.ids().try_for_each(|id| emit_json(&id.json(lab(), &settings)?)),
-        PaperAction::List => emit(&library.text()),
+        PaperAction::List => emit(&library.text(width())),
         PaperAction::Show => show(&library.find(what)?, &settings, options),
         PaperAction::Run => play(&library.find(what)?, &settings, args, options),
         PaperAction::Report => {
-            let written = report_papers(&library, &args.data, &args.output)?;
+            let written = report_papers(&library, &args.data, &args.output).map_err(|error| match error {
+                LabError::Unread { .. } => usage(format!("{error}; name the folder of `paper run --save` with --data")),
+                error => error.into(),
+            })?;
             written.iter().try_for_each(|path| emit(&format!("wrote {}\n", path.display())))
         }
     }

@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use mctslab_lab::arena::interrupt;
 use mctslab_lab::documents::{SearchDocument, search_progress};
 use mctslab_lab::registry::{AnyGame, SearchBudget, SearchReport};
-use mctslab_lab::{LabError, SearchRequest, repeat_search_watched};
+use mctslab_lab::{LabError, SearchRequest, best_agent, repeat_search_watched};
 
 use crate::cli::{Options, SearchArgs};
 use crate::output::{emit, printed, usage};
@@ -27,20 +27,21 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
         )));
     }
     let game = crate::lab::lab().game(&args.game)?;
-    let position = args.position.as_deref();
+    let (position, best) = (args.position.as_deref(), best_agent(&*game));
+    let agent = args.agent.as_deref().unwrap_or(&best);
     let view = game.session(position)?.view();
     // It is drawn on standard error, if that is a terminal. Some agents show nothing for long.
     let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message("searching") };
     bar.enable_steady_tick(EVERY);
     let (found, interrupted) = interrupt::stoppable(|stop| {
         let found = match args.repeat {
-            None => one(&*game, args, options, (stop, &bar))
-                .map(|found| printed(options, || found.json(), || found.text(&view))),
+            None => one(&*game, (agent, position), options, (stop, &bar))
+                .map(|found| printed(options, || found.json(), || found.text(&view, args.top))),
             Some(times) => {
-                let request = SearchRequest { agent: &args.agent, position, seed: options.seed, times };
+                let request = SearchRequest { agent, position, seed: options.seed, times };
                 let over = |number: usize| bar.set_message(format!("{number} of {times} searches are done"));
                 repeat_search_watched(&*game, &request, options.threads(), stop, &over)
-                    .map(|found| printed(options, || found.json(), || found.text(&view)))
+                    .map(|found| printed(options, || found.json(), || found.text(&view, args.top)))
             }
         };
         (found, stop.load(Ordering::Relaxed))
@@ -53,14 +54,14 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
 /// Searches until it is over or `stop` is raised, and shows what was found meanwhile.
 fn one<'a>(
     game: &'a dyn AnyGame,
-    args: &SearchArgs,
+    (agent, position): (&str, Option<&str>),
     options: &Options,
     (stop, bar): (&AtomicBool, &ProgressBar),
 ) -> Result<SearchDocument<'a>, LabError> {
-    let (agent, start) = (game.agent(&args.agent)?, Instant::now());
+    let (resolved, start) = (game.agent(agent)?, Instant::now());
     let mut show = |report: &SearchReport| bar.set_message(search_progress(report));
     let observer = (!bar.is_hidden()).then_some((EVERY, &mut show as &mut dyn FnMut(&SearchReport)));
     let budget = SearchBudget { stop: Some(stop), observer, ..SearchBudget::default() };
-    let report = game.search(&args.agent, args.position.as_deref(), options.seed, budget);
-    Ok(SearchDocument::new(game, agent, report?, start.elapsed().as_secs_f64()))
+    let report = game.search(agent, position, options.seed, budget);
+    Ok(SearchDocument::new(game, resolved, report?, start.elapsed().as_secs_f64()))
 }

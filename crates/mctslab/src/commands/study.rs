@@ -5,7 +5,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use mctslab_core::spec::{Entry, Kind};
-use mctslab_lab::{Agents, Request, Run, StudyOption, StudyRow, start};
+use mctslab_lab::{Agents, Request, Run, StudyOption, StudyRow, bot_spec, start};
 
 use crate::cli::{Options, StudyArgs};
 use crate::common::generated;
@@ -41,19 +41,32 @@ pub(crate) fn command(study: &StudyRow) -> Command {
     let spec = |help: &'static str| Arg::new("agent").value_name("AGENT").required(true).help(help);
     match study.agents {
         Agents::One { option, default } => {
-            let help = format!("The agent [default: {default}]");
-            command.arg(Arg::new("agent").long(option).value_name("AGENT").help(help))
+            let help = format!("The agent that plays or searches [default: {default}]");
+            let agent = Arg::new("agent").long(option).value_name("AGENT").help(help);
+            command.arg(agent.conflicts_with("bot")).arg(bot("The program that plays"))
         }
-        Agents::Alone => command.arg(spec("The agent")),
+        Agents::Alone => command.arg(spec("The agent that is examined")),
         Agents::Against => {
-            let against = Arg::new("against").long("against").value_name("AGENT").required(true);
+            let against = Arg::new("against").long("against").value_name("AGENT").required_unless_present("bot");
+            let against = against.conflicts_with("bot");
             let agent =
                 spec("The agent; a list in braces makes one agent of each value: \"uct(iters=500,c={0.2,0.4})\"");
-            command.arg(agent.num_args(1..)).arg(against.help("The agent in all other seats"))
+            command
+                .arg(agent.num_args(1..))
+                .arg(against.help("The agent in all other seats"))
+                .arg(bot("The program in all other seats"))
         }
         Agents::Seats | Agents::Many | Agents::Target => command.arg(spec("The agents").num_args(1..)),
+        // A plan has a game, whatever it is.
+        Agents::NoGame => command.mut_arg("game", |game| game.required(false).default_value("nim").hide(true)),
         Agents::Touchstone | Agents::None => command,
     }
+}
+
+/// The option for an agent that is a program.
+fn bot(what: &str) -> Arg {
+    let help = format!("{what}, as in `--bot \"python3 bot.py\"`");
+    Arg::new("bot").long("bot").value_name("CMD").help(help)
 }
 
 /// The option for further games.
@@ -74,7 +87,7 @@ impl StudyCommand {
         let first = generated(name).expect("it was found before");
         let study = others(first).find(|other| matches.get_flag(other.entry.name)).unwrap_or(first);
         let named = |id: &str| matches.try_get_many::<String>(id).ok().flatten().into_iter().flatten().cloned();
-        let agents = named("agent").chain(named("against")).collect();
+        let agents = named("agent").chain(named("against")).chain(named("bot").map(|bot| bot_spec(&bot))).collect();
         let (also, openings) = (named("also").collect(), named("openings").next());
         Ok(StudyCommand { study, args: StudyArgs::from_arg_matches(matches)?, agents, also, openings })
     }

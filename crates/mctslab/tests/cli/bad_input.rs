@@ -56,7 +56,7 @@ fn errors_name_what_was_found_and_what_is_valid() {
         (&["runs", "--threads", "2"], &["unexpected argument '--threads'"]),
         (&["match", "hex", "uct", "random", "--allow-engines"], &["unexpected argument '--allow-engines'"]),
         (&["--threads", "2", "games"], &["`--threads` has no effect in `mctslab games`"]),
-        (&["explain", "chess"], &["unknown game, agent or part `chess`", "`connect-four`", "`uct`", "`grave`"]),
+        (&["explain", "chess"], &["nothing is called `chess`", "`mctslab games`", "`mctslab agents`"]),
         (&["search", "connect-four", "uct(iters=0)"], &["`iters` is `0`", "from 1 to 1000000000"]),
         (&["search", "connect-four", "uct(threads=0)"], &["`threads` is `0`", "from 1 to 256"]),
         (&["search", "connect-four", "uct(time=0)"], &["`time` is `0`", "from 1 to"]),

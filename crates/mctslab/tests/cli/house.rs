@@ -88,9 +88,9 @@ fn the_python_package_shares_what_tests_have_built() {
     assert!(package.len() > 50 && other.is_empty(), "other features than in tests: {other:?}");
 }
 
-/// The lines that the binary and its library may have: arguments in, document out, and everything
-/// else is a call of the lab.
-const MOST_LINES: usize = 2000;
+/// The lines of code that the binary and its library may have: arguments in, document out, and
+/// everything else is a call of the lab. Comments are not counted: most are texts of help.
+const MOST_LINES: usize = 1700;
 
 #[test]
 fn the_binary_is_thin() {
@@ -102,7 +102,9 @@ fn the_binary_is_thin() {
             if path.is_dir() {
                 folders.push(path);
             } else {
-                lines += std::fs::read_to_string(&path).expect("a text").lines().count();
+                let text = std::fs::read_to_string(&path).expect("a text");
+                let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+                lines += text.lines().filter(is_code).count();
             }
         }
     }

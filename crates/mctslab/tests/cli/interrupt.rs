@@ -61,7 +61,7 @@ fn an_interrupted_machine_plays_what_it_has_found() {
     child.stdin.take().expect("piped").write_all(b"quit\n").expect("it reads");
     let run = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
-    assert!(run.status.success() && text.contains("player 0 plays") && text.contains("your move>"), "{text}");
+    assert!(run.status.success() && text.contains("x plays") && text.contains("your move>"), "{text}");
     assert!(text.contains("Ctrl-C while the machine thinks"), "{text}");
 }
 

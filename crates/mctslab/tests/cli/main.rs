@@ -21,6 +21,7 @@ mod own_name;
 mod paper;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod people;
 mod play;
 mod probe;
 mod reading;

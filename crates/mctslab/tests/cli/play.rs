@@ -45,10 +45,10 @@ fn every_word_is_understood() {
 #[test]
 fn two_machines_play_against_a_person() {
     let text = play(&["tic-tac-mo", "--seat", "1", "--against", "uct(iters=200)"], "hint\nundo\nquit\n");
-    assert!(text.contains("player 0 plays") && text.contains("best:"), "{text}");
+    assert!(text.contains("x plays") && text.contains("best:"), "{text}");
     assert!(text.contains("nothing to take back"), "only machines have moved: {text}");
     let text = play(&["tic-tac-mo", "--seat", "2", "--against", "random"], "moves\nquit\n");
-    assert!(text.contains("player 0 plays") && text.contains("player 1 plays"), "{text}");
+    assert!(text.contains("x plays") && text.contains("o plays"), "{text}");
 }
 
 #[test]

@@ -265,7 +265,7 @@ fn what_cannot_be_played_is_said() {
         (&["tournament", "tic-tac-toe", "random", "random", "random", "--stop", "sprt"], "compares two agents"),
         (
             &["tournament", "tic-tac-toe", "random", "random", "--stop", "width", "--format", "swiss"],
-            "`swiss` has no option `stop`",
+            "`stop` is an option of `round-robin`: choose `format=round-robin` as well: `--format round-robin`",
         ),
         (&["tournament", "chain", "random", "random"], "two players or more"),
     ] {

@@ -54,7 +54,7 @@ fn the_games_of_each_curve_are_those_of_a_match() {
 fn every_mean_has_its_error_and_number() {
     let (folder, db) = place();
     let found = json(&[&CURVES[..], &["--db", &db, "--json"]].concat());
-    assert_eq!((&found["game"], &found["against"]), (&json!("ataxx(size=4)"), &json!("ribeiro-minimax")));
+    assert_eq!((&found["game"], &found["against"]), (&json!("ataxx(size=4)"), &json!("ribeiro-minimax(depth=2)")));
     let curves = found["curves"].as_array().expect("curves");
     assert_eq!(
         curves.iter().map(|curve| &curve["parameters"]).collect::<Vec<_>>(),

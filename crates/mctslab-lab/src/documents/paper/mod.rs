@@ -232,6 +232,8 @@ fn number_text(number: f64) -> String {
     let size = number.abs();
     let digits = match size {
         _ if number == number.round() && size < 1e7 => 0,
+        // A zero that was computed.
+        _ if size < 1e-9 => return "0".to_string(),
         _ if size >= 1000.0 => 0,
         _ if size >= 100.0 => 1,
         _ if size >= 10.0 => 2,

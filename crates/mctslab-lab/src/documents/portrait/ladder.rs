@@ -11,7 +11,7 @@ pub struct LadderPart<'a> {
     pub study: &'a Measurement,
     /// The touchstone's resolved spec.
     pub touchstone: &'a str,
-    /// The touchstone as it was typed.
+    /// What the touchstone is called.
     pub name: &'a str,
     /// The study that would measure the same alone.
     pub format: &'a str,

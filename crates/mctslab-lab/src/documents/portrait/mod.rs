@@ -28,6 +28,7 @@ const ENOUGH: u64 = 30;
 pub struct PortraitDocument<'a> {
     game: &'a str,
     agent: &'a str,
+    agent_name: &'a str,
     seed: u64,
     version: &'a str,
     command: String,
@@ -131,6 +132,7 @@ impl<'a> PortraitDocument<'a> {
         PortraitDocument {
             game: about.game,
             agent: about.agent(0),
+            agent_name: about.name(0),
             seed: about.settings.seed,
             version: &about.settings.version,
             command: reproduce_samples(about.settings),

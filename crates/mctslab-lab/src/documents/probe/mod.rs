@@ -27,6 +27,7 @@ Each share is of the searches that it applies to, with its 95 % interval.";
 pub struct ProbeDocument<'a> {
     game: &'a str,
     agent: &'a str,
+    agent_name: &'a str,
     /// Searches, each of one position.
     positions: u64,
     /// Positions drawn again because the game was over.
@@ -111,6 +112,7 @@ impl<'a> ProbeDocument<'a> {
         ProbeDocument {
             game: about.game,
             agent: about.agent(0),
+            agent_name: about.name(0),
             positions: samples.len() as u64,
             resampled: samples.iter().map(|sample| sample.redrawn).sum(),
             solved: samples.iter().filter(|sample| sample.solved.is_some()).count() as u64,

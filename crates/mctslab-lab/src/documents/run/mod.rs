@@ -105,7 +105,7 @@ struct ShownGames<'a> {
 /// A run summed up.
 struct Played<'a> {
     about: About<'a>,
-    /// The agents as they were typed; equal ones are numbered by their place in the list.
+    /// What the agents are called; equal ones are numbered by their place in the list.
     names: Vec<String>,
     summary: &'a Summary,
     course: &'a Course,

@@ -27,7 +27,9 @@ use crate::report::{FORFEITS, Faults, Replay, StudyGames, fault_words, grouped, 
 pub struct StrengthDocument<'a> {
     game: &'a str,
     target: &'a str,
+    target_name: &'a str,
     touchstone: &'a str,
+    touchstone_name: &'a str,
     method: &'a str,
     openings: &'a str,
     seed: u64,
@@ -110,7 +112,9 @@ impl<'a> StrengthDocument<'a> {
         StrengthDocument {
             game: &settings.game,
             target: about.agent(0),
+            target_name: about.name(0),
             touchstone: about.agent(1),
+            touchstone_name: about.name(1),
             method: &settings.format,
             openings: &settings.openings,
             seed: settings.seed,
@@ -239,8 +243,8 @@ impl Document for StrengthDocument<'_> {
         };
         text += &forfeit_lines(&self.forfeits, |agent| self.player_name(agent));
         text += &self.repeats_line();
-        if let Some(row) = self.about.unfinished() {
-            let _ = writeln!(text, "{}: games are still to be played", row.status);
+        if let Some(status) = self.about.open_status() {
+            let _ = writeln!(text, "{status}: games are still to be played");
         }
         text
     }
@@ -265,7 +269,7 @@ fn verdict(about: &About<'_>, study: &Measurement, faults: Faults) -> String {
     if faults.withheld {
         return no_verdict(counts, games, name);
     }
-    let said = sentence(study, about.name(1), about.unfinished().is_some());
+    let said = sentence(study, about.name(1), about.open_status().is_some());
     fault_words(counts, games, name).map_or(said.clone(), |words| format!("{said}; {words}"))
 }
 

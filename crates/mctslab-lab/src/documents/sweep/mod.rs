@@ -55,6 +55,7 @@ pub struct SweepDocument<'a> {
 /// A setting with its score over all games, each with the same weight.
 #[derive(Serialize)]
 struct SettingRow<'a> {
+    name: &'a str,
     spec: &'a str,
     /// The options in which settings differ.
     parameters: Map<String, Value>,
@@ -130,6 +131,7 @@ impl<'a> SweepDocument<'a> {
         let setting = |place: usize| {
             let (score, ends) = (standing.scores[place], standing.intervals[place]);
             SettingRow {
+                name: about.name(place),
                 spec: about.name(place),
                 parameters: parameters.values[place].clone(),
                 score: score.map(|score| score.mean),
@@ -190,7 +192,7 @@ impl<'a> SweepDocument<'a> {
         let row = |(place, setting): (usize, &SettingRow<'_>)| {
             let mut cells: Vec<String> = keys.iter().map(|key| self.parameters.cell(place, key)).collect();
             if keys.is_empty() {
-                cells.push(setting.spec.to_string());
+                cells.push(setting.name.to_string());
             }
             cells.extend([
                 setting.score.map_or_else(|| "-".to_string(), |score| format!("{score:.3}")),
@@ -211,7 +213,7 @@ impl<'a> SweepDocument<'a> {
     fn mark(&self, place: usize) -> String {
         let standing = match self.best_place {
             Some(best) if best == place => "best",
-            Some(_) if self.level_with.contains(&self.settings[place].spec) => "level",
+            Some(_) if self.level_with.contains(&self.settings[place].name) => "level",
             Some(_) => "worse",
             None => "",
         };
@@ -223,10 +225,19 @@ impl<'a> SweepDocument<'a> {
         let (Some(place), Some(p)) = (self.best_place, self.p_best) else {
             return "No game was played yet.".to_string();
         };
+<<<<<<< HEAD
         let (row, against, count) = (&self.settings[place], self.against, self.settings.len());
         let (spec, score) = (row.spec, row.score.unwrap_or_default());
         if count == 1 {
             return format!("{spec} scores {score:.3} ({:.3} to {:.3}) against {against}.", row.low, row.high);
+=======
+        let (row, against) = (&self.settings[place], self.against);
+        let scored =
+            format!("{} scores {:.3} ({:.3} to {:.3})", row.name, row.score.unwrap_or_default(), row.low, row.high);
+        match self.settings.len() {
+            1 => format!("{scored} against {against}."),
+            count => format!("{scored} against {against}, the best of {count} settings with probability {p:.2}."),
+>>>>>>> 019f190 (squashed)
         }
         match &self.confirmed {
             Some(confirmed) => format!(
@@ -274,7 +285,7 @@ impl<'a> SweepDocument<'a> {
     }
 
     fn name(&self, agent: usize) -> String {
-        self.settings.get(agent).map_or(self.against, |row| row.spec).to_string()
+        self.settings.get(agent).map_or(self.against, |row| row.name).to_string()
     }
 
     fn played(&self) -> u64 {

@@ -109,7 +109,7 @@ impl SweepDocument<'_> {
 
     fn dots(&self) -> String {
         let dots = self.settings.iter().map(|row| Dot {
-            name: row.spec.to_string(),
+            name: row.name.to_string(),
             value: row.score,
             low: Some(row.low),
             high: Some(row.high),
@@ -141,7 +141,7 @@ impl SweepDocument<'_> {
         for number in 0..self.games.len() {
             for setting in &self.settings {
                 let row = &setting.by_game[number];
-                let names = [row.game, setting.spec].map(str::to_string).into_iter();
+                let names = [row.game, setting.name].map(str::to_string).into_iter();
                 let interval = format!("{:.3} to {:.3}", row.low, row.high);
                 table.row(names.chain(row.results.counts()).chain([row.results.score_cell(), interval]));
             }

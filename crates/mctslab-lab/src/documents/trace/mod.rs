@@ -38,6 +38,7 @@ pub struct TraceDocument<'a> {
 /// The games of one setting.
 #[derive(Serialize)]
 struct TraceCurve<'a> {
+    name: &'a str,
     spec: &'a str,
     /// The options in which curves differ.
     parameters: Map<String, Value>,
@@ -58,6 +59,7 @@ impl<'a> TraceDocument<'a> {
         let curve = |(place, curve): (usize, &Curve)| {
             let tally = curve.summary().total(place);
             TraceCurve {
+                name: about.name(place),
                 spec: about.name(place),
                 parameters: parameters.values[place].clone(),
                 games: tally.games(),
@@ -93,13 +95,13 @@ impl<'a> TraceDocument<'a> {
     }
 
     fn name(&self, agent: usize) -> String {
-        self.curves.get(agent).map_or(self.against, |curve| curve.spec).to_string()
+        self.curves.get(agent).map_or(self.against, |curve| curve.name).to_string()
     }
 
     /// What a curve is, in a line.
     fn heading(&self, place: usize) -> String {
-        let TraceCurve { spec, games, results, ends, .. } = &self.curves[place];
-        format!("{spec}: score {} ({}), {} games", results.score_cell(), ends.cell(), grouped(*games))
+        let TraceCurve { name, games, results, ends, .. } = &self.curves[place];
+        format!("{name}: score {} ({}), {} games", results.score_cell(), ends.cell(), grouped(*games))
     }
 
     /// The cells of some moves of a curve: number, games, and each quantity with its standard
@@ -145,7 +147,7 @@ impl<'a> TraceDocument<'a> {
         }
         for (place, curve) in self.parts.iter().enumerate() {
             let warning = repeats_warning(curve.summary(), &self.about.settings.openings);
-            remarks.extend(warning.map(|warning| format!("{}: {warning}", self.curves[place].spec)));
+            remarks.extend(warning.map(|warning| format!("{}: {warning}", self.curves[place].name)));
         }
         remarks
     }
@@ -207,7 +209,7 @@ impl Document for TraceDocument<'_> {
         let first = |place: usize| {
             let value = self.parts[place].steps().first().and_then(|step| step.mean(Quantity::Value).mean());
             let value = value.map_or_else(String::new, |value| format!(", first move {value:.3}"));
-            format!("{} scores {}{value}", self.curves[place].spec, self.curves[place].results.score_cell())
+            format!("{} scores {}{value}", self.curves[place].name, self.curves[place].results.score_cell())
         };
         (0..self.curves.len()).map(first).collect::<Vec<String>>().join("; ")
     }

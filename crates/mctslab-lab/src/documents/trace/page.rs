@@ -48,7 +48,7 @@ impl TraceDocument<'_> {
             let point = |&(x, y, _, _): &(f64, f64, f64, bool)| (Point { x, y, low: Some(y), high: Some(y) }, 0.0);
             let rare: Vec<(Point, f64)> = all.iter().filter(|one| one.3).map(point).collect();
             chart = chart.with(Series::band(band).colour(place));
-            chart = chart.with(Series::line(self.curves[place].spec, line).colour(place));
+            chart = chart.with(Series::line(self.curves[place].name, line).colour(place));
             if !rare.is_empty() {
                 chart = chart.with(Series::weighted_points("", rare).colour(place));
             }
