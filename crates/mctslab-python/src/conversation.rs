@@ -20,8 +20,8 @@ pub(crate) struct Conversation {
 
 #[pymethods]
 impl Conversation {
-    /// A game with the person in a seat and an agent in all others; without a seed the machine plays
-    /// otherwise every time.
+    /// A game with the person in a seat and an agent in all others; without a seed the machine
+    /// plays otherwise every time.
     #[new]
     #[pyo3(signature = (game, against, seat, position=None, seed=None))]
     fn new(

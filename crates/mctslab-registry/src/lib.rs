@@ -20,7 +20,6 @@ mod play;
 mod report;
 mod search_budget;
 mod session;
-mod short;
 
 pub use agents::AgentRow;
 pub use any_game::{AnyGame, StartText};
@@ -40,4 +39,3 @@ pub use named::{NamedAgent, NamedFinish, NamedPlayout, NamedSelect};
 pub use report::{MoveReport, SearchReport};
 pub use search_budget::{SearchBudget, Show};
 pub use session::Session;
-pub use short::short_agent;

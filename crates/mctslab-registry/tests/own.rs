@@ -110,7 +110,7 @@ fn added_parts_are_resolved_explained_and_shortened() {
     let game = catalog.game("heap-5").expect("it was added");
     let whole = game.agent("uct(iters=50,select=last,finish=fewest,solve=false)").expect("parts were added");
     assert!(whole.contains("select=last") && whole.contains("finish=fewest"), "{whole}");
-    let short = mctslab_registry::short_agent(&*game, &whole);
+    let short = game.catalog().short_agent(&whole, &game.evals());
     assert_eq!(short, "uct(iters=50,select=last,finish=fewest,solve=false)");
     let moves = game.search(&whole, None, 1, SearchBudget::default()).expect("it goes on").moves;
     let visits: Vec<u64> = moves.iter().map(|found| found.visits).collect();

@@ -1,9 +1,9 @@
 //! Games that ended by a fault: what is said of them, and whether they leave a verdict of strength.
 //!
-//! A player that crashes or does not start is not a weak player. Where more than 2 % of the games of
-//! a run, or of one agent, ended so, nothing is said of strength unless it was asked for. Losses on
-//! time and illegal moves are part of how somebody plays: they count, and are said. Where every game
-//! was forfeited, nobody has seen any play at all.
+//! A player that crashes or does not start is not a weak player. Where more than 2 % of the games
+//! of a run, or of one agent, ended so, nothing is said of strength unless it was asked for. Losses
+//! on time and illegal moves are part of how somebody plays: they count, and are said. Where every
+//! game was forfeited, nobody has seen any play at all.
 
 use std::collections::BTreeMap;
 

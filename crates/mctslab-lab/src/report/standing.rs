@@ -185,13 +185,7 @@ pub fn match_verdict(summary: &Summary, names: &[String], interval: impl Fn(usiz
         [_, _] => {
             let other = &names[1 - best];
             let (elo, range) = (elo_text(mean), format!("(95 %: {} to {})", elo_text(low), elo_text(high)));
-            let [won, lost] = [summary.total(best).wins, summary.total(best).losses];
-            Some(if low <= 0.5 && mean >= 1.0 {
-                format!(
-                    "no significant difference: {} leads {other} {won}-{lost}, and Elo is undetermined",
-                    names[best]
-                )
-            } else if low > 0.5 {
+            Some(if low > 0.5 {
                 format!("{} is stronger than {other}: {elo} Elo {range}", names[best])
             } else if mean >= 1.0 {
                 let games = grouped(summary.total(best).games());

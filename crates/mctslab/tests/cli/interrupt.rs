@@ -66,6 +66,18 @@ fn an_interrupted_machine_plays_what_it_has_found() {
 }
 
 #[test]
+fn an_interrupted_study_of_strength_prints_its_estimate_with_and_without_a_store() {
+    let (_folder, db) = place();
+    for kept in [&["--no-store"][..], &["--db", &db]] {
+        let words = ["complexity", "connect-four", "mcts(iters=300)", "--precision", "0.001"];
+        let run = interrupted(&[&words[..], kept].concat());
+        let text = String::from_utf8_lossy(&run.stdout).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{text}");
+        assert!(text.contains(", so far") && text.contains("interrupted: games are still to be played"), "{text}");
+    }
+}
+
+#[test]
 fn of_interrupted_studies_all_can_be_resumed_and_no_budget_is_said_to_be_spent() {
     let (_folder, db) = place();
     let targets = ["mcts(iters=3000)", "mcts(iters=2000)", "mcts(iters=2500)"];

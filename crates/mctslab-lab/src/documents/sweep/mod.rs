@@ -225,19 +225,10 @@ impl<'a> SweepDocument<'a> {
         let (Some(place), Some(p)) = (self.best_place, self.p_best) else {
             return "No game was played yet.".to_string();
         };
-<<<<<<< HEAD
         let (row, against, count) = (&self.settings[place], self.against, self.settings.len());
         let (spec, score) = (row.spec, row.score.unwrap_or_default());
         if count == 1 {
             return format!("{spec} scores {score:.3} ({:.3} to {:.3}) against {against}.", row.low, row.high);
-=======
-        let (row, against) = (&self.settings[place], self.against);
-        let scored =
-            format!("{} scores {:.3} ({:.3} to {:.3})", row.name, row.score.unwrap_or_default(), row.low, row.high);
-        match self.settings.len() {
-            1 => format!("{scored} against {against}."),
-            count => format!("{scored} against {against}, the best of {count} settings with probability {p:.2}."),
->>>>>>> 019f190 (squashed)
         }
         match &self.confirmed {
             Some(confirmed) => format!(
