@@ -27,6 +27,7 @@ use pyo3::prelude::*;
 /// The native half of the package `mctslab`.
 #[pymodule]
 fn _mctslab(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    mctslab_lab::name_build(mctslab::BUILD);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
