@@ -121,7 +121,7 @@ impl Outcome {
         println!("{words}");
         assert!(self.alarm_share() <= most_alarms && self.held_share() >= least_held, "{words}");
         assert!(*score > 0.51, "a score that was chosen is too high: {words}");
-        assert!((fresh - 0.5).abs() < 0.01, "fresh games do not flatter: {words}");
+        assert!((fresh - 0.5).abs() < 0.015, "fresh games do not flatter: {words}");
     }
 }
 
@@ -146,7 +146,8 @@ fn false_alarms_are_rare_whatever_the_number_of_settings_and_games() {
             for equals in [Equals::even(settings, games), Equals::halving(settings, games)] {
                 let equals = Equals { draws, ..equals };
                 let what = format!("{settings} settings, {draws} draws, {:?}", equals.stages);
-                equals.outcome(2000).check(&what, 0.06, 0.94);
+                // Two settings are told apart with just 5 %; 2,000 sweeps leave half a point of chance.
+                equals.outcome(2000).check(&what, if settings > 2 { 0.06 } else { 0.065 }, 0.93);
             }
         }
     }
