@@ -12,9 +12,10 @@ use crate::sweep::Sweep;
 /// The fresh games of the setting that was chosen in one game.
 #[derive(Serialize)]
 pub(super) struct ConfirmedInGame<'a> {
-    pub(super) spec: &'a str,
+    spec: &'a str,
+    name: &'a str,
     #[serde(flatten)]
-    pub(super) row: SettingInGame<'a>,
+    row: SettingInGame<'a>,
     #[serde(skip)]
     place: usize,
     #[serde(skip)]
@@ -25,6 +26,7 @@ pub(super) struct ConfirmedInGame<'a> {
 #[derive(Serialize)]
 pub(super) struct Confirmed<'a> {
     spec: &'a str,
+    name: &'a str,
     score: f64,
     se: f64,
     low: f64,
@@ -46,14 +48,15 @@ impl<'a> ConfirmedInGame<'a> {
             high: interval.high,
             games: tally.games(),
         };
-        Some(ConfirmedInGame { spec: about.name(place), row, place, estimate })
+        let name = about.name(place);
+        Some(ConfirmedInGame { spec: name, name, row, place, estimate })
     }
 
     /// The setting and its score in a sentence.
     pub(super) fn sentence(&self) -> String {
         let SettingInGame { game, low, high, games, .. } = &self.row;
-        let (spec, score, games) = (self.spec, self.estimate.mean, grouped(*games));
-        format!("In {game} {spec} scores {score:.3} ({low:.3} to {high:.3}) in {games} fresh games.")
+        let (name, score, games) = (self.name, self.estimate.mean, grouped(*games));
+        format!("In {game} {name} scores {score:.3} ({low:.3} to {high:.3}) in {games} fresh games.")
     }
 }
 
@@ -67,12 +70,13 @@ impl<'a> Confirmed<'a> {
             _ => (score.interval().low, score.interval().high),
         };
         let games = all.iter().map(|one| one.row.games).sum();
-        Some(Confirmed { spec: first.spec, score: score.mean, se: score.error, low, high, games })
+        let (spec, name) = (first.spec, first.name);
+        Some(Confirmed { spec, name, score: score.mean, se: score.error, low, high, games })
     }
 
     /// The score in words.
     pub(super) fn words(&self) -> String {
-        let Confirmed { spec, score, low, high, games, .. } = self;
-        format!("{spec} scores {score:.3} ({low:.3} to {high:.3}) in {} fresh games", grouped(*games))
+        let Confirmed { name, score, low, high, games, .. } = self;
+        format!("{name} scores {score:.3} ({low:.3} to {high:.3}) in {} fresh games", grouped(*games))
     }
 }

@@ -226,9 +226,9 @@ impl<'a> SweepDocument<'a> {
             return "No game was played yet.".to_string();
         };
         let (row, against, count) = (&self.settings[place], self.against, self.settings.len());
-        let (spec, score) = (row.spec, row.score.unwrap_or_default());
+        let (name, score) = (row.name, row.score.unwrap_or_default());
         if count == 1 {
-            return format!("{spec} scores {score:.3} ({:.3} to {:.3}) against {against}.", row.low, row.high);
+            return format!("{name} scores {score:.3} ({:.3} to {:.3}) against {against}.", row.low, row.high);
         }
         match &self.confirmed {
             Some(confirmed) => format!(
@@ -236,7 +236,7 @@ impl<'a> SweepDocument<'a> {
                 confirmed.words()
             ),
             None => format!(
-                "{spec} is the best of this sweep of {count} settings against {against}, with probability {p:.2}."
+                "{name} is the best of this sweep of {count} settings against {against}, with probability {p:.2}."
             ),
         }
     }
@@ -250,7 +250,7 @@ impl<'a> SweepDocument<'a> {
         }
         for row in self.settings.iter().filter(|row| row.is_opponent) {
             let truth = row.true_score.map(|score| format!(": its true score is {score:.3}")).unwrap_or_default();
-            sentences.push(format!("{} is the opponent itself{truth}.", row.spec));
+            sentences.push(format!("{} is the opponent itself{truth}.", row.name));
         }
         sentences
     }
@@ -292,7 +292,7 @@ impl<'a> SweepDocument<'a> {
         let mut remarks = Vec::new();
         for (about, sweep) in &self.parts {
             if let Some(row) = about.unfinished() {
-                let rest = grouped(row.planned.saturating_sub(sweep.summary().games()));
+                let rest = grouped(row.planned.saturating_sub(sweep.played()));
                 remarks.push(format!(
                     "{}: {rest} of {} games of {} are still to play",
                     row.status,
