@@ -12,7 +12,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{lab_error, store_error};
+use crate::error::{exception, lab_error, store_error};
 use crate::lab::lab;
 use crate::state::plain;
 use crate::waiting::interruptible;
