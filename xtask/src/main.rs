@@ -1,11 +1,13 @@
 //! `cargo xtask test`: everything that a fresh machine needs to test the project.
 //! `cargo xtask papers DIR`: the published numbers of the papers compared with the papers' texts.
+//! `cargo xtask speed REV`: the speed of every game compared with that of another revision.
 
 mod numbers;
 mod papers;
 mod python;
+mod speed;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -15,11 +17,15 @@ const USAGE: &str = "\
 usage: cargo xtask test [--slow]
        cargo xtask python
        cargo xtask papers DIR
+       cargo xtask speed REV… [--games GAME,…] [--rounds N] [--time MS] [--markdown] [--strict]
 
   test         format, lints, documentation, and all tests: about 30 minutes on 2 cores
   test --slow  also the tests that take longer
   python       only the tests of the Python package, in a virtual environment of their own (part of `test`)
-  papers DIR   whether every published number of papers/*.toml stands in the papers' texts, DIR/PAPER.txt";
+  papers DIR   whether every published number of papers/*.toml stands in the papers' texts, DIR/PAPER.txt
+  speed REV…   builds other revisions beside this one and measures playouts and iterations of all games in turns
+               (5 rounds of 200 ms: about 4 minutes after the builds); names what got slower than the rounds
+               differ; --markdown prints the table of docs/performance.md, --strict fails if anything did";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -29,6 +35,7 @@ fn main() -> ExitCode {
         ["test", "--slow"] => test(true),
         ["python"] => python::test(),
         ["papers", dir] => papers::check(Path::new(dir)),
+        ["speed", words @ ..] => speed::compare(words),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
@@ -91,6 +98,11 @@ fn cargo(args: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
         bail!("cargo {} failed", args.join(" "));
     }
     Ok(())
+}
+
+/// The folder for what is built.
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
 fn cargo_path() -> String {

@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
+use crate::target;
+
 /// What the tests need, and what the package can work with.
 const PACKAGES: &str = "maturin pytest pytest-xdist numpy pandas pyarrow matplotlib tqdm mypy nbclient nbformat ipykernel ray \
                         distributed submitit open_spiel pettingzoo";
@@ -38,11 +40,6 @@ pub(crate) fn test() -> anyhow::Result<()> {
     run(Command::new(&python).args(pytest).arg(settings).arg(tests).current_dir(&folder))?;
     println!("xtask: the Python package is tested after {} s", start.elapsed().as_secs());
     Ok(())
-}
-
-/// The folder for what is built.
-fn target(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
 /// The interpreter of the virtual environment, which is made if it is not there; `None` if it
