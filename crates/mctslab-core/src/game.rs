@@ -158,13 +158,17 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Plays uniformly random moves to the end and says what that pays. The state is of no meaning
     /// afterwards.
+    #[inline(never)]
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Playout {
-        let mut plies = 0;
-        while self.turn(state).is_some() {
-            let mv = self.random_move(state, rng, scratch).expect("a game that goes on has a legal move");
-            self.play(state, mv);
-            plies += 1;
-        }
+        let plies = rng.in_registers(|rng| {
+            let mut plies = 0;
+            while self.turn(state).is_some() {
+                let mv = self.random_move(state, rng, scratch).expect("a game that goes on has a legal move");
+                self.play(state, mv);
+                plies += 1;
+            }
+            plies
+        });
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 

@@ -11,6 +11,7 @@ pub struct Payoffs {
 
 impl Payoffs {
     /// The given payoffs, one for each of 1 to 8 players, all in [0, 1].
+    #[inline]
     pub fn new(payoffs: &[f64]) -> Payoffs {
         debug_assert!(!payoffs.is_empty() && payoffs.len() <= Player::MOST);
         debug_assert!(payoffs.iter().all(|p| (0.0..=1.0).contains(p)), "payoffs out of range: {payoffs:?}");
@@ -28,12 +29,10 @@ impl Payoffs {
     /// ```
     #[inline]
     pub fn duel(winner: Option<Player>) -> Payoffs {
+        // Without an index: a number written into the middle of a vector cannot be read at once.
+        let first = winner.map_or(0.5, |player| if player.index() & 1 == 0 { 1.0 } else { 0.0 });
         let mut values = [0.0; Player::MOST];
-        if let Some(player) = winner {
-            values[player.index() & 1] = 1.0;
-        } else {
-            (values[0], values[1]) = (0.5, 0.5);
-        }
+        (values[0], values[1]) = (first, 1.0 - first);
         Payoffs { values, players: 2 }
     }
 

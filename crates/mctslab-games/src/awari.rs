@@ -401,6 +401,7 @@ impl Game for Awari {
         (open != 0).then(|| (nth_set_bit(open, rng.below(open.count_ones())) >> 3) as u8)
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
         let plies = if self.ludii {
             self.rush::<true>(state, rng, |_, _| {})

@@ -12,7 +12,7 @@
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};
-use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
+use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, Playout, Rng, TextError, View, Visit};
 
 use crate::boards::plies;
 
@@ -89,6 +89,7 @@ impl Game for Chain {
         (!state.stopped && state.step <= self.plies).then_some(Player::FIRST)
     }
 
+    #[inline]
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
         if self.turn(state).is_some() {
             out.extend([Move::Stop, Move::Go]);
@@ -103,6 +104,7 @@ impl Game for Chain {
         }
     }
 
+    #[inline]
     fn payoffs(&self, state: &State) -> Payoffs {
         Payoffs::new(&[if state.stopped {
             self.pays(state.step)
@@ -176,6 +178,17 @@ impl Game for Chain {
         let rows = vec![row("at", &here), row("pays", &pays)];
         let notes = if state.stopped { vec!["stopped".to_string()] } else { Vec::new() };
         View { rows, columns, notes, ..View::default() }
+    }
+
+    /// In the caller: a random walk takes less time than a call.
+    #[inline]
+    fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<Move>) -> Playout {
+        let mut plies = 0;
+        while self.turn(state).is_some() {
+            self.play(state, if rng.below(2) == 0 { Move::Stop } else { Move::Go });
+            plies += 1;
+        }
+        Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
     fn evals(&self) -> &'static [Eval<Self>] {

@@ -374,6 +374,7 @@ impl Game for ConnectFour {
         Some(self.columns[square as usize & 63])
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
         self.play_to_the_end(state, rng, |_, _| {})
     }

@@ -16,6 +16,8 @@
 
 pub mod rhombus;
 
+use std::hint::select_unpredictable;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell, letters};
 use mctslab_core::{Family, Game, GameInfo, Listener, Payoffs, Player, Playout, Rng, TextError, View, Visit};
@@ -113,20 +115,26 @@ impl<const WORDS: usize> Rules<WORDS> {
     #[inline]
     fn fill(&self, state: &State<WORDS>, rng: &mut Rng) -> (usize, Cells<WORDS>) {
         let empty = self.board.outside(&state.stones[0], &state.stones[1]);
-        let mut drawn = empty.map(|word| word & rng.bits());
         let share = self.board.area().div_ceil(2) - count(&state.stones[0]);
-        let found = count(&drawn);
-        let (mut pool, mut left) = (drawn, found);
-        if found < share {
-            pool = std::array::from_fn(|word| empty[word] ^ drawn[word]);
-            left = count(&pool);
-        }
-        for _ in 0..found.abs_diff(share) {
-            let (word, bit) = nth(&pool, rng.below(left));
-            pool[word] ^= bit;
-            drawn[word] ^= bit;
-            left -= 1;
-        }
+        let drawn = rng.in_registers(|rng| {
+            let mut drawn = empty.map(|word| word & rng.bits());
+            let found = count(&drawn);
+            // Whether too few or too many were drawn cannot be predicted: no jump depends on it.
+            let few = found < share;
+            let turned = select_unpredictable(few, u64::MAX, 0);
+            let mut pool: Cells<WORDS> = std::array::from_fn(|word| drawn[word] ^ empty[word] & turned);
+            let mut left = select_unpredictable(few, count(&empty) - found, found);
+            for _ in 0..found.abs_diff(share) {
+                let (chosen, bit) = nth(&pool, rng.below(left));
+                for word in 0..WORDS {
+                    let bit = select_unpredictable(word == chosen, bit, 0);
+                    pool[word] ^= bit;
+                    drawn[word] ^= bit;
+                }
+                left -= 1;
+            }
+            drawn
+        });
         let x = std::array::from_fn(|word| state.stones[0][word] | drawn[word]);
         (usize::from(!self.board.joins_top_and_bottom(&x)), drawn)
     }
@@ -346,7 +354,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
         Some(64 * word as u16 + bit.trailing_zeros() as u16)
     }
 
-    #[inline]
+    #[inline(never)]
     fn playout(&self, state: &mut State<WORDS>, rng: &mut Rng, scratch: &mut Vec<u16>) -> Playout {
         if !self.limited {
             let (winner, _) = self.fill(state, rng);

@@ -268,6 +268,7 @@ impl Game for Hnefatafl {
         Some(Move { from, to })
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<Move>) -> Playout {
         let before = u32::from(state.plies);
         let mut ply = before;

@@ -102,12 +102,14 @@ impl Game for Nim {
         State { heaps, mover: Player::FIRST, plies: 0 }
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> Option<Player> {
         let limit = plies::over(state.plies, self.max_plies);
         let over = limit || state.heaps.iter().all(|&stones| stones == 0);
         if over { None } else { Some(state.mover) }
     }
 
+    #[inline]
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
         if self.turn(state).is_none() {
             return;
@@ -117,12 +119,14 @@ impl Game for Nim {
         }
     }
 
+    #[inline]
     fn play(&self, state: &mut State, mv: Move) {
         state.heaps[mv.heap as usize] -= mv.stones;
         state.mover = state.mover.other();
         state.plies += u16::from(self.max_plies > 0);
     }
 
+    #[inline]
     fn payoffs(&self, state: &State) -> Payoffs {
         let taken_all = state.heaps.iter().all(|&stones| stones == 0);
         Payoffs::duel(taken_all.then_some(state.mover.other()))

@@ -77,18 +77,18 @@ impl OnePath {
 
     /// The move that is unlike the others at this node: the only winning one, or one that surely
     /// keeps a lost node lost.
+    #[inline]
     fn special(&self, state: &State) -> u8 {
         (((mix(&[state.node, 0]) >> 32) * u64::from(self.branching)) >> 32) as u8
     }
 
     /// Whether the first player has won the node that the move leads to.
+    #[inline]
     fn wins(&self, state: &State, mv: u8) -> bool {
-        match (self.kind, state.won, state.mover()) {
-            (PathKind::Leaf, true, _) | (PathKind::Strategy, true, Player::FIRST) => mv == self.special(state),
-            (PathKind::Strategy, true, _) => true,
-            (PathKind::Leaf, false, _) | (PathKind::Strategy, false, Player::FIRST) => false,
-            (PathKind::Strategy, false, _) => mv != self.special(state) && mix(&[state.node, 1]) >> mv & 1 == 1,
-            (PathKind::Random, ..) => mix(&[child(state, mv), 3]) >> 63 == 1,
+        match (self.kind, state.mover()) {
+            (PathKind::Leaf, _) | (PathKind::Strategy, Player::FIRST) => state.won && mv == self.special(state),
+            (PathKind::Strategy, _) => state.won || mv != self.special(state) && mix(&[state.node, 1]) >> mv & 1 == 1,
+            (PathKind::Random, _) => mix(&[child(state, mv), 3]) >> 63 == 1,
         }
     }
 }
@@ -151,6 +151,7 @@ impl Game for OnePath {
         (state.plies < self.plies).then(|| state.mover())
     }
 
+    #[inline]
     fn moves(&self, state: &State, out: &mut Vec<u8>) {
         if state.plies < self.plies {
             out.extend(0..self.branching);
@@ -165,6 +166,7 @@ impl Game for OnePath {
         state.plies += 1;
     }
 
+    #[inline]
     fn payoffs(&self, state: &State) -> Payoffs {
         let winner = if state.won { Player::FIRST } else { Player::SECOND };
         Payoffs::duel((state.plies == self.depth).then_some(winner))
@@ -231,6 +233,7 @@ impl Game for OnePath {
 }
 
 /// The hash of the node that a move leads to.
+#[inline]
 fn child(state: &State, mv: u8) -> u64 {
     mix(&[state.node, 2, mv.into()])
 }

@@ -87,7 +87,7 @@ impl<C: OutflankCells> Rules<C> {
     fn placements(&self, own: C, enemy: C) -> C {
         let empty = self.board & !(own | enemy);
         let opening = empty & self.centre;
-        if opening == C::NONE { Axes::constant().beyond(own, enemy) & empty } else { opening }
+        if opening == C::NONE { Axes::all().beyond(own, enemy) & empty } else { opening }
     }
 
     /// Rows and columns.
@@ -201,7 +201,7 @@ impl<C: OutflankCells> Rules<C> {
         let State { mut own, mut enemy, mut moves, .. } = *state;
         let mut empty = self.board & !(own | enemy);
         let limit = if self.max_plies == 0 { u32::MAX } else { self.max_plies - u32::from(state.plies) };
-        let axes = Axes::opaque();
+        let axes = Axes::all();
         let mut plies = 0;
         let mover = |plies: u32| Player::new((state.mover.index() as u32 ^ plies) as usize & 1);
         loop {
@@ -318,7 +318,7 @@ impl<C: OutflankCells> Game for Rules<C> {
         } else {
             // In the opening no line is long enough to flip anything.
             let to = C::ONE << u32::from(mv);
-            let flipped = Axes::constant().flips(to, own, enemy);
+            let flipped = Axes::all().flips(to, own, enemy);
             self.position(enemy ^ flipped, own ^ flipped ^ to, mover.other(), plies)
         };
     }
@@ -415,6 +415,7 @@ impl<C: OutflankCells> Game for Rules<C> {
         Some(if count == 0 { Self::PASS } else { state.moves.nth(rng.below(count)).lowest() as u8 })
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State<C>, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
         self.play_to_the_end(state, rng, |_, _| {})
     }

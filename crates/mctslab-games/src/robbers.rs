@@ -145,6 +145,7 @@ impl Game for Robbers {
         (state.turns < self.plies).then(|| state.mover())
     }
 
+    #[inline]
     fn moves(&self, state: &State, out: &mut Vec<u8>) {
         if state.turns < self.plies {
             out.extend(0..self.branching);
@@ -156,6 +157,7 @@ impl Game for Robbers {
         *state = State { balance: self.rob(state, mv), turns: state.turns + 1 };
     }
 
+    #[inline]
     fn payoffs(&self, state: &State) -> Payoffs {
         if state.turns < self.depth { Payoffs::duel(None) } else { Payoffs::by_score(state.balance, 0) }
     }

@@ -260,6 +260,7 @@ impl Game for Skirmish {
         state.at.random_step(rng).map(Move::go)
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<Move>) -> Playout {
         let limit = self.max_plies.saturating_sub(u32::from(state.plies));
         let mut now = *state;

@@ -361,6 +361,7 @@ impl Game for TicTacChess {
         Some(as_move(mine, target.trailing_zeros()))
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<Move>) -> Playout {
         let start = u32::from(state.plies);
         let [mut mine, mut theirs] = state.sides();

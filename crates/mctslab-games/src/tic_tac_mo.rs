@@ -284,6 +284,7 @@ impl Game for TicTacMo {
         Some(isolate_nth(u64::from(empty), rng.below(empty.count_ones())).trailing_zeros() as u8)
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
         let start = state.plies();
         let mut ply = start;

@@ -54,22 +54,26 @@ impl Game for TicTacToe {
         State { marks: [0, 0] }
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> Option<Player> {
         let ply = Self::ply(state);
         let last = state.marks[(ply & 1) as usize ^ 1];
         if HAS_LINE[last as usize] || ply >= self.max_plies { None } else { Some(Player::new((ply & 1) as usize)) }
     }
 
+    #[inline]
     fn moves(&self, state: &State, out: &mut Vec<u8>) {
         if self.turn(state).is_some() {
             out.extend(positions(u64::from(FULL & !(state.marks[0] | state.marks[1]))).map(|cell| cell as u8));
         }
     }
 
+    #[inline]
     fn play(&self, state: &mut State, cell: u8) {
         state.marks[(Self::ply(state) & 1) as usize] |= 1 << cell;
     }
 
+    #[inline]
     fn payoffs(&self, state: &State) -> Payoffs {
         let winner = [Player::FIRST, Player::SECOND].into_iter().find(|p| HAS_LINE[state.marks[p.index()] as usize]);
         Payoffs::duel(winner)

@@ -343,7 +343,7 @@ impl Game for Triad {
         self.turn(state).map(|_| Triad::pick(state, rng))
     }
 
-    #[inline]
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<Move>) -> Playout {
         let before = state.plies;
         while !self.is_over(state) {

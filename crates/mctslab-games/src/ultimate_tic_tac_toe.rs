@@ -351,6 +351,7 @@ impl Game for UltimateTicTacToe {
         Some((9 * board + bit.trailing_zeros()) as u8)
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<u8>) -> Playout {
         let start = u32::from(state.plies);
         if self.turn(state).is_none() {

@@ -57,7 +57,7 @@ static FIVES: [[u64; 16]; CELLS] = hexagon::windows(ROW as usize);
 /// Who follows in the order of the players.
 #[inline]
 fn next(player: Player) -> Player {
-    PLAYERS[[1, 2, 0][player.index()]]
+    Player::new(if player.index() < 2 { player.index() + 1 } else { 0 })
 }
 
 /// Who moves after `mover`, if `out` has taken a place before that move.
@@ -141,18 +141,20 @@ impl Yavalade {
         let least = CELLS as u32 - self.max_plies;
         let mut left = cells;
         let mut five = None;
-        while left > least && five.is_none() {
-            let stone = isolate_nth(empty, rng.below(left));
-            let fives = &FIVES[stone.trailing_zeros() as usize];
-            empty ^= stone;
-            left -= 1;
-            if fills_any(own | stone | before, fives) || fills_any(own | stone | after, fives) {
-                five = Some(stone.trailing_zeros() as u8);
-            } else {
-                (own, after, before) = (after, before, own | stone);
-                mover = next(mover);
+        rng.in_registers(|rng| {
+            while left > least && five.is_none() {
+                let stone = isolate_nth(empty, rng.below(left));
+                let fives = &FIVES[stone.trailing_zeros() as usize];
+                empty ^= stone;
+                left -= 1;
+                if fills_any(own | stone | before, fives) || fills_any(own | stone | after, fives) {
+                    five = Some(stone.trailing_zeros() as u8);
+                } else {
+                    (own, after, before) = (after, before, own | stone);
+                    mover = next(mover);
+                }
             }
-        }
+        });
         for (player, stones) in [(mover, own), (next(mover), after), (next(next(mover)), before)] {
             state.stones[player.index()] = stones;
         }
@@ -390,7 +392,7 @@ impl Game for Yavalade {
         Some(nth_set_bit(empty, rng.below(empty.count_ones())) as u8)
     }
 
-    #[inline]
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, scratch: &mut Vec<u8>) -> Playout {
         let mut plies = if state.places == [None; 2] { self.play_to_first_five(state, rng) } else { 0 };
         while let Some(cell) = self.random_move(state, rng, scratch) {

@@ -120,22 +120,29 @@ impl Yavalath {
         let mut colour = (state.placed() & 1) as usize;
         let (mut mine, mut theirs) = (state.stones[colour], state.stones[colour ^ 1]);
         let mut empty = state.empty();
-        let mut made = None;
-        let mut plies = 0;
-        for cells in (1..=empty.count_ones()).rev().take(self.stones_left(state) as usize) {
-            let stone = isolate_nth(empty, rng.below(cells));
-            empty ^= stone;
-            mine |= stone;
-            plies += 1;
-            made = made_row(mine, stone.trailing_zeros() as usize);
-            if made.is_some() {
-                break;
+        let cells = empty.count_ones();
+        // So many cells are empty at the end of a game with a limit.
+        let least = cells - self.stones_left(state);
+        let mut left = cells;
+        let mut last = None;
+        rng.in_registers(|rng| {
+            while left > least {
+                let stone = isolate_nth(empty, rng.below(left));
+                empty ^= stone;
+                mine |= stone;
+                left -= 1;
+                let cell = stone.trailing_zeros() as usize;
+                if fills_any(mine, &THREES[cell]) {
+                    last = Some(cell);
+                    break;
+                }
+                (mine, theirs) = (theirs, mine);
+                colour ^= 1;
             }
-            (mine, theirs) = (theirs, mine);
-            colour ^= 1;
-        }
+        });
+        let made = last.and_then(|cell| made_row(mine, cell));
         (state.stones[colour], state.stones[colour ^ 1]) = (mine, theirs);
-        (self.settle(colour, state.swapped, made), plies)
+        (self.settle(colour, state.swapped, made), cells - left)
     }
 
     /// Who plays the colour.
@@ -305,7 +312,7 @@ impl Game for Yavalath {
         Some(if choice == cells { SWAP } else { nth_set_bit(empty, choice) as u8 })
     }
 
-    #[inline]
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, scratch: &mut Vec<u8>) -> Playout {
         let mut plies = 0;
         while let Some(mv) = self.random_early_move(state, rng, scratch) {

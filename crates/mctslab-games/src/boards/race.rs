@@ -445,6 +445,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
         Some(step(to.rotate_right(turn), to))
     }
 
+    #[inline(never)]
     fn playout(&self, state: &mut State, rng: &mut Rng, scratch: &mut Vec<Move>) -> Playout {
         if self.may_stick {
             return self.playout_with_passes(state, rng, scratch);

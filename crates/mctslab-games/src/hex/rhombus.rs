@@ -7,6 +7,8 @@
 //! and a corner of clear cells to its right; those corners never change, so only the rhombus is
 //! kept. All cells of a step are done at once, and no branch depends on the stones.
 
+use std::hint::select_unpredictable;
+
 use crate::boards::bits::isolate_nth;
 
 /// A set of cells; cell (row, column) is bit `row * size + column`, row 0 at the top.
@@ -99,9 +101,8 @@ pub fn nth<const WORDS: usize>(cells: &Cells<WORDS>, n: u32) -> (usize, u64) {
     // Counting all words instead of stopping at the right one leaves nothing to mispredict.
     for (number, bits) in cells.iter().enumerate().take(WORDS - 1) {
         before += bits.count_ones();
-        if n >= before {
-            (word, rest) = (number + 1, n - before);
-        }
+        word = select_unpredictable(n >= before, number + 1, word);
+        rest = select_unpredictable(n >= before, n.wrapping_sub(before), rest);
     }
     (word, isolate_nth(cells[word], rest))
 }
