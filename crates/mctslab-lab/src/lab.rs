@@ -53,6 +53,13 @@ impl Lab {
         })
     }
 
+    /// The games that specs name, each with its spec; all games if there is none.
+    pub fn games_or_all(&self, specs: &[String]) -> Result<Vec<(Arc<dyn AnyGame>, String)>, LabError> {
+        let all = || self.catalog.games().iter().map(|game| game.entry.name.to_string()).collect();
+        let specs: Vec<String> = if specs.is_empty() { all() } else { specs.to_vec() };
+        specs.into_iter().map(|spec| Ok((self.game(&spec)?, spec))).collect()
+    }
+
     /// The studies.
     pub fn studies(&self) -> &[StudyRow] {
         &self.studies

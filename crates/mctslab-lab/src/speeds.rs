@@ -18,9 +18,8 @@ pub struct SpeedRequest<'a> {
     pub threads: usize,
     /// The seed of the first of them.
     pub seed: u64,
-    /// Whether instructions are counted as well: then it makes the program that does a number of
-    /// pieces of a kind of work and prints how many it did.
-    pub program: Option<&'a dyn Fn(CountedWork, u64) -> Option<Command>>,
+    /// Whether instructions are counted as well, of this program's own `bench` under valgrind.
+    pub instructions: bool,
 }
 
 /// The agents whose speeds are measured: in trees of each of these sizes, or the one that was named
@@ -32,13 +31,12 @@ pub fn agents_of_sizes(agent: &str, sizes: &[u64]) -> Vec<(Option<u64>, String)>
     sizes.iter().map(|&size| (Some(size), format!("uct(iters={size},reuse=false)"))).collect()
 }
 
-/// A kind of work whose instructions are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CountedWork {
-    /// A playout.
-    Playout,
-    /// A search.
-    Search,
+/// This program, told to do so many pieces of one kind of work on one thread and to print how many
+/// it did.
+fn counted(game: &str, agent: &str, work: &str, count: u64) -> Option<Command> {
+    let mut command = Command::new(std::env::current_exe().ok()?);
+    command.args(["bench", game, "--agent", agent, work, &count.to_string()]);
+    Some(command)
 }
 
 impl SpeedRequest<'_> {
@@ -48,9 +46,9 @@ impl SpeedRequest<'_> {
             game: game.spec().to_string(),
             agent: game.agent(self.agent)?,
             speeds: measure_speeds(game, self.agent, self.time, self.threads, self.seed)?,
-            counted: self.program.map(|program| InstructionCounts {
-                playout: count_instructions([1024, 2048], |count| program(CountedWork::Playout, count)),
-                iteration: count_instructions([1, 2], |count| program(CountedWork::Search, count)),
+            counted: self.instructions.then(|| InstructionCounts {
+                playout: count_instructions([1024, 2048], |count| counted(name, self.agent, "--only-playouts", count)),
+                iteration: count_instructions([1, 2], |count| counted(name, self.agent, "--only-searches", count)),
             }),
             iters: None,
             name: name.to_string(),

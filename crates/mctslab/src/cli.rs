@@ -70,6 +70,7 @@ impl Cli {
             Command::Report(args) => commands::stored::report(args, options),
             Command::Engine(args) => commands::engines::engine(args, options),
             Command::EngineCheck(args) => commands::engines::check(args, options),
+            Command::New(args) => commands::explore::new_crate(args, options),
             Command::Completions(args) => commands::explore::completions(args),
         }
     }
@@ -125,6 +126,8 @@ pub(crate) enum Command {
     EngineCheck(EngineCheckArgs),
     /// Play games for another mctslab process, on standard input and output
     Worker,
+    /// Write a crate of your own: a small game to change, with every command for it
+    New(NewArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -572,6 +575,16 @@ pub(crate) struct EngineCheckArgs {
     /// Options to set in the engine: `name=value;name=value`
     #[arg(long, default_value = "", value_name = "OPTIONS")]
     pub(crate) options: String,
+}
+
+#[derive(Args)]
+pub(crate) struct NewArgs {
+    /// Name of the crate, of its folder and of its game, as in `my-game`
+    #[arg(id = "crate", value_name = "NAME")]
+    pub(crate) name: String,
+    /// Depend on the sources of mctslab in this checkout, not on the published version
+    #[arg(long, value_name = "CHECKOUT")]
+    pub(crate) path: Option<PathBuf>,
 }
 
 #[derive(Args)]

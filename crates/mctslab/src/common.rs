@@ -166,6 +166,7 @@ const ROWS: &[CommandRow] = &[
     CommandRow { group: "Other programs", name: "engine", takes: &[Seed], bears: &[], example: "mctslab engine othello \"uct(iters=5000)\" --protocol gtp" },
     CommandRow { group: "Other programs", name: "engine-check", takes: &[Seed, Json], bears: &[], example: "mctslab engine-check \"./engine --uai\" --protocol uai --game ataxx" },
     CommandRow { group: "Other programs", name: "worker", takes: &[], bears: &[], example: "mctslab worker" },
+    CommandRow { group: "Other programs", name: "new", takes: &[Json], bears: &[], example: "mctslab new my-game" },
     CommandRow { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
 ];
 

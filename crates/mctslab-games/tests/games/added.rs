@@ -156,6 +156,7 @@ fn a_game_a_rule_and_a_study_are_one_file_and_a_row_and_a_protocol_at_most_three
         assert!(output.contains(law), "{output}");
     }
     the_crate_of_the_readme(&project);
+    the_crate_that_new_writes(&project);
     the_programs_of_the_examples(&project);
 }
 
@@ -218,6 +219,26 @@ fn the_crate_of_the_readme(project: &Project) {
     let plies: Vec<u32> = found.unwrap_or_default().split(',').filter_map(|plies| plies.parse().ok()).collect();
     // Two heaps, of one stone and of three.
     assert!(plies.len() == 3 && plies.iter().all(|plies| (2..=4).contains(plies)), "{output}");
+}
+
+/// A crate that `new` writes beside the checkout builds as it is, and has its game in every command.
+fn the_crate_that_new_writes(project: &Project) {
+    let place = project.root.join("..");
+    let folder = place.join("my-game");
+    drop(fs::remove_dir_all(&folder));
+    project.run("heap", &["new", "my-game", "--path", "mctslab"], &place, "");
+    let game = fs::read_to_string(folder.join("src/game.rs")).expect("the game");
+    assert!(game.contains("name: \"my-game\""), "{game}");
+    project.build_outside(&folder);
+    for (words, found) in [
+        (&["explain", "my-game"][..], "whoever takes the last stone wins"),
+        (&["perft", "my-game", "2", "--position", "7 o"], "9"),
+        (&["bench", "my-game", "--time", "5"], "my-game"),
+        (&["match", "my-game", "uct(iters=100)", "random", "-n", "20", "--no-store"], "is stronger than random"),
+    ] {
+        let output = project.run("my-game", words, &folder, "");
+        assert!(output.contains(found), "{words:?}: {output}");
+    }
 }
 
 /// The words of a command line with quotation marks.

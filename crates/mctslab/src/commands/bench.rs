@@ -1,13 +1,12 @@
 //! `mctslab perft GAME DEPTH` counts move sequences; `mctslab bench [GAMES…]` measures playouts and
 //! iterations per second, and instructions where valgrind can count them.
 
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 use mctslab_lab::documents::{PlayoutSpeedRow, SpeedRow, playout_table, speed_table};
 use mctslab_lab::registry::{AnyGame, BenchWork};
-use mctslab_lab::{CountedWork, SpeedRequest, agents_of_sizes};
+use mctslab_lab::{SpeedRequest, agents_of_sizes};
 use serde_json::Value;
 
 use crate::cli::{BenchArgs, Options, PerftArgs};
@@ -21,9 +20,7 @@ pub(crate) fn perft(args: &PerftArgs, options: &Options) -> anyhow::Result<()> {
 }
 
 pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
-    let all = || lab().catalog().games().iter().map(|game| game.entry.name.to_string()).collect();
-    let specs: Vec<String> = if args.games.is_empty() { all() } else { args.games.clone() };
-    let games = specs.into_iter().map(|spec| Ok((lab().game(&spec)?, spec))).collect::<anyhow::Result<Vec<_>>>()?;
+    let games = lab().games_or_all(&args.games)?;
     let (time, seed, agent) = (Duration::from_millis(args.time), options.seed, args.agent.as_str());
     if let Some(playout) = &args.playout {
         let measure = |game: &dyn AnyGame, spec: &str| {
@@ -43,9 +40,8 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for (iters, agent) in &agents_of_sizes(agent, &args.iters) {
         let measure = |game: &dyn AnyGame, spec: &str| {
-            let program = |piece: CountedWork, count: u64| program(spec, agent, piece, count);
-            let program = args.instructions.then_some(&program as &dyn Fn(CountedWork, u64) -> Option<Command>);
-            let row = SpeedRequest { agent, time, threads, seed, program }.measure(game, spec)?;
+            let instructions = args.instructions;
+            let row = SpeedRequest { agent, time, threads, seed, instructions }.measure(game, spec)?;
             Ok(SpeedRow { iters: *iters, ..row })
         };
         rows.extend(each(&games, options, measure, SpeedRow::json)?);
@@ -73,12 +69,4 @@ fn each<R>(
         rows.push(row);
     }
     Ok(rows)
-}
-
-/// What does this many pieces of one kind of work, and prints how many it did.
-fn program(game: &str, agent: &str, piece: CountedWork, count: u64) -> Option<Command> {
-    let flag = if piece == CountedWork::Playout { "--only-playouts" } else { "--only-searches" };
-    let mut command = Command::new(std::env::current_exe().ok()?);
-    command.args(["bench", game, "--agent", agent, flag, &count.to_string()]);
-    Some(command)
 }

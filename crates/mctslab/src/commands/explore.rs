@@ -1,4 +1,4 @@
-//! `mctslab games`, `agents`, `explain` and `completions`: what there is.
+//! `mctslab games`, `agents`, `explain`, `new` and `completions`: what there is, and what is added.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,13 @@ use clap::Arg;
 use clap::builder::{PossibleValuesParser, Resettable};
 use clap_complete::Shell;
 use mctslab_core::program::program;
+use mctslab_lab::OwnCrate;
 use mctslab_lab::documents::EntryList;
 use mctslab_lab::registry::Description;
 
-use crate::cli::{self, AgentsArgs, CompletionsArgs, ExplainArgs, Options};
+use crate::cli::{self, AgentsArgs, CompletionsArgs, ExplainArgs, NewArgs, Options};
 use crate::lab::lab;
-use crate::output::{emit, emit_json, width};
+use crate::output::{emit, emit_json, printed, width};
 
 pub(crate) fn games(options: &Options) -> anyhow::Result<()> {
     print(&lab().games()?, options)
@@ -36,6 +37,11 @@ pub(crate) fn explain(args: &ExplainArgs, options: &Options) -> anyhow::Result<(
 }
 
 /// A script that completes commands, options, games, agents, parts, and (in bash) runs.
+pub(crate) fn new_crate(args: &NewArgs, options: &Options) -> anyhow::Result<()> {
+    let made = OwnCrate::write(lab(), &args.name, "".as_ref(), args.path.as_deref())?;
+    emit(&printed(options, || made.json(), || made.text()))
+}
+
 pub(crate) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
     let catalog = lab().catalog();
     let names = |list: Vec<Description>| list.iter().map(|one| one.entry.name).collect::<BTreeSet<&str>>();

@@ -17,6 +17,7 @@ mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(unix)]
+mod own_crate;
 mod own_name;
 mod paper;
 #[cfg(feature = "parquet")]
