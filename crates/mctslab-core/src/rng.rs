@@ -83,7 +83,18 @@ impl Rng {
 /// ```
 #[inline]
 pub fn mix(numbers: &[u64]) -> u64 {
-    numbers.iter().fold(0x9e37_79b9_7f4a_7c15, |seed, &number| scramble(seed.rotate_left(23) ^ scramble(number)))
+    numbers.iter().fold(0x9e37_79b9_7f4a_7c15, |seed, &number| mix_on(seed, number))
+}
+
+/// The seed of the numbers that [`mix`] joined into `seed`, and of one more.
+///
+/// ```
+/// # use mctslab_core::rng::{mix, mix_on};
+/// assert_eq!(mix_on(mix(&[7]), 8), mix(&[7, 8]));
+/// ```
+#[inline]
+pub fn mix_on(seed: u64, number: u64) -> u64 {
+    scramble(seed.rotate_left(23) ^ scramble(number))
 }
 
 /// The finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection whose output bits all depend

@@ -15,7 +15,7 @@
 //! from depth 2 on; `random` by either. Sources: the 1-Path games of Vonášek, read as a winning
 //! strategy (`strategy`) and literally (`leaf`), and his random balanced trees (`random`).
 
-use mctslab_core::rng::mix;
+use mctslab_core::rng::{mix, mix_on};
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};
 use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View, Visit};
@@ -75,21 +75,26 @@ impl OnePath {
         OnePath { branching, depth, seed, kind, plies }
     }
 
-    /// The move that is unlike the others at this node: the only winning one, or one that surely
-    /// keeps a lost node lost.
+    /// The move that is unlike the others at the node of that stem: the only winning one, or one that
+    /// surely keeps a lost node lost.
     #[inline]
-    fn special(&self, state: &State) -> u8 {
-        (((mix(&[state.node, 0]) >> 32) * u64::from(self.branching)) >> 32) as u8
+    fn special(&self, stem: u64) -> u8 {
+        (((mix_on(stem, 0) >> 32) * u64::from(self.branching)) >> 32) as u8
     }
 
-    /// Whether the first player has won the node that the move leads to.
+    /// The hash of the node that the move leads to, and whether the first player has won it.
     #[inline]
-    fn wins(&self, state: &State, mv: u8) -> bool {
-        match (self.kind, state.mover()) {
-            (PathKind::Leaf, _) | (PathKind::Strategy, Player::FIRST) => state.won && mv == self.special(state),
-            (PathKind::Strategy, _) => state.won || mv != self.special(state) && mix(&[state.node, 1]) >> mv & 1 == 1,
-            (PathKind::Random, _) => mix(&[child(state, mv), 3]) >> 63 == 1,
-        }
+    fn child(&self, state: &State, mv: u8) -> (u64, bool) {
+        let stem = mix(&[state.node]);
+        let node = mix_on(mix_on(stem, 2), mv.into());
+        let is_special = mv == self.special(stem);
+        // Who has won cannot be predicted: no jump depends on it.
+        let won = match (self.kind, state.mover()) {
+            (PathKind::Leaf, _) | (PathKind::Strategy, Player::FIRST) => state.won & is_special,
+            (PathKind::Strategy, _) => state.won | (!is_special & (mix_on(stem, 1) >> mv & 1 == 1)),
+            (PathKind::Random, _) => mix(&[node, 3]) >> 63 == 1,
+        };
+        (node, won)
     }
 }
 
@@ -160,9 +165,8 @@ impl Game for OnePath {
 
     #[inline]
     fn play(&self, state: &mut State, mv: u8) {
-        state.won = self.wins(state, mv);
+        (state.node, state.won) = self.child(state, mv);
         state.path |= u128::from(mv) << (4 * state.plies);
-        state.node = child(state, mv);
         state.plies += 1;
     }
 
@@ -230,12 +234,6 @@ impl Game for OnePath {
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
         (state.plies < self.plies).then(|| rng.below(self.branching.into()) as u8)
     }
-}
-
-/// The hash of the node that a move leads to.
-#[inline]
-fn child(state: &State, mv: u8) -> u64 {
-    mix(&[state.node, 2, mv.into()])
 }
 
 fn letter(mv: u8) -> char {

@@ -11,6 +11,9 @@ use crate::LabError;
 use crate::studies::STUDIES;
 use crate::study::{Setup, Study, StudyRow};
 
+/// A game with the spec that named it.
+pub type SpecGame = (Arc<dyn AnyGame>, String);
+
 /// What runs are planned and played with.
 #[derive(Clone)]
 pub struct Lab {
@@ -54,7 +57,7 @@ impl Lab {
     }
 
     /// The games that specs name, each with its spec; all games if there is none.
-    pub fn games_or_all(&self, specs: &[String]) -> Result<Vec<(Arc<dyn AnyGame>, String)>, LabError> {
+    pub fn games_or_all(&self, specs: &[String]) -> Result<Vec<SpecGame>, LabError> {
         let all = || self.catalog.games().iter().map(|game| game.entry.name.to_string()).collect();
         let specs: Vec<String> = if specs.is_empty() { all() } else { specs.to_vec() };
         specs.into_iter().map(|spec| Ok((self.game(&spec)?, spec))).collect()

@@ -68,7 +68,7 @@ pub use going_on::{kept, kept_of, kept_so_far, resume_command, store_option, uni
 pub use homogeneity::Homogeneity;
 pub use inspect::{check_result, inspector};
 pub use instructions::count_instructions;
-pub use lab::Lab;
+pub use lab::{Lab, SpecGame};
 pub use line_editor::{LineEditor, LineKey, TypedLine};
 pub use mctslab_arena as arena;
 pub use mctslab_registry as registry;

@@ -165,6 +165,26 @@ mod tests {
         assert_eq!(made.json()["files"].as_array().map(Vec::len), Some(FILES.len()));
     }
 
+    /// Link-time optimisation takes its level from the last crate: optimised for size, it would take
+    /// the vectors out of every game.
+    #[test]
+    fn the_program_and_a_crate_are_built_alike_and_for_speed() {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");
+        let workspace: toml::Table = fs::read_to_string(workspace).expect("a manifest").parse().expect("TOML");
+        let own: toml::Table = FILES[0].1.replace("{mctslab}", "{}").replace("{core}", "{}").parse().expect("TOML");
+        let [workspace, own] = [&workspace, &own].map(|manifest| &manifest["profile"]["release"]);
+        for setting in ["lto", "codegen-units"] {
+            assert_eq!(workspace[setting], own[setting], "{setting}");
+        }
+        for profile in [workspace, own] {
+            let packages = profile["package"].as_table().expect("packages");
+            for (name, settings) in packages.iter().filter(|(name, _)| name.starts_with("mctslab")) {
+                assert_eq!(settings.get("opt-level"), None, "{name}");
+            }
+            assert_eq!(profile.get("opt-level"), None, "3 is the best");
+        }
+    }
+
     #[test]
     fn a_checkout_is_named_as_the_crate_sees_it() {
         let place = tempfile::tempdir().expect("a folder");

@@ -47,6 +47,28 @@ fn nth_set_bit_plain(bits: u64, mut n: u32) -> u32 {
     at
 }
 
+/// The same word, of which the compiler knows nothing, so that it does not join words like it into
+/// a vector.
+///
+/// Several words side by side, each of which takes some steps, are faster than the lanes of a
+/// vector where they come from words and go into words in every ply: filling and emptying vectors
+/// takes longer than the steps.
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "`black_box` does it by way of memory; this takes no instruction")]
+#[inline]
+pub fn apart(mut word: u64) -> u64 {
+    // SAFETY: no instruction, and the register keeps its value.
+    unsafe { std::arch::asm!("/* {} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
+    word
+}
+
+/// The same word: of other processors it is not known whether their vectors are slower.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+pub fn apart(word: u64) -> u64 {
+    word
+}
+
 /// The positions of the set bits, lowest first.
 #[inline]
 pub fn positions(mut bits: u64) -> impl Iterator<Item = u32> {

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-use crate::boards::bits::isolate_nth;
+use crate::boards::bits::{apart, isolate_nth};
 
 /// A set of cells in one machine word.
 pub trait OutflankCells:
@@ -48,9 +48,8 @@ pub trait OutflankCells:
     fn up(self, by: u64) -> Self;
     /// All cells moved down.
     fn down(self, by: u64) -> Self;
-    /// The same cells, of which the compiler knows nothing: so it does not join the lanes that they
-    /// come from into vectors. One word after the other takes half of the time on processors that
-    /// begin several at once, and with wide vectors more than that.
+    /// The same cells, not joined with those of other lanes into a vector (see [`apart`]): half of the
+    /// time of a playout. Words too large for vectors are apart anyway.
     #[inline]
     fn apart(self) -> Self {
         self
@@ -84,13 +83,9 @@ impl OutflankCells for u64 {
         self.wrapping_shl(by as u32)
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[expect(unsafe_code, reason = "`black_box` does it by way of memory; this takes no instruction")]
     #[inline]
-    fn apart(mut self) -> u64 {
-        // SAFETY: no instruction, and the register keeps its value.
-        unsafe { std::arch::asm!("/* {} */", inout(reg) self, options(pure, nomem, nostack, preserves_flags)) };
-        self
+    fn apart(self) -> u64 {
+        apart(self)
     }
 
     #[inline]

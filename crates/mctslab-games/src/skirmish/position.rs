@@ -10,7 +10,7 @@ use std::hint::select_unpredictable;
 
 use mctslab_core::Rng;
 
-use crate::boards::bits::{isolate_nth, positions};
+use crate::boards::bits::{apart, isolate_nth, positions};
 use crate::boards::eights::{COLUMN_A, COLUMN_H};
 
 /// The mover's first row.
@@ -161,7 +161,7 @@ impl SkirmishPosition {
         let knights_up = array::from_fn(|way| knights << KNIGHT_STEPS[way] & KNIGHTS_UP[way]);
         let knights_down = array::from_fn(|way| knights >> KNIGHT_STEPS[way] & KNIGHTS_DOWN[way]);
         let [up, down, knights_up, knights_down] =
-            [up, down, knights_up, knights_down].map(|group| group.map(|targets| targets & !mine));
+            [up, down, knights_up, knights_down].map(|group| group.map(|targets| apart(targets & !mine)));
         [up, down, knights_up, knights_down, self.pawn_lanes(empty)]
     }
 

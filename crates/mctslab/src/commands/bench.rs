@@ -40,9 +40,8 @@ pub(crate) fn run(args: &BenchArgs, options: &Options) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for (iters, agent) in &agents_of_sizes(agent, &args.iters) {
         let measure = |game: &dyn AnyGame, spec: &str| {
-            let instructions = args.instructions;
-            let row = SpeedRequest { agent, time, threads, seed, instructions }.measure(game, spec)?;
-            Ok(SpeedRow { iters: *iters, ..row })
+            let request = SpeedRequest { agent, time, threads, seed, instructions: args.instructions };
+            Ok(SpeedRow { iters: *iters, ..request.measure(game, spec)? })
         };
         rows.extend(each(&games, options, measure, SpeedRow::json)?);
     }
