@@ -41,9 +41,6 @@ const LOPSIDED: f64 = 4.0;
 /// An end is near enough if it is within this many iterations of the estimate, whatever the
 /// precision.
 const HALF: f64 = 0.5;
-/// The ends of an interval are reported at whole numbers where those are within this many
-/// iterations of the estimate.
-const WHOLE: f64 = 1.0;
 
 /// What is asked of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -227,7 +224,7 @@ impl Fit {
         let first = if mirrored { self.plan.min } else { (bottom / 2).max(self.plan.min) };
         let places = candidates(first, top.saturating_mul(4).min(self.plan.max), PLACES);
         let places: Vec<f64> = places.into_iter().map(doublings).collect();
-        let posterior = Posterior::new(&points, &places, mirrored, self.dispersion);
+        let posterior = Posterior::new(&points, &places, mirrored, log_odds(self.plan.goal), self.dispersion);
         let played = PlayedLevel {
             bottom: doublings(if mirrored { self.plan.min } else { bottom }),
             top: doublings(top),
@@ -254,7 +251,7 @@ impl Fit {
             return place(played.bottom - DOUBLINGS_APART);
         }
         if self.plan.goal == 0.5
-            && let Some(next) = next_for_level(posterior, &self.plan, played, reading.stretch)
+            && let Some(next) = next_for_level(posterior, &self.plan, played, reading)
         {
             return place(next);
         }
@@ -464,20 +461,9 @@ impl Fit {
             Pass::After if played.at_max && narrow => Some(max),
             _ => None,
         };
-        let (low, high) = self.outwards(estimate, low, high);
-        Strength { estimate, low, high, level: false }
-    }
-
-    /// The ends of an interval moved outwards to whole numbers, as far as the asked precision
-    /// allows: nothing is played between two whole numbers of iterations, so a curve that crosses
-    /// between them says little of where it does.
-    fn outwards(&self, estimate: Option<f64>, low: Option<f64>, high: Option<f64>) -> (Option<f64>, Option<f64>) {
-        let Some(estimate) = estimate else { return (low, high) };
-        let near = (self.plan.precision * estimate).max(WHOLE);
-        (
-            low.map(|low| low.floor().max(low.min(estimate - near))),
-            high.map(|high| high.ceil().min(high.max(estimate + near))),
-        )
+        // Nothing is played between two whole numbers of iterations, so a curve that crosses between
+        // them says little of where it does: ends are moved outwards to whole numbers.
+        Strength { estimate, low: low.map(f64::floor), high: high.map(f64::ceil), level: false }
     }
 
     /// The curve as far as it is known; `None` before the first batch.

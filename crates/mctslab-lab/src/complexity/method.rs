@@ -40,8 +40,8 @@ impl Method {
         match self {
             Method::Fit(_) => {
                 "An interval that holds the iterations at which the touchstone scores one half, in 95 % of studies: where the posterior \
-                 probability that the touchstone's expected score is above one half passes 2 % and 98 %, moved outwards to \
-                 whole numbers as far as the precision asked for, or one iteration, allows; of a level stretch, one that holds all \
+                 probability that the touchstone's expected score is above one half passes 2.7 % and 97.3 %, each for the plausible kind \
+                 of curve that puts it farthest out, moved outwards to whole numbers; of a level stretch, one that holds all \
                  iterations with an expected score within `level` of one half."
             }
             Method::Bisection(_) => {
@@ -60,8 +60,8 @@ impl Method {
         match self {
             Method::Bisection(_) => "Trials are independent and normally distributed.",
             _ => {
-                "Games are independent given the seats; log-odds of the expected score follow a smooth curve over doublings of the \
-                 iterations (a line plus integrated Brownian motion of unknown scale); the spread of whole cycles of seats is the same \
+                "Games are independent given the seats; log-odds of the expected score follow a rising curve over doublings of the \
+                 iterations (a line plus integrated Brownian motion of unknown scale, with at most one corner near the crossing); the spread of whole cycles of seats is the same \
                  share of a coin's at all levels."
             }
         }

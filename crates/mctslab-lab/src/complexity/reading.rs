@@ -8,10 +8,15 @@ use mctslab_stats::crossing::{Pass, Posterior, log_odds, pass};
 
 use super::fit::FitPlan;
 
-/// How probable it is that an end of an interval is passed. Ends are looked at after every batch,
-/// and a study stops where they are near: with 2 % at each end, intervals hold the truth in 95 % of
-/// studies.
-pub(super) const TAIL: f64 = 0.02;
+/// How probable it is that the crossing lies beyond an end of its interval, for the kind of curve
+/// that makes it most probable.
+const END: f64 = 0.027;
+/// How probable it is that the curve is not level, where it is called level, and that it is, where
+/// it is said to have left.
+const TAIL: f64 = 0.02;
+/// The same where what is seen at one place is taken to hold for all places before it or after it,
+/// because the curve rises.
+const RISING: f64 = 0.01;
 /// A stretch that is called level has at least this many doublings.
 const STRETCH: f64 = 1.0;
 /// Where a level stretch may begin and where it must have begun differ by no more than this many
@@ -82,8 +87,11 @@ impl Reading {
         let [short, beyond] = [-plan.level, plan.level].map(|off| posterior.above(log_odds(plan.goal + off)));
         let (bottom, top) = (posterior.nearest(played.bottom), posterior.nearest(played.top));
         let stretch = (plan.goal == 0.5).then(|| stretch(places, &short, &beyond, bottom, top)).flatten();
-        let (inside, chances) = (&places[bottom..=top], &crossing[bottom..=top]);
-        let CurveEnds { low, middle, high } = ends(inside, chances);
+        let inside = &places[bottom..=top];
+        let [least, most] = posterior.bounds_above(goal);
+        let low = low_end(inside, &most[bottom..=top], END);
+        let high = high_end(inside, &least[bottom..=top], END);
+        let middle = middle(inside, &crossing[bottom..=top]);
         // Between two neighbouring places nothing can hide, however far they are apart.
         let near = |end: f64, at: usize, next: usize| (places[at] - end).abs() <= HIDE || at == next;
         let before = (bottom..=top).rev().find(|&at| low.place().is_some_and(|low| places[at] <= low));
@@ -121,7 +129,7 @@ impl Reading {
             wide: (plan.goal == 0.5)
                 .then(|| suspected(posterior, &posterior.moments(), plan, bottom, top))
                 .flatten()
-                .map(|_| (ends(inside, &short[bottom..=top]).low, ends(inside, &beyond[bottom..=top]).high)),
+                .map(|_| (low_end(inside, &short[bottom..=top], TAIL), high_end(inside, &beyond[bottom..=top], TAIL))),
             below: played.at_min && beyond[bottom] >= OUT,
             above: played.at_max && short[top] <= 1.0 - OUT,
             stretch,
@@ -130,50 +138,73 @@ impl Reading {
     }
 }
 
-/// The ends of an interval of the crossing, and its middle.
-struct CurveEnds {
-    low: Pass,
-    middle: Pass,
-    high: Pass,
-}
-
-/// The crossing's interval. Where the curve is level with the goal over a stretch, chances at its
-/// places go up and down, and some of them pass 2.5 % by chance; so the interval begins where the
-/// chance first exceeds 2.5 %, and ends where it last falls short of 97.5 %. A rising curve that is
-/// short of the goal at a place is short of it at all places before, and beyond it likewise: what
-/// is sure enough (0.25 %) for all places of a stretch together ends the interval as well.
-fn ends(places: &[f64], chances: &[f64]) -> CurveEnds {
+/// The places among which the crossing lies for sure. A rising curve that is short of the goal at a
+/// place is short of it at all places before, and beyond it likewise, so chances that are sure
+/// enough (0.25 %) for all places of a stretch together bound the crossing.
+fn bounds(chances: &[f64]) -> (usize, usize) {
     let beyond = chances.iter().position(|&chance| chance >= 1.0 - SHARP).unwrap_or(chances.len());
     let short = chances[..beyond].iter().rposition(|&chance| chance <= SHARP).unwrap_or(0);
-    let low = pass(&places[short..], &chances[short..], TAIL);
-    // The same backwards.
-    let until = (beyond + 1).min(chances.len());
-    let last_short = chances[..until].iter().rposition(|&chance| chance < 1.0 - TAIL);
-    let high = match last_short {
+    (short, (beyond + 1).min(chances.len()))
+}
+
+/// The lower end of the crossing's interval. Where the curve is level with the goal over a stretch,
+/// chances at its places go up and down, and some of them pass a small share by chance; so the
+/// interval begins where the chance first exceeds `tail`.
+fn low_end(places: &[f64], chances: &[f64], tail: f64) -> Pass {
+    let (short, _) = bounds(chances);
+    pass(&places[short..], &chances[short..], tail)
+}
+
+/// The upper end: where the chance last falls short of `1 - tail`.
+fn high_end(places: &[f64], chances: &[f64], tail: f64) -> Pass {
+    let (_, until) = bounds(chances);
+    match chances[..until].iter().rposition(|&chance| chance < 1.0 - tail) {
         None => Pass::Before,
         Some(last) if last + 1 == chances.len() => Pass::After,
-        Some(last) => pass(&places[last..], &chances[last..], 1.0 - TAIL),
-    };
+        Some(last) => pass(&places[last..], &chances[last..], 1.0 - tail),
+    }
+}
+
+/// The middle of what is known of the crossing.
+fn middle(places: &[f64], chances: &[f64]) -> Pass {
+    let (short, until) = bounds(chances);
     let mut rising = chances[short..until].to_vec();
     for place in 1..rising.len() {
         rising[place] = rising[place].max(rising[place - 1]);
     }
-    CurveEnds { low, middle: pass(&places[short..until], &rising, 0.5), high }
+    pass(&places[short..until], &rising, 0.5)
 }
 
 /// What is sure for all places of a stretch together.
 const SHARP: f64 = 0.0025;
 
-/// The longest stretch of what was played that is level for sure.
+/// The longest stretch of what was played that is level for sure. A rising curve that has come near
+/// the goal at one place, and is no farther at a later one, is level at all places between the two.
 fn stretch(places: &[f64], short: &[f64], beyond: &[f64], bottom: usize, top: usize) -> Option<Stretch> {
-    let level = |place: usize| short[place] - beyond[place] >= 1.0 - 2.0 * TAIL;
+    let mut come = vec![false; places.len()];
+    for place in bottom..=top {
+        // Results that say that the curve has fallen again are believed.
+        let still = place > bottom && come[place - 1] && short[place] > TAIL;
+        come[place] = still || short[place] >= 1.0 - RISING;
+    }
+    let mut left = vec![true; places.len()];
+    for place in (bottom..=top).rev() {
+        let not_yet = place < top && !left[place + 1] && beyond[place] < 1.0 - TAIL;
+        left[place] = !not_yet && beyond[place] > RISING;
+    }
+    let level = |place: usize| {
+        let (reached, stayed) = (come[place] || short[place] >= 1.0 - TAIL, !left[place] || beyond[place] <= TAIL);
+        reached && stayed
+    };
     let (first, last) = longest_run(places, bottom, top, level)?;
     let between = |place: usize, chances: &[f64], share: f64| {
         pass(&places[place..=place + 1], &chances[place..=place + 1], share).place().unwrap_or(places[place])
     };
     let earliest = (bottom..first).rfind(|&place| short[place] <= TAIL).map(|place| between(place, short, TAIL));
-    let latest =
-        (last + 1..=top).find(|&place| beyond[place] >= 1.0 - TAIL).map(|place| between(place - 1, beyond, 1.0 - TAIL));
+    // A curve that leaves suddenly is rounded off, and seems to leave a little earlier.
+    let latest = (last + 1..=top)
+        .find(|&place| beyond[place] >= 1.0 - SHARP)
+        .map(|place| between(place - 1, beyond, 1.0 - SHARP));
     Some(Stretch { begin: places[first], earliest, end: places[last], latest })
 }
 
@@ -183,7 +214,7 @@ pub(super) fn next_for_level(
     posterior: &Posterior,
     plan: &FitPlan,
     played: &PlayedLevel,
-    sure: Option<Stretch>,
+    reading: &Reading,
 ) -> Option<f64> {
     let places = posterior.places();
     let moments = posterior.moments();
@@ -196,12 +227,27 @@ pub(super) fn next_for_level(
         let among = (bottom..=top).filter(|&place| places[place] >= from && places[place] <= to);
         among.max_by(|&one, &other| moments[one].1.total_cmp(&moments[other].1)).map(|place| places[place])
     };
-    let sure = sure.filter(|sure| sure.end - sure.begin >= STRETCH - 1e-9);
+    let sure = reading.stretch.filter(|sure| sure.end - sure.begin >= STRETCH - 1e-9);
     let begin = sure.map_or(from, |sure| sure.begin.max(from));
     let further = (played.top + 1.0).min(begin + FAR + 0.1).max(played.top);
     let open = to >= played.top - 1e-9 && !played.at_max && to - begin < FAR;
     let Some(sure) = sure else {
-        return if open { Some(further) } else { vaguest(from, to) };
+        if open {
+            return Some(further);
+        }
+        // The curve rises: it is level between two places if it has come near the goal at the first
+        // and is still near it at the second. These are a little inside of what is suspected, except
+        // at an end of what is allowed.
+        let inside = ((to - from - STRETCH) / 2.0).clamp(0.0, INSIDE);
+        let first = if from <= played.bottom + 1e-9 { from } else { from + inside };
+        let last = if to >= played.top - 1e-9 { to } else { to - inside };
+        let has_come = posterior.above_at(first, log_odds(0.5 - plan.level)) >= 1.0 - RISING;
+        let has_left = posterior.above_at(last, log_odds(0.5 + plan.level)) > RISING;
+        return match (has_come, has_left) {
+            (false, _) => Some(first),
+            (true, true) => Some(last),
+            (true, false) => vaguest(from, to),
+        };
     };
     let whole = played.at_min && sure.begin <= played.bottom + 1e-9;
     if !whole && sure.earliest.is_none_or(|earliest| sure.begin - earliest > BLUR) {
@@ -217,6 +263,9 @@ pub(super) fn next_for_level(
         _ => vaguest(from, to),
     }
 }
+
+/// A stretch is judged this many doublings inside of where it is suspected.
+const INSIDE: f64 = 0.5;
 
 /// A stretch that may well be level: from where to where.
 fn suspected(

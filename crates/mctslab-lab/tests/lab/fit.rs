@@ -80,6 +80,88 @@ fn intervals_hold_the_crossing_wherever_the_curve_bends() {
     }
 }
 
+/// A crossing between two whole numbers: at a whole one, an end that is moved to it still holds it.
+const BETWEEN: f64 = 50.5;
+
+/// Curves whose slope jumps from the first to the second value, this many doublings above the
+/// crossing.
+fn cornered(below: f64, above: f64, off: f64) -> Curve {
+    let corner = BETWEEN.log2() + off;
+    let odds = off * if off > 0.0 { below } else { above };
+    Curve::through(&[(0.0, odds - below * corner), (corner, odds), (17.0, odds + above * (17.0 - corner))])
+}
+
+/// The first number of iterations that plays better than at random: the log-odds jump by 0.7 to a
+/// shelf, as those of Connect Four do against 8 iterations.
+fn jump() -> Curve {
+    let before = (0.0, -0.75);
+    Curve::through(&[before, (7_f64.log2(), -0.72), (3.0, 0.0), (9_f64.log2(), 0.04), (10.17, 4.24)])
+}
+
+/// How many of the studies of a curve hold its crossing.
+fn holding(curve: &Curve, crossing: f64, precision: f64, seeds: std::ops::Range<u64>) -> usize {
+    seeds.filter(|&seed| curve.fit(plan(precision, 100_000, 200_000), seed).strength().holds(crossing)).count()
+}
+
+#[test]
+fn intervals_hold_a_crossing_in_a_corner() {
+    for (below, above) in [(2.0, 0.35), (0.35, 2.0)] {
+        let held = holding(&cornered(below, above, 0.0), BETWEEN, 0.1, 0..60);
+        println!("{below} to {above}: {held} of 60");
+        assert!(held >= 51, "{below} to {above}: {held} of 60");
+    }
+    let held = holding(&jump(), 8.0, 0.1, 0..40);
+    println!("jump: {held} of 40");
+    assert!(held >= 35, "jump: {held} of 40");
+}
+
+#[test]
+#[ignore = "minutes: 26,000 studies of curves with corners"]
+fn intervals_hold_crossings_in_corners_as_often_as_they_should() {
+    let slopes = [(0.8, 0.4), (1.2, 0.4), (1.0, 0.2), (2.0, 0.35), (0.35, 2.0), (0.4, 1.2), (0.2, 1.0)];
+    let mut curves: Vec<(String, Curve, f64)> = Vec::new();
+    for (below, above) in slopes {
+        curves.push((format!("{below} to {above}"), cornered(below, above, 0.0), BETWEEN));
+    }
+    for off in [-0.4, -0.15, 0.15, 0.4] {
+        curves.push((format!("2 to 0.35, {off} doublings off"), cornered(2.0, 0.35, off), BETWEEN));
+        curves.push((format!("0.35 to 2, {off} doublings off"), cornered(0.35, 2.0, off), BETWEEN));
+    }
+    curves.push(("jump".to_string(), jump(), 8.0));
+    for (name, curve, crossing) in &curves {
+        for precision in [0.1, 0.2] {
+            let held = holding(curve, *crossing, precision, 0..1000);
+            println!("{name}, ±{precision}: {held} of 1,000");
+            // Wilson's interval of fewer lies below 92 %.
+            assert!(held >= 902, "{name}, ±{precision}: {held} of 1,000");
+        }
+    }
+}
+
+/// Of all studies of smooth curves, those with the fewest games within their curve, and so on.
+#[test]
+#[ignore = "minutes: 4,000 studies of smooth curves"]
+fn studies_that_end_early_hold_the_crossing_too() {
+    let at = 50_f64.log2();
+    let line = |slope: f64| Curve::through(&[(0.0, -slope * at), (17.0, slope * (17.0 - at))]);
+    let [_, flat, _, drawn] = bent().map(|(_, curve)| curve);
+    for precision in [0.1, 0.2] {
+        let mut quarters = [0; 4];
+        for curve in [line(0.3), line(0.6), line(1.2), flat.clone(), drawn.clone()] {
+            let mut studies: Vec<(u64, bool)> = (0..400)
+                .map(|seed| curve.fit(plan(precision, 100_000, 200_000), seed))
+                .map(|fit| (fit.games(), fit.strength().holds(50.0)))
+                .collect();
+            studies.sort_unstable();
+            for (number, (_, held)) in studies.iter().enumerate() {
+                quarters[number / 100] += u32::from(*held);
+            }
+        }
+        println!("±{precision}, by quarters of games: {quarters:?} of 500");
+        assert!(quarters.iter().all(|&held| held >= 465), "±{precision}: {quarters:?} of 500");
+    }
+}
+
 #[test]
 fn both_ends_are_as_near_as_was_asked_for() {
     for seed in 0..20 {
@@ -88,10 +170,9 @@ fn both_ends_are_as_near_as_was_asked_for() {
         assert_eq!(fit.status(), Some(FitStatus::Ok));
         let (estimate, low, high) =
             (strength.estimate.unwrap_or(0.0), strength.low.unwrap_or(0.0), strength.high.unwrap_or(f64::MAX));
-        assert!(low >= 0.9 * estimate - 1e-9 && high <= 1.1 * estimate + 1e-9, "{strength:?}");
-        // Nothing is played between whole numbers: an end is one, unless that would be too far.
-        let whole = |end: f64, outwards: f64| end.fract() == 0.0 || (end - outwards).abs() < 1e-9;
-        assert!(whole(low, 0.9 * estimate) && whole(high, 1.1 * estimate), "{strength:?}");
+        // Nothing is played between whole numbers: an end is the whole number farther out.
+        assert!(low >= (0.9 * estimate).floor() && high <= (1.1 * estimate).ceil(), "{strength:?}");
+        assert!(low.fract() == 0.0 && high.fract() == 0.0, "{strength:?}");
     }
 }
 
@@ -106,7 +187,8 @@ fn one_iteration_is_near_enough_where_the_precision_asks_for_less() {
             panic!("seed {seed}: {strength:?}")
         };
         assert_eq!(fit.status(), Some(FitStatus::Ok), "seed {seed}");
-        assert!(estimate - low <= 1.0 && high - estimate <= 1.0 && high - low >= 1.0, "seed {seed}: {strength:?}");
+        // Half an iteration, and outwards to the next whole number.
+        assert!(estimate - low < 1.5 && high - estimate < 1.5 && high - low >= 1.0, "seed {seed}: {strength:?}");
         held += usize::from(strength.holds(1.5_f64.exp2()));
     }
     assert!(held >= 18, "{held} of 20");
@@ -129,7 +211,24 @@ fn few_games_are_spent() {
     }
     let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
     println!("games over the bound: {mean:.2}");
-    assert!(mean < 1.6, "{mean} times the bound");
+    assert!(mean < 2.0, "{mean} times the bound");
+}
+
+#[test]
+fn a_long_stretch_of_random_play_is_known_by_its_ends() {
+    // Yavalath: up to 29 iterations all play at random.
+    let corners = [(4.9, 0.0), (5.17, 0.22), (5.5, 1.15), (5.83, 2.7), (10.0, 4.0)];
+    let random = Curve { seat: 0.1, ..Curve::through(&corners) };
+    let (mut games, mut held) = (Vec::new(), 0);
+    for seed in 0..9 {
+        let fit = random.fit(plan(0.1, 100_000, 200_000), seed);
+        let strength = fit.strength();
+        assert!(strength.holds(1.0) && strength.holds(25.0), "seed {seed}: {strength:?}");
+        held += usize::from(strength.holds(29.0));
+        games.push(if strength.level { fit.games() } else { 200_000 });
+    }
+    games.sort_unstable();
+    assert!(games[4] < 60_000 && held >= 7, "{games:?}, {held} of 9");
 }
 
 #[test]

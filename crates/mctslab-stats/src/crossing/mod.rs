@@ -4,25 +4,40 @@
 //! The player's effort x is a logarithm (doublings of its iterations). The log-odds of its expected
 //! score are a straight line plus integrated Brownian motion: a curve that may bend anywhere. How
 //! much it bends, the scale of the motion, is not assumed: the posterior is a mixture over a few
-//! scales, each with the weight that the results give it. Scores count as if each game were a coin
+//! scales, each with the weight that the results give it. Near the crossing the slope may also jump,
+//! at one place: each place for such a corner is one more part of the mixture. Scores count as if each game were a coin
 //! with the curve's expectation, whose variance is `dispersion` times that of a coin: draws and
 //! seats that are worth something make it smaller.
 //!
 //! Everything that is asked is asked of single places: how probable is it that the curve is above a
 //! value there? The curve crosses a value somewhere between the places where that probability
-//! passes one small and one great share.
+//! passes one small and one great share. A mixture says what is true on average over all kinds of
+//! curves; [`Posterior::bounds_above`] says what is true of each kind that the results leave
+//! plausible, which is needed where a curve has its corner just at the crossing.
 
 mod odds;
 mod spline;
 
 use crate::normal;
 pub use odds::{log_odds, logistic};
-use spline::{Maker, Spline, SplineState, product};
+use spline::{Bends, Maker, Sights, Spline, SplineState, product};
 
 /// The scales of wiggliness, per doubling to the power 3/2.
 const SCALES: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
 /// Half of the prior of the scale lies below this, with tails like those of Cauchy's distribution.
 const USUAL_SCALE: f64 = 1.5;
+/// How frequent corners are, per doubling: for every five curves without one near the crossing there
+/// are two with one. Elsewhere corners are left to the motion.
+const CORNERS: f64 = 0.4;
+/// They are considered up to this many doublings from the crossing.
+const CORNERS_WITHIN: f64 = 0.5;
+/// Beside its corner a curve bends with this scale.
+const CORNERED_SCALE: f64 = 0.5;
+/// Kinds of curves count as plausible with this share of the weight of the heaviest kind.
+const PLAUSIBLE: f64 = 0.05;
+/// Kinds of curves whose weight is this much smaller than the greatest, as a logarithm, are left
+/// out.
+const NEGLIGIBLE: f64 = 7.0;
 /// The prior of the curve at the least effort that was tried: a standard deviation of the log-odds.
 const START_SPREAD: f64 = 4.0;
 /// The prior of the slope there: mean and standard deviation, per doubling.
@@ -63,15 +78,16 @@ impl Pass {
 #[derive(Clone, Debug)]
 pub struct Posterior {
     places: Vec<f64>,
-    /// The curves of all scales that matter, with their weights.
+    /// The curves of all kinds that matter, with their weights.
     splines: Vec<(f64, Spline)>,
 }
 
 impl Posterior {
     /// The posterior after these results at these places, both sorted; those of the results are
-    /// added to them. If the player is `mirrored`, it meets itself at the first place, where its
-    /// score is one half exactly.
-    pub fn new(points: &[PlaceResults], places: &[f64], mirrored: bool, dispersion: f64) -> Posterior {
+    /// added to them. Corners are looked for where the curve crosses the log-odds `goal`. If the
+    /// player is `mirrored`, it meets itself at the first place, where its score is one half
+    /// exactly.
+    pub fn new(points: &[PlaceResults], places: &[f64], mirrored: bool, goal: f64, dispersion: f64) -> Posterior {
         let places = merged(places, points);
         let mut start =
             SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
@@ -85,21 +101,25 @@ impl Posterior {
         }
         let maker = Maker { start, points: &points, dispersion };
         let mut mode: Vec<f64> = points.iter().map(guess).collect();
-        let mut splines: Vec<(f64, Spline)> = SCALES
-            .iter()
-            .enumerate()
-            .map(|(number, &scale)| {
-                let spline = maker.spline(scale, &places, &mut mode);
-                (spline.evidence + scale_prior(number), spline)
-            })
-            .collect();
-        let best = splines.iter().map(|(log, _)| *log).fold(f64::NEG_INFINITY, f64::max);
-        splines.retain(|(log, _)| *log > best - 12.0);
-        let total: f64 = splines.iter().map(|(log, _)| libm::exp(log - best)).sum();
-        for (log, _) in &mut splines {
-            *log = libm::exp(*log - best) / total;
-        }
-        Posterior { places, splines }
+        let all = scale_shares().map(|(scale, share)| {
+            let bends = Bends { scale, corner: None };
+            let sights = maker.sights(bends, &mut mode);
+            Kind { log_weight: maker.evidence(bends, &sights) + libm::log(share), bends, sights }
+        });
+        let mut kinds: Vec<Kind> = all.collect();
+        let smooth = Posterior { splines: mixture(&maker, &kinds, &places), places };
+        let Pass::At(crossing) = smooth.pass(goal, 0.5) else { return smooth };
+        // A corner near the crossing. The results were made normal for a curve without one, which
+        // matters little: where scores are near one half their weights hardly depend on the curve.
+        let Some(base) = kinds.iter().find(|kind| kind.bends.scale == CORNERED_SCALE) else { return smooth };
+        let sights = base.sights.clone();
+        let near = smooth.places.windows(2).filter(|pair| (pair[1] - crossing).abs() <= CORNERS_WITHIN);
+        kinds.extend(near.map(|pair| {
+            let bends = Bends { scale: CORNERED_SCALE, corner: Some(pair[1]) };
+            let share = CORNERS * (pair[1] - pair[0]);
+            Kind { log_weight: maker.evidence(bends, &sights) + libm::log(share), bends, sights: sights.clone() }
+        }));
+        Posterior { splines: mixture(&maker, &kinds, &smooth.places), places: smooth.places }
     }
 
     /// The places at which everything is known; between them it is interpolated.
@@ -116,6 +136,21 @@ impl Posterior {
             }
         }
         chances
+    }
+
+    /// The least and the greatest of these probabilities among the kinds of curves that the results
+    /// leave plausible.
+    pub fn bounds_above(&self, odds: f64) -> [Vec<f64>; 2] {
+        let (mut least, mut most) = (vec![1.0_f64; self.places.len()], vec![0.0_f64; self.places.len()]);
+        let heaviest = self.splines.iter().map(|(weight, _)| *weight).fold(0.0, f64::max);
+        for (_, spline) in self.splines.iter().filter(|(weight, _)| *weight >= PLAUSIBLE * heaviest) {
+            for (place, state) in spline.states.iter().enumerate() {
+                let chance = normal::cumulative((state.mean[0] - odds) / state.a.sqrt());
+                least[place] = least[place].min(chance);
+                most[place] = most[place].max(chance);
+            }
+        }
+        [least, most]
     }
 
     /// The probability that the log-odds at `x` are above a value.
@@ -221,14 +256,37 @@ pub fn pass(places: &[f64], chances: &[f64], share: f64) -> Pass {
     Pass::At(places[found - 1] + part * (places[found] - places[found - 1]))
 }
 
-/// The logarithm of the prior of a scale, the room it has to itself included.
-fn scale_prior(number: usize) -> f64 {
+/// Curves of one kind: how they bend, and what the results say of them.
+struct Kind {
+    /// The logarithm of prior and evidence, up to a constant.
+    log_weight: f64,
+    bends: Bends,
+    sights: Sights,
+}
+
+/// The curves of all kinds that matter, with their weights.
+fn mixture(maker: &Maker, kinds: &[Kind], places: &[f64]) -> Vec<(f64, Spline)> {
+    let best = kinds.iter().map(|kind| kind.log_weight).fold(f64::NEG_INFINITY, f64::max);
+    let kept: Vec<&Kind> = kinds.iter().filter(|kind| kind.log_weight > best - NEGLIGIBLE).collect();
+    let total: f64 = kept.iter().map(|kind| libm::exp(kind.log_weight - best)).sum();
+    let weighted = kept
+        .iter()
+        .map(|kind| (libm::exp(kind.log_weight - best) / total, maker.spline(kind.bends, places, &kind.sights)));
+    weighted.collect()
+}
+
+/// The scales, each with its prior probability.
+fn scale_shares() -> impl Iterator<Item = (f64, f64)> {
     let last = SCALES.len() - 1;
-    // A scale at an end of the list has half of the room between two neighbours.
-    let neighbours = if number == 0 || number == last { 1.0 } else { 2.0 };
-    let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)]) / neighbours;
-    let part = SCALES[number] / USUAL_SCALE;
-    libm::log(room / (1.0 + part * part))
+    let density = move |number: usize| {
+        // A scale at an end of the list has half of the room between two neighbours.
+        let neighbours = if number == 0 || number == last { 1.0 } else { 2.0 };
+        let room = (SCALES[(number + 1).min(last)] - SCALES[number.saturating_sub(1)]) / neighbours;
+        let part = SCALES[number] / USUAL_SCALE;
+        room / (1.0 + part * part)
+    };
+    let total: f64 = (0..SCALES.len()).map(density).sum();
+    SCALES.into_iter().enumerate().map(move |(number, scale)| (scale, density(number) / total))
 }
 
 /// Results that are all won or all lost say that the log-odds are far off, and not how far: half a
@@ -279,7 +337,7 @@ mod tests {
         let late: fn(f64) -> f64 = |x| if x < 5.5 { 0.1 * (x - 5.0) } else { 0.05 + 2.0 * (x - 5.5) };
         for (name, odds) in [("straight", straight), ("bent before", bent), ("bent after", late)] {
             let at: Vec<f64> = (8..=32).map(|step| f64::from(step) / 4.0).collect();
-            let posterior = Posterior::new(&results(odds, &at, 4000.0), &places(2.0, 8.0), false, 1.0);
+            let posterior = Posterior::new(&results(odds, &at, 4000.0), &places(2.0, 8.0), false, 0.0, 1.0);
             let (low, middle, high) = crossing(&posterior);
             assert!((middle - 5.0).abs() < 0.3 * (high - low), "{name}: {middle}");
             assert!(low < 5.0 && 5.0 < high, "{name}: {low} to {high}");
@@ -291,7 +349,7 @@ mod tests {
         let width = |games: f64, dispersion: f64| {
             let at = [4.0, 4.9, 5.0, 5.1, 6.0];
             let posterior =
-                Posterior::new(&results(|x| 0.6 * (x - 5.0), &at, games), &places(4.0, 6.0), false, dispersion);
+                Posterior::new(&results(|x| 0.6 * (x - 5.0), &at, games), &places(4.0, 6.0), false, 0.0, dispersion);
             let (low, _, high) = crossing(&posterior);
             high - low
         };
@@ -372,7 +430,9 @@ mod tests {
         let maker = Maker { start, points: &points, dispersion: 0.7 };
         for scale in [0.25, 2.0] {
             let mut mode: Vec<f64> = points.iter().map(guess).collect();
-            let spline = maker.spline(scale, &places, &mut mode);
+            let bends = Bends { scale, corner: None };
+            let sights = maker.sights(bends, &mut mode);
+            let spline = maker.spline(bends, &places, &sights);
             for (place, state) in places.iter().zip(&spline.states) {
                 let (mean, variance) = dense(&points, *place, scale, 0.7);
                 assert!((state.mean[0] - mean).abs() < 1e-5, "{place}: {} and {mean}", state.mean[0]);
@@ -382,9 +442,22 @@ mod tests {
     }
 
     #[test]
+    fn a_corner_at_the_crossing_is_plausible() {
+        // Steep up to the crossing and nearly level above it: a smooth curve cuts that corner.
+        let corner = |x: f64| if x < 5.0 { 2.0 * (x - 5.0) } else { 0.35 * (x - 5.0) };
+        let points = results(corner, &[3.0, 4.0, 4.75, 5.25, 5.5, 6.0, 7.0], 800.0);
+        let posterior = Posterior::new(&points, &places(2.0, 8.0), false, 0.0, 1.0);
+        let at = posterior.nearest(5.0);
+        let [least, most] = posterior.bounds_above(0.0);
+        let mean = posterior.above(0.0)[at];
+        assert!(least[at] < mean && mean < most[at], "{} {mean} {}", least[at], most[at]);
+        assert!(mean < 0.2 && most[at] > 0.2, "{mean} {}", most[at]);
+    }
+
+    #[test]
     fn a_mirrored_player_scores_one_half_at_its_start() {
         let points = results(|x| 0.4 * x, &[1.0, 2.0], 100.0);
-        let posterior = Posterior::new(&points, &places(0.0, 2.0), true, 1.0);
+        let posterior = Posterior::new(&points, &places(0.0, 2.0), true, 0.0, 1.0);
         let (score, low, high) = posterior.score(0.0);
         assert!((score - 0.5).abs() < 1e-4 && high - low < 1e-3, "{score}: {low} to {high}");
     }
@@ -393,7 +466,7 @@ mod tests {
     fn lopsided_results_leave_the_curve_finite() {
         let points =
             [PlaceResults { x: 0.0, games: 64.0, points: 0.0 }, PlaceResults { x: 4.0, games: 64.0, points: 64.0 }];
-        let posterior = Posterior::new(&points, &places(0.0, 8.0), false, 1.0);
+        let posterior = Posterior::new(&points, &places(0.0, 8.0), false, 0.0, 1.0);
         assert!(posterior.moments().iter().all(|(mean, spread)| mean.is_finite() && *spread > 0.0));
         assert!(posterior.above_at(0.0, 0.0) < 0.05 && posterior.above_at(4.0, 0.0) > 0.95);
     }
@@ -401,7 +474,7 @@ mod tests {
     #[test]
     fn games_near_an_end_are_worth_most() {
         let points = results(|x| 0.8 * (x - 5.0), &[3.0, 4.0, 5.0, 6.0, 7.0], 100.0);
-        let posterior = Posterior::new(&points, &places(0.0, 8.0), false, 1.0);
+        let posterior = Posterior::new(&points, &places(0.0, 8.0), false, 0.0, 1.0);
         let worth = posterior.worth(5.2, 64.0, 1.0);
         let at = |x: f64| worth[posterior.nearest(x)];
         assert!(at(5.2) > at(4.0) && at(5.2) > at(6.5) && at(4.0) > at(2.0), "{:?}", [2.0, 4.0, 5.2, 6.5].map(at));

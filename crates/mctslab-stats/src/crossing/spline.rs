@@ -3,7 +3,8 @@
 //! The log-odds follow a straight line plus `scale` times integrated Brownian motion. With its
 //! slope the curve is a Markov process in two numbers (value and slope), so that everything is a
 //! pass forward (the filter) and a pass back (the smoother of Rauch, Tung and Striebel, 1965) over
-//! the places, in a time proportional to their number. Scores are not normal but binomial: their
+//! the places, in a time proportional to their number. At a corner the slope jumps: only its variance
+//! grows there. Scores are not normal but binomial: their
 //! likelihood is replaced by a normal one around the most likely curve, which Newton's method finds
 //! (Laplace's approximation; Rasmussen and Williams, "Gaussian Processes for Machine Learning",
 //! 2006, section 3.4, has the dense form of the same).
@@ -12,11 +13,13 @@ use super::PlaceResults;
 use super::odds::{logistic, softplus};
 
 /// Newton's method ends when no log-odds move by more than this.
-const SETTLED: f64 = 1e-7;
+const SETTLED: f64 = 1e-5;
 /// It ends after this many steps in any case.
 const STEPS: usize = 60;
 /// A step of Newton's method changes log-odds by no more than this.
 const STRIDE: f64 = 2.0;
+/// The standard deviation of the jump of the slope at a corner, per doubling.
+const CORNER: f64 = 1.5;
 /// The least weight of a result, so that none is divided by zero.
 const LEAST_WEIGHT: f64 = 1e-9;
 
@@ -80,18 +83,45 @@ struct Sight {
     variance: f64,
 }
 
-/// The curve of one scale.
+/// How a curve bends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bends {
+    /// The scale of the motion.
+    pub(super) scale: f64,
+    /// The place of a corner, if there is one.
+    pub(super) corner: Option<f64>,
+}
+
+impl Bends {
+    /// What is known at `x` from what is known at a place before it, without any result at `x`.
+    fn ahead(self, state: &SplineState, from: f64, x: f64) -> SplineState {
+        let Some(corner) = self.corner.filter(|&corner| from < corner && corner <= x) else {
+            return state.ahead(x - from, self.scale);
+        };
+        let mut there = state.ahead(corner - from, self.scale);
+        there.c += CORNER * CORNER;
+        there.ahead(x - corner, self.scale)
+    }
+}
+
+/// The results as normal observations, made for the most likely curve of one kind.
+#[derive(Clone, Debug)]
+pub(super) struct Sights {
+    all: Vec<Sight>,
+    /// By how much the logarithm of the results' probability exceeds that of the observations.
+    excess: f64,
+}
+
+/// The curve of one kind.
 #[derive(Clone, Debug)]
 pub(super) struct Spline {
     /// The smoothed states, one for each place that was asked for.
     pub(super) states: Vec<SplineState>,
     /// `gains[i]` leads from place i + 1 back to place i.
     pub(super) gains: Vec<Matrix>,
-    /// The logarithm of the probability of the results under this scale, up to a constant.
-    pub(super) evidence: f64,
 }
 
-/// What a curve of one scale is made from.
+/// What a curve is made from.
 pub(super) struct Maker<'a> {
     /// What is known at the first place before any game.
     pub(super) start: SplineState,
@@ -102,14 +132,20 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// The curve at all `places`, which are sorted and hold those of the points. `mode` is where
-    /// Newton's method starts, and where it ended.
-    pub(super) fn spline(&self, scale: f64, places: &[f64], mode: &mut [f64]) -> Spline {
+    /// The curve at all `places`, which are sorted and hold those of the points.
+    pub(super) fn spline(&self, bends: Bends, places: &[f64], sights: &Sights) -> Spline {
+        let (states, gains) = self.smooth(bends, places, &sights.all);
+        Spline { states, gains }
+    }
+
+    /// The results around the most likely curve. `mode` is where Newton's method starts, and where
+    /// it ended.
+    pub(super) fn sights(&self, bends: Bends, mode: &mut [f64]) -> Sights {
         let own: Vec<f64> = self.points.iter().map(|point| point.x).collect();
-        let mut sights = Vec::new();
+        let mut all = Vec::new();
         for _ in 0..STEPS {
-            sights = self.points.iter().zip(mode.iter()).map(|(point, &odds)| self.sight(point, odds)).collect();
-            let (states, _) = self.smooth(scale, &own, &own, &sights);
+            all = self.points.iter().zip(mode.iter()).map(|(point, &odds)| self.sight(point, odds)).collect();
+            let (states, _) = self.smooth(bends, &own, &all);
             let step = states.iter().zip(mode.iter()).map(|(state, odds)| (state.mean[0] - odds).abs());
             let longest = step.fold(0.0, f64::max);
             let part = (STRIDE / longest.max(SETTLED)).min(1.0);
@@ -120,9 +156,11 @@ impl Maker<'_> {
                 break;
             }
         }
-        let evidence = self.evidence(scale, &own, &sights, mode);
-        let (states, gains) = self.smooth(scale, places, &own, &sights);
-        Spline { states, gains, evidence }
+        let excess = self.points.iter().zip(&all).zip(mode.iter()).map(|((point, sight), &odds)| {
+            (point.points * odds - point.games * softplus(odds)) / self.dispersion
+                - normal(sight.value - odds, sight.variance)
+        });
+        Sights { excess: excess.sum(), all }
     }
 
     fn sight(&self, point: &PlaceResults, odds: f64) -> Sight {
@@ -132,18 +170,18 @@ impl Maker<'_> {
     }
 
     /// Forward and back over the places.
-    fn smooth(&self, scale: f64, places: &[f64], own: &[f64], sights: &[Sight]) -> (Vec<SplineState>, Vec<Matrix>) {
+    fn smooth(&self, bends: Bends, places: &[f64], sights: &[Sight]) -> (Vec<SplineState>, Vec<Matrix>) {
         let mut filtered: Vec<SplineState> = Vec::with_capacity(places.len());
         let mut expected: Vec<SplineState> = Vec::with_capacity(places.len());
         let mut point = 0;
         for (place, &x) in places.iter().enumerate() {
             let ahead = match place {
                 0 => self.start,
-                _ => filtered[place - 1].ahead(x - places[place - 1], scale),
+                _ => bends.ahead(&filtered[place - 1], places[place - 1], x),
             };
             expected.push(ahead);
             let mut state = ahead;
-            if own.get(point) == Some(&x) {
+            if self.points.get(point).is_some_and(|point| point.x == x) {
                 state = state.seen(sights[point].value, sights[point].variance);
                 point += 1;
             }
@@ -168,19 +206,16 @@ impl Maker<'_> {
         (filtered, gains)
     }
 
-    /// The probability of the results: that of the observations that stand for them, corrected by
-    /// how the two differ at the mode.
-    fn evidence(&self, scale: f64, own: &[f64], sights: &[Sight], mode: &[f64]) -> f64 {
+    /// The logarithm of the probability of the results, up to a constant: that of the observations
+    /// that stand for them, corrected by how the two differ at the most likely curve.
+    pub(super) fn evidence(&self, bends: Bends, sights: &Sights) -> f64 {
         let mut state = self.start;
-        let mut sum = 0.0;
-        for (place, (&x, sight)) in own.iter().zip(sights).enumerate() {
+        let mut sum = sights.excess;
+        for (place, (point, sight)) in self.points.iter().zip(&sights.all).enumerate() {
             if place > 0 {
-                state = state.ahead(x - own[place - 1], scale);
+                state = bends.ahead(&state, self.points[place - 1].x, point.x);
             }
-            let (point, odds) = (&self.points[place], mode[place]);
             sum += normal(sight.value - state.mean[0], state.a + sight.variance);
-            sum -= normal(sight.value - odds, sight.variance);
-            sum += (point.points * odds - point.games * softplus(odds)) / self.dispersion;
             state = state.seen(sight.value, sight.variance);
         }
         sum
