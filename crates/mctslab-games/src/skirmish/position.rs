@@ -149,7 +149,11 @@ impl SkirmishPosition {
 
     /// The squares that can be entered, lane by lane. Not for a position in which a pawn is being
     /// promoted.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "words counted where they are made need not be written before: a sixth faster"
+    )]
+    #[inline(always)]
     fn lanes(&self) -> [[u64; WAYS]; GROUPS] {
         let SkirmishPosition { straight, diagonal, short, mine, .. } = *self;
         let empty = !self.occupied();
