@@ -8,13 +8,13 @@ type KnownPlayers = &'static [(&'static str, &'static str)];
 const KNOWN: &[(&str, KnownPlayers)] = &[
     (
         "connect-four(width=7,height=6,max-plies=0)",
-        &[("random", "1 to 4"), ("nfriends-floyd(port=transposed)", "20"), ("score4(depth=1)", "47")],
+        &[("random", "1 to 6"), ("nfriends-floyd(port=transposed)", "19"), ("score4(depth=1)", "47")],
     ),
     (
         "awari(rules=tournament,grand-slam=void,starved=owner,repeat=split,win=25,max-plies=none)",
-        &[("random", "1 to 2"), ("divilly", "29"), ("mancala-alphabeta(depth=2)", "231")],
+        &[("random", "1 to 2"), ("divilly", "30"), ("mancala-alphabeta(depth=2)", "209")],
     ),
-    ("othello(size=6,opening=fixed,max-plies=0)", &[("random", "1 to 2"), ("othello-simple", "24")]),
+    ("othello(size=6,opening=fixed,max-plies=0)", &[("random", "1 to 2"), ("othello-simple", "26")]),
 ];
 
 /// Known players of a game with their worth, weakest first; none if the game was not measured.
