@@ -4,11 +4,11 @@
 //! two agents, over pairs of games. `width(to=0.02)`: the 95 % intervals of all scores are at most
 //! this wide. Rules look at the games at fixed boundaries only.
 //!
-//! A match that its test ends stops when the score happens to be far out, so that the interval of as
-//! many games planned beforehand holds the true score in as few as 85 % of all matches. The interval
-//! of a run that `sprt` may end is that of 99 % of planned games: in simulations of tests with error
-//! rates from 0.01 to 0.2 and true differences from -100 to 300 Elo it holds the true score in 95.6 %
-//! or more.
+//! A match that its test ends stops when the score happens to be far out, so that the interval of
+//! as many games planned beforehand holds the true score in as few as 85 % of all matches. The
+//! interval of a run that `sprt` may end is that of 99 % of planned games: in simulations of tests
+//! with error rates from 0.01 to 0.2 and true differences from -100 to 300 Elo it holds the true
+//! score in 95.6 % or more.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_stats::{Interval, Sprt, SprtReport, Verdict};

@@ -75,8 +75,8 @@ impl OnePath {
         OnePath { branching, depth, seed, kind, plies }
     }
 
-    /// The move that is unlike the others at the node of that stem: the only winning one, or one that
-    /// surely keeps a lost node lost.
+    /// The move that is unlike the others at the node of that stem: the only winning one, or one
+    /// that surely keeps a lost node lost.
     #[inline]
     fn special(&self, stem: u64) -> u8 {
         (((mix_on(stem, 0) >> 32) * u64::from(self.branching)) >> 32) as u8

@@ -165,8 +165,8 @@ mod tests {
         assert_eq!(made.json()["files"].as_array().map(Vec::len), Some(FILES.len()));
     }
 
-    /// Link-time optimisation takes its level from the last crate: optimised for size, it would take
-    /// the vectors out of every game.
+    /// Link-time optimisation takes its level from the last crate: optimised for size, it would
+    /// take the vectors out of every game.
     #[test]
     fn the_program_and_a_crate_are_built_alike_and_for_speed() {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.toml");

@@ -6,9 +6,9 @@
 //!
 //! The difference of the highest of many estimates from another of them is judged by the range of
 //! all of them, [`crate::range`], with the degrees of freedom of Welch, "The generalization of
-//! 'Student's' problem when several different population variances are involved" (1947), as Games and
-//! Howell, "Pairwise multiple comparison procedures with unequal n's and/or variances" (1976), have
-//! it.
+//! 'Student's' problem when several different population variances are involved" (1947), as Games
+//! and Howell, "Pairwise multiple comparison procedures with unequal n's and/or variances" (1976),
+//! have it.
 
 use crate::normal::student95;
 use crate::range;
@@ -53,9 +53,9 @@ impl Estimate {
         Interval { low: (self.mean - half).max(0.0), high: (self.mean + half).min(1.0) }
     }
 
-    /// The p-value of no difference between the highest of `count` independent estimates and another
-    /// of them: the probability that the highest and the lowest of as many with equal true values
-    /// lie as far apart. It knows that the highest was chosen for being the highest.
+    /// The p-value of no difference between the highest of `count` independent estimates and
+    /// another of them: the probability that the highest and the lowest of as many with equal true
+    /// values lie as far apart. It knows that the highest was chosen for being the highest.
     ///
     /// ```
     /// # use mctslab_stats::Estimate;
@@ -88,7 +88,8 @@ mod tests {
         let known = |mean: f64, error: f64| Estimate { mean, error, freedom: f64::INFINITY };
         let p =
             |difference: f64, count: usize| known(0.5 + difference, 0.03).p_value_of_highest(&known(0.5, 0.04), count);
-        // z = 0.1/0.05 = 2 of two; of seven the 5 % point is 4.170/√2 = 2.949 errors of a difference.
+        // z = 0.1/0.05 = 2 of two; of seven the 5 % point is 4.170/√2 = 2.949 errors of a
+        // difference.
         assert!((p(0.1, 2) - 0.045_500).abs() < 1e-6, "{}", p(0.1, 2));
         assert!((p(0.05 * 2.9486, 7) - 0.05).abs() < 1e-4, "{}", p(0.05 * 2.9486, 7));
         assert!(p(0.0, 7) == 1.0 && p(-0.1, 7) == 1.0);

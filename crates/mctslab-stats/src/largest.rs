@@ -1,14 +1,15 @@
 //! Which of many estimates has the largest true value, with how much probability?
 //!
 //! The true values are not taken for unrelated: of many alike the highest estimate is so by luck in
-//! part. They are independent draws of a normal distribution whose mean is not known at all and whose
-//! standard deviation τ is known only to lie between 0.001 and 0.5, every order of magnitude as
-//! likely as the others: scores from 0 to 1 that differ by less than that are alike for any purpose.
-//! Each estimate is its true value with a normal error. What follows is Bayes' theorem (Gelman et
-//! al., "Bayesian Data Analysis", 5.4): for every τ on a grid the probability of the estimates, which
-//! is the weight of that τ; for it and for the common mean the true values are independent and
-//! normal, drawn towards that mean, and the probability that one of them is the largest is an
-//! integral over its value. Everything is computed by sums, without any random number.
+//! part. They are independent draws of a normal distribution whose mean is not known at all and
+//! whose standard deviation τ is known only to lie between 0.001 and 0.5, every order of magnitude
+//! as likely as the others: scores from 0 to 1 that differ by less than that are alike for any
+//! purpose. Each estimate is its true value with a normal error. What follows is Bayes' theorem
+//! (Gelman et al., "Bayesian Data Analysis", 5.4): for every τ on a grid the probability of the
+//! estimates, which is the weight of that τ; for it and for the common mean the true values are
+//! independent and normal, drawn towards that mean, and the probability that one of them is the
+//! largest is an integral over its value. Everything is computed by sums, without any random
+//! number.
 
 use crate::Estimate;
 use crate::normal::{cumulative, density};

@@ -1,17 +1,18 @@
 //! The range of many equal values: how far do the highest and the lowest lie apart by chance?
 //!
 //! Whoever looks for the best of many estimates and then compares it with the others looks at the
-//! largest of all their differences. If the true values are all equal, that is the studentised range
-//! of Tukey, "The problem of multiple comparisons" (1953): the highest of k independent normal values
-//! less the lowest, divided by their standard error. It exceeds q with the probability
+//! largest of all their differences. If the true values are all equal, that is the studentised
+//! range of Tukey, "The problem of multiple comparisons" (1953): the highest of k independent
+//! normal values less the lowest, divided by their standard error. It exceeds q with the
+//! probability
 //!
 //! 1 − k·∫ φ(z)·(Φ(z) − Φ(z − q))^(k − 1) dz,
 //!
 //! and where the standard error is itself estimated, with f degrees of freedom, with the mean of
 //! this over q·s, where f·s² is a chi-square variable. Both integrals are trapezoidal sums, without
-//! any random number. With unequal standard errors each difference is divided by the root of half the
-//! sum of its two squared errors, which errs on the safe side (Hayter, "A proof of the conjecture
-//! that the Tukey-Kramer multiple comparisons procedure is conservative", 1984).
+//! any random number. With unequal standard errors each difference is divided by the root of half
+//! the sum of its two squared errors, which errs on the safe side (Hayter, "A proof of the
+//! conjecture that the Tukey-Kramer multiple comparisons procedure is conservative", 1984).
 
 use crate::normal::{cumulative, density};
 

@@ -60,8 +60,8 @@ impl Running {
         Scores { games, sum: games * self.mean, squares: self.squares + games * self.mean * self.mean }
     }
 
-    /// The 95 % interval of the mean of values that count events: Student's, from zero on, and where
-    /// no event was seen Poisson's; `None` of no values, or of one with events.
+    /// The 95 % interval of the mean of values that count events: Student's, from zero on, and
+    /// where no event was seen Poisson's; `None` of no values, or of one with events.
     ///
     /// ```
     /// # use mctslab_stats::Running;

@@ -48,8 +48,8 @@ pub trait OutflankCells:
     fn up(self, by: u64) -> Self;
     /// All cells moved down.
     fn down(self, by: u64) -> Self;
-    /// The same cells, not joined with those of other lanes into a vector (see [`apart`]): half of the
-    /// time of a playout. Words too large for vectors are apart anyway.
+    /// The same cells, not joined with those of other lanes into a vector (see [`apart`]): half of
+    /// the time of a playout. Words too large for vectors are apart anyway.
     #[inline]
     fn apart(self) -> Self {
         self

@@ -221,7 +221,8 @@ fn the_crate_of_the_readme(project: &Project) {
     assert!(plies.len() == 3 && plies.iter().all(|plies| (2..=4).contains(plies)), "{output}");
 }
 
-/// A crate that `new` writes beside the checkout builds as it is, and has its game in every command.
+/// A crate that `new` writes beside the checkout builds as it is, and has its game in every
+/// command.
 fn the_crate_that_new_writes(project: &Project) {
     let place = project.root.join("..");
     let folder = place.join("my-game");

@@ -461,8 +461,8 @@ impl Fit {
             Pass::After if played.at_max && narrow => Some(max),
             _ => None,
         };
-        // Nothing is played between two whole numbers of iterations, so a curve that crosses between
-        // them says little of where it does: ends are moved outwards to whole numbers.
+        // Nothing is played between two whole numbers of iterations, so a curve that crosses
+        // between them says little of where it does: ends are moved outwards to whole numbers.
         Strength { estimate, low: low.map(f64::floor), high: high.map(f64::ceil), level: false }
     }
 

@@ -236,8 +236,8 @@ pub(super) fn next_for_level(
             return Some(further);
         }
         // The curve rises: it is level between two places if it has come near the goal at the first
-        // and is still near it at the second. These are a little inside of what is suspected, except
-        // at an end of what is allowed.
+        // and is still near it at the second. These are a little inside of what is suspected,
+        // except at an end of what is allowed.
         let inside = ((to - from - STRETCH) / 2.0).clamp(0.0, INSIDE);
         let first = if from <= played.bottom + 1e-9 { from } else { from + inside };
         let last = if to >= played.top - 1e-9 { to } else { to - inside };

@@ -27,8 +27,9 @@ impl MeanValue {
         MeanValue { mean, se, n, low: None, high: None }
     }
 
-    /// The mean of values between 0 and 1, such as a share. Where all of them are equal, the standard
-    /// error is that of one more of either kind: nothing that was never seen is certain not to be.
+    /// The mean of values between 0 and 1, such as a share. Where all of them are equal, the
+    /// standard error is that of one more of either kind: nothing that was never seen is certain
+    /// not to be.
     pub(super) fn share(values: &Running) -> MeanValue {
         let scores = values.scores();
         let interval = (values.count() > 0).then(|| scores.interval());

@@ -14,9 +14,9 @@ use crate::SampleError;
 /// A policy is the softmax of the visits of the moves, those below nine tenths of the most visits
 /// left out. The search behind it is seeded by the sample, the position and the budget, so that
 /// whoever asks within a sample sees the same one, and no two samples share their luck: a position
-/// that belongs to several of them is searched anew for each. Its first simulation is of the position itself, as in the
-/// thesis, and says nothing about its moves: an agent that grows a tree below it is given one
-/// iteration less.
+/// that belongs to several of them is searched anew for each. Its first simulation is of the
+/// position itself, as in the thesis, and says nothing about its moves: an agent that grows a tree
+/// below it is given one iteration less.
 pub(super) struct Policies<G: Game> {
     agent: Box<dyn Agent<G>>,
     seed: u64,

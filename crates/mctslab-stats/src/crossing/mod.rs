@@ -4,10 +4,10 @@
 //! The player's effort x is a logarithm (doublings of its iterations). The log-odds of its expected
 //! score are a straight line plus integrated Brownian motion: a curve that may bend anywhere. How
 //! much it bends, the scale of the motion, is not assumed: the posterior is a mixture over a few
-//! scales, each with the weight that the results give it. Near the crossing the slope may also jump,
-//! at one place: each place for such a corner is one more part of the mixture. Scores count as if each game were a coin
-//! with the curve's expectation, whose variance is `dispersion` times that of a coin: draws and
-//! seats that are worth something make it smaller.
+//! scales, each with the weight that the results give it. Near the crossing the slope may also
+//! jump, at one place: each place for such a corner is one more part of the mixture. Scores count
+//! as if each game were a coin with the curve's expectation, whose variance is `dispersion` times
+//! that of a coin: draws and seats that are worth something make it smaller.
 //!
 //! Everything that is asked is asked of single places: how probable is it that the curve is above a
 //! value there? The curve crosses a value somewhere between the places where that probability
@@ -26,8 +26,8 @@ use spline::{Bends, Maker, Sights, Spline, SplineState, product};
 const SCALES: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
 /// Half of the prior of the scale lies below this, with tails like those of Cauchy's distribution.
 const USUAL_SCALE: f64 = 1.5;
-/// How frequent corners are, per doubling: for every five curves without one near the crossing there
-/// are two with one. Elsewhere corners are left to the motion.
+/// How frequent corners are, per doubling: for every five curves without one near the crossing
+/// there are two with one. Elsewhere corners are left to the motion.
 const CORNERS: f64 = 0.4;
 /// They are considered up to this many doublings from the crossing.
 const CORNERS_WITHIN: f64 = 0.5;

@@ -3,11 +3,11 @@
 //! The log-odds follow a straight line plus `scale` times integrated Brownian motion. With its
 //! slope the curve is a Markov process in two numbers (value and slope), so that everything is a
 //! pass forward (the filter) and a pass back (the smoother of Rauch, Tung and Striebel, 1965) over
-//! the places, in a time proportional to their number. At a corner the slope jumps: only its variance
-//! grows there. Scores are not normal but binomial: their
-//! likelihood is replaced by a normal one around the most likely curve, which Newton's method finds
-//! (Laplace's approximation; Rasmussen and Williams, "Gaussian Processes for Machine Learning",
-//! 2006, section 3.4, has the dense form of the same).
+//! the places, in a time proportional to their number. At a corner the slope jumps: only its
+//! variance grows there. Scores are not normal but binomial: their likelihood is replaced by a
+//! normal one around the most likely curve, which Newton's method finds (Laplace's approximation;
+//! Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, section 3.4, has the
+//! dense form of the same).
 
 use super::PlaceResults;
 use super::odds::{logistic, softplus};

@@ -177,8 +177,8 @@ pub(super) fn all(measure: &Efficiency, kept: &[&EfficiencySample]) -> Vec<Effic
     rows
 }
 
-/// A share of the positions: where it is none of them or all, the standard error is that of one more
-/// of either kind.
+/// A share of the positions: where it is none of them or all, the standard error is that of one
+/// more of either kind.
 struct ShareOf {
     share: f64,
     error: f64,

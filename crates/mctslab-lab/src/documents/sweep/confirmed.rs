@@ -61,7 +61,8 @@ impl<'a> ConfirmedInGame<'a> {
 }
 
 impl<'a> Confirmed<'a> {
-    /// What came of the fresh games of the best setting, if it was the best in each of so many games.
+    /// What came of the fresh games of the best setting, if it was the best in each of so many
+    /// games.
     pub(super) fn of(best: Option<usize>, games: usize, all: &[ConfirmedInGame<'a>]) -> Option<Confirmed<'a>> {
         let first = all.first().filter(|_| all.len() == games && all.iter().all(|one| Some(one.place) == best))?;
         let score = Estimate::average(&all.iter().map(|one| one.estimate).collect::<Vec<_>>())?;

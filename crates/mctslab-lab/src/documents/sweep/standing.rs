@@ -6,12 +6,12 @@
 //! and Student's 97.5 % point of its standard error to both sides.
 //!
 //! The best is the setting with the highest score among those who reached the last stage in most
-//! games; of equals the one listed first. The probability to be the best takes true scores for draws
-//! of one distribution, so that the luckiest of equals is not taken for the best. A setting is level
-//! with the best if the difference of the two is not significant at 5 % by Tukey's test of the range
-//! of all settings, which knows that the best was chosen. There each score is taken for no surer than
-//! it would be if payoffs varied as much as with all settings together: the highest score often is one
-//! whose spread looks too small by chance.
+//! games; of equals the one listed first. The probability to be the best takes true scores for
+//! draws of one distribution, so that the luckiest of equals is not taken for the best. A setting
+//! is level with the best if the difference of the two is not significant at 5 % by Tukey's test of
+//! the range of all settings, which knows that the best was chosen. There each score is taken for
+//! no surer than it would be if payoffs varied as much as with all settings together: the highest
+//! score often is one whose spread looks too small by chance.
 
 use mctslab_stats::normal::Z95;
 use mctslab_stats::{Estimate, Interval, probabilities_of_largest};
