@@ -125,7 +125,7 @@ mod tests {
         let game = Catalog::standard().game("nim").expect("a game");
         let name = |spec: &str| agent_name(&*game, spec);
         assert_eq!(name("python(agent=\"package.module:Bold\")"), "Bold");
-        assert_eq!(name("python(agent=\"own:bold\",options=\"depth=3\")"), "bold(options=\"depth=3\")");
+        assert_eq!(name("python(agent=\"own:bold\",options=\"depth=3\")"), "bold(depth=3)");
         assert_eq!(name("python(agent=\"own:random\")"), "python(agent=\"own:random\")", "there is a `random`");
     }
 

@@ -97,7 +97,8 @@ impl<G: Game> PortraitSampler<G> {
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             agent.new_game(mix(&[seed, seat as u64]));
         }
-        let mut state = game.initial();
+        let start = game.initial();
+        let (mut state, mut line) = (start.clone(), Vec::new());
         let mut history = (number < GAMES_WITH_REPETITIONS).then(|| SeenBoards::starting(game, &state));
         let mut stones = held(game, &state).map(|_| Vec::new());
         let mut moves = (number < self.with_moves).then(Vec::new);
@@ -108,7 +109,10 @@ impl<G: Game> PortraitSampler<G> {
             if let (Some(stones), Some(held)) = (&mut stones, held(game, &state)) {
                 stones.push(held);
             }
-            let mv = self.agents[player.index()].choose(game, &state, &mut Budget::default())?;
+            let agent = &mut self.agents[player.index()];
+            agent.see_moves(&start, &line);
+            let mv = agent.choose(game, &state, &mut Budget::default())?;
+            line.push(mv);
             if let Some(moves) = &mut moves {
                 moves.push(game.move_text(&state, mv));
             }

@@ -180,7 +180,9 @@ impl Visit for Everywhere<'_> {
             let thoughts = agent.thoughts(&game);
             let visits: u64 = thoughts.moves.iter().map(|thought| thought.visits).sum();
             assert_eq!((thoughts.iterations, visits), (60, 60), "{}, {spec}: every iteration counts once", self.0);
-            assert_eq!(allocations, 0, "{}, {spec}: a warm search allocates nothing", self.0);
+            // `ribeiro` writes each move once in a search, to order the moves by their squares.
+            let texts = if spec.starts_with("ribeiro") { game.players() * game.index_bound() } else { 0 };
+            assert!(allocations as usize <= texts, "{}, {spec}: {allocations} allocations of a warm search", self.0);
         }
     }
 }

@@ -299,7 +299,7 @@ fn a_solver_does_not_depend_on_the_games_its_thread_played_before() {
     let run = |threads: &str| {
         let words = ["match", "connect-four(width=4,height=4)", "random", "solve(nodes=13100,memory=16)", "-n", "4"];
         let run = mctslab(&[&words[..], &["--threads", threads, "--json"]].concat());
-        (run.status.code(), run.stdout, run.stderr)
+        (run.status.code(), String::from_utf8(run.stdout).expect("text"))
     };
     assert_eq!(run("1"), run("2"));
 }

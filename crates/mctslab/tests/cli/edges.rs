@@ -60,7 +60,7 @@ fn an_agent_that_always_forfeits_loses_every_game_if_that_counts_and_the_run_end
 fn sets_that_no_game_links_are_told() {
     let words =
         ["tournament", "tic-tac-toe", "random", "random", "random", "random", "-n", "4", "--format", "swiss(rounds=1)"];
-    assert!(stdout(&words).contains("No chain of games links these sets"), "a graph in two pieces");
+    assert!(stdout(&words).contains("No games connect these groups"), "a graph in two pieces");
     let report = json(&[&words[..], &["--json"]].concat());
     assert_eq!(report["components"], serde_json::json!([[0, 1], [2, 3]]), "{report}");
     assert_eq!(report["pairs"].as_array().unwrap().len(), 2, "only those who met are compared");

@@ -12,7 +12,7 @@ const CURVE: [&str; 8] =
 #[test]
 fn one_value_is_the_match_record_by_record() {
     for (game, setting, opponent) in
-        [("connect-four", "uct(iters=20,c=0.4)", "random"), ("tic-tac-mo", "uct(iters=5)", "mcts(iters=3)")]
+        [("connect-four", "uct(iters=20,c=0.5)", "random"), ("tic-tac-mo", "uct(iters=5)", "mcts(iters=3)")]
     {
         let (_folder, db) = place();
         let common = ["-n", "12", "--seed", "9", "--openings", "random(plies=2)", "--db", &db, "-q"];

@@ -97,7 +97,7 @@ fn a_drawn_knockout_says_who_went_on_and_why() {
     // Both solve the game: all games are drawn.
     let words = ["tournament", "tic-tac-toe", "solve", "alphabeta(depth=9)", "-n", "2", "--format", "knockout"];
     let text = stdout(&words);
-    assert!(text.contains("Round 1 was drawn: solve advanced, being listed before alphabeta(depth=9)."), "{text}");
+    assert!(text.contains("Round 1 was drawn: solve(nodes=20000000) advanced, being listed before"), "{text}");
     let report = json(&[&words[..], &["--json"]].concat());
     let expected = serde_json::json!([{"round": 1, "winner": 0, "others": [1]}]);
     assert_eq!((&report["tie_breaks"], &report["winner"]), (&expected, &0.into()), "{report}");
