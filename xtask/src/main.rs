@@ -23,7 +23,8 @@ usage: cargo xtask test [--slow]
   test --slow  also the tests that take longer
   python       only the tests of the Python package, in a virtual environment of their own (part of `test`)
   papers DIR   whether every published number of papers/*.toml stands in the papers' texts, DIR/PAPER.txt
-  speed REV…   builds other revisions beside this one and measures playouts and iterations of all games in turns
+  speed REV…   builds other revisions beside this one and measures playouts and iterations of all games in turns;
+               REV may also be the path of a program that was built before
                (5 rounds of 200 ms: about 4 minutes after the builds); names what got slower than the rounds
                differ; --markdown prints the table of docs/performance.md, --strict fails if anything did";
 

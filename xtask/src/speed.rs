@@ -16,7 +16,7 @@ use table::{Quantity, Speeds, Table};
 /// What to compare.
 #[derive(Debug, PartialEq, Eq)]
 struct SpeedOptions {
-    /// The other revisions, as git names them.
+    /// The other revisions, as git names them, or paths of programs.
     revisions: Vec<String>,
     /// Which games; all if none is named.
     games: Vec<String>,
@@ -178,8 +178,14 @@ fn build(folder: &Path, target: &Path) -> anyhow::Result<PathBuf> {
     Ok(target.join("release").join("mctslab"))
 }
 
-/// Another revision, checked out and built in folders of its own, which are used again.
+/// Another revision, checked out and built in folders of its own, which are used again; or a program
+/// that somebody has built, by its path.
 fn beside(root: &Path, revision: &str) -> anyhow::Result<Program> {
+    let path = Path::new(revision);
+    if path.is_file() {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        return Ok(Program { name, path: path.canonicalize()? });
+    }
     let commit = git(root, &["rev-parse", "--verify", "--quiet", "--short=12", &format!("{revision}^{{commit}}")])
         .with_context(|| format!("git knows no revision `{revision}`"))?;
     let folder = target(root).join("speed").join(&commit);
