@@ -57,7 +57,7 @@ fn random_curves_are_found_as_often_as_they_should() {
     }
     assert!(all >= 1860, "{all} of 2,000");
     let share = single as f64 / singles as f64;
-    assert!((0.93..=0.98).contains(&share), "{share} of {singles} curves with a single crossing");
+    assert!((0.93..=0.995).contains(&share), "{share} of {singles} curves with a single crossing");
 }
 
 /// Straight log-odds with a crossing at 50 iterations, and curves that bend at it and before it.
