@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import keyword
 import sys
 import warnings as _warnings
 from collections.abc import Callable, Sequence
@@ -323,7 +324,9 @@ def _document_options() -> None:
         signature = inspect.signature(function)
         places = list(signature.parameters.values())
         known = {place.name for place in places}
-        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in options if name not in known]
+        # An option such as `from`, which Python keeps for itself, is given as `**{"from": …}`.
+        named = [name for name in options if name not in known and not keyword.iskeyword(name)]
+        more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in named]
         function.__signature__ = signature.replace(parameters=[*places[:-1], *more, places[-1]])
 
 
