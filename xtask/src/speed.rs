@@ -178,8 +178,8 @@ fn build(folder: &Path, target: &Path) -> anyhow::Result<PathBuf> {
     Ok(target.join("release").join("mctslab"))
 }
 
-/// Another revision, checked out and built in folders of its own, which are used again; or a program
-/// that somebody has built, by its path.
+/// Another revision, checked out and built in folders of its own, which are used again; or a
+/// program that somebody has built, by its path.
 fn beside(root: &Path, revision: &str) -> anyhow::Result<Program> {
     let path = Path::new(revision);
     if path.is_file() {

@@ -30,6 +30,8 @@ const JOB_LENGTH: Duration = Duration::from_millis(100);
 const MOST_LOSSES: u32 = 3;
 /// This many workers in a row may end before a job is finished.
 const MOST_DEATHS: usize = 12;
+/// The exit code of a program whose words were wrong: started again it would say the same again.
+const WRONG_USAGE: i32 = 2;
 /// A worker that does not say who it is after this time never will.
 const GREETING: Duration = Duration::from_secs(30);
 /// A worker that was given a job may be silent for this long, or for this many times the longest
@@ -276,6 +278,13 @@ impl WorkerCrew {
         let (alone, known) = (worker.alone, worker.known);
         let piece = worker.piece.take();
         let status = worker.end();
+        if !known && rubbish.is_none() && status.is_some_and(|status| status.code() == Some(WRONG_USAGE)) {
+            let name = self.name();
+            return Err(CrewError(format!(
+                "`{name}` does not start a worker: it ended with {WRONG_USAGE}, the exit code of wrong usage; expected a command \
+                 such as `mctslab worker`"
+            )));
+        }
         let mut finished = false;
         if let Some(piece) = piece {
             // One that died between its last result and the end of its job leaves nothing to give

@@ -141,6 +141,7 @@ fn workers_of_no_use_are_refused_with_the_reason() {
     for (command, expected) in [
         ("false", "ended 4 times in a row"),
         ("/no/such/program", "cannot start the worker"),
+        (concat!(env!("CARGO_BIN_EXE_mctslab"), " wrker"), "does not start a worker: it ended with 2"),
         ("printf '\\377\\n'", "it sent `\u{fffd}`, which is no answer"),
         // A line without an end does not fill the memory.
         ("cat /dev/zero", "it sent `\\u{0}\\u{0}"),
