@@ -7,9 +7,11 @@
 //! Known values: the side to move loses exactly when the heaps' sizes, written in binary, cancel
 //! out under exclusive or (Bouton 1901); so 1,3,5,7 is lost for the first player.
 
+use std::hint::select_unpredictable;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::view::{BoardRow, Cell};
-use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, TextError, View, Visit};
+use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View, Visit};
 
 use crate::boards::{plies, rows};
 
@@ -186,6 +188,33 @@ impl Game for Nim {
         };
         View { rows: (0..self.heaps).map(row).collect(), ..View::default() }
     }
+
+    #[inline]
+    fn count_moves(&self, state: &State, _: &mut Vec<Move>) -> usize {
+        if self.turn(state).is_some() { stones(state) as usize } else { 0 }
+    }
+
+    /// Without a list: lists of two threads may lie next to each other in memory, and then each has
+    /// to wait for the other.
+    #[inline]
+    fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<Move>) -> Option<Move> {
+        self.turn(state)?;
+        let chosen = rng.below(stones(state));
+        let (mut heap, mut before, mut sum) = (0, 0, 0);
+        for &most in &state.heaps[..MOST_HEAPS - 1] {
+            // No processor can guess a random choice: go on without a jump.
+            sum += u32::from(most);
+            heap += u8::from(chosen >= sum);
+            before = select_unpredictable(chosen >= sum, sum, before);
+        }
+        Some(Move { heap, stones: (chosen - before) as u8 + 1 })
+    }
+}
+
+/// The stones of all heaps, each of which is the last one of a move.
+#[inline]
+fn stones(state: &State) -> u32 {
+    state.heaps.iter().map(|&stones| u32::from(stones)).sum()
 }
 
 #[cfg(test)]
