@@ -3,7 +3,7 @@
 
 use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_core::text::printable;
-use mctslab_registry::{AnyGame, PYTHON, agent_name as given_name};
+use mctslab_registry::{AnyGame, agent_name as given_name};
 
 use crate::LabError;
 use crate::report::Anchor;
@@ -29,7 +29,9 @@ const LIMITS: &[&str] = &["iters", "time", "nodes", "depth", "inner", "movetime"
 /// ```
 pub fn agent_name(game: &dyn AnyGame, spec: &str) -> String {
     let given = given_name(spec);
-    if given != spec {
+    let listed = |name: &str| game.catalog().agents().iter().any(|agent| agent.entry.name == name);
+    // Nobody else's agent takes the name of one that is listed.
+    if given != spec && !Spec::parse(&given).is_ok_and(|given| listed(&given.name)) {
         return printable(&given).into_owned();
     }
     let name = named(game, spec).unwrap_or_else(|| spec.to_string());
@@ -75,16 +77,7 @@ fn named(game: &dyn AnyGame, spec: &str) -> Option<String> {
         told.or_else(|| Some(arg).filter(|arg| LIMITS.contains(&arg.key.as_str()) && !none(arg)))
     };
     let spec = Spec { name: whole.name, args: whole.args.into_iter().filter_map(kept).collect() };
-    let own = python_name(&spec).filter(|own| catalog.agents().iter().all(|agent| agent.entry.name != own.name));
-    Some(own.unwrap_or(spec).to_string())
-}
-
-/// `Name(options)` of an agent `python(agent="package.module:Name",…)`.
-fn python_name(spec: &Spec) -> Option<Spec> {
-    let (first, rest) = spec.args.split_first().filter(|_| spec.name == PYTHON)?;
-    let Value::Quoted(place) = &first.value else { return None };
-    let name = place.rsplit([':', '.']).next().filter(|name| !name.is_empty())?;
-    Some(Spec { name: name.to_string(), args: rest.to_vec() })
+    Some(spec.to_string())
 }
 
 #[cfg(test)]

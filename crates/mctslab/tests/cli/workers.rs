@@ -60,7 +60,7 @@ fn children(of: u32) -> Vec<String> {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_worker_that_is_killed_now_and_then_changes_nothing() {
-    let words = ["match", "connect-four", "uct(iters=400)", "uct(iters=200)", "-n", "400"];
+    let words = ["match", "connect-four", "uct(iters=400)", "uct(iters=200)", "-n", "1000"];
     let expected = played(&words, &["--threads", "2"]);
     let (_folder, db) = place();
     let worker = format!("{BINARY} worker");
@@ -71,7 +71,7 @@ fn a_worker_that_is_killed_now_and_then_changes_nothing() {
         .expect("the binary starts");
     let mut killed = 0;
     while driver.try_wait().expect("it can be asked").is_none() {
-        std::thread::sleep(Duration::from_millis(400));
+        std::thread::sleep(Duration::from_millis(150));
         // No more than a run bears on a machine so busy that no job is finished between two of
         // them.
         let child = children(driver.id()).get(killed % 3).cloned().filter(|_| killed < 6);
