@@ -19,7 +19,7 @@ usage: cargo xtask test [--slow]
        cargo xtask papers DIR
        cargo xtask speed REV… [--games GAME,…] [--rounds N] [--time MS] [--markdown] [--strict]
 
-  test         format, lints, documentation, and all tests: about 30 minutes on 2 cores
+  test         format, lints, documentation, and all tests: about 25 minutes on 2 cores
   test --slow  also the tests that take longer
   python       only the tests of the Python package, in a virtual environment of their own (part of `test`)
   papers DIR   whether every published number of papers/*.toml stands in the papers' texts, DIR/PAPER.txt
