@@ -85,20 +85,20 @@ const MATCH: [&str; 6] = ["match", "tic-tac-toe", "uct(iters=60)", "uct(iters=30
 
 #[test]
 fn thirty_kills_lose_nothing() {
-    survives_kills(&MATCH, 30, 200, 1);
+    survives_kills(&MATCH, 30, 90, 1);
 }
 
 #[test]
 fn kills_do_not_change_the_rounds_of_a_tournament() {
     let agents = ["uct(iters=60)", "uct(iters=30)", "random", "uct(iters=10)", "uct(iters=5)"];
-    let words = [&["tournament", "tic-tac-toe"][..], &agents, &["-n", "2000", "--format", "swiss"]].concat();
-    survives_kills(&words, 5, 300, 2);
+    let words = [&["tournament", "tic-tac-toe"][..], &agents, &["-n", "6000", "--format", "swiss"]].concat();
+    survives_kills(&words, 5, 150, 2);
 }
 
 #[test]
 fn kills_do_not_change_where_a_rule_stops() {
     let words = [&MATCH[..], &["--stop", "width(to=0.012)", "--openings", "random(plies=2)"]].concat();
-    survives_kills(&words, 5, 200, 3);
+    survives_kills(&words, 5, 60, 3);
 }
 
 #[test]

@@ -108,7 +108,7 @@ fn a_resumed_run_of_samples_is_as_one_that_was_never_interrupted() {
 
 #[test]
 fn kills_do_not_change_samples() {
-    survives_kills(&["analyze", "tic-tac-toe", "-n", "10000", "--agent", "uct(iters=60)"], 4, 300, 5);
+    survives_kills(&["analyze", "tic-tac-toe", "-n", "10000", "--agent", "uct(iters=60)"], 4, 120, 5);
 }
 
 #[test]
