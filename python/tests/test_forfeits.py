@@ -15,9 +15,9 @@ import own_players
 def test_a_function_that_raises_is_named_at_once_and_gets_no_verdict() -> None:
     with pytest.warns(mctslab.ForfeitWarning, match="ZeroDivisionError: division by zero") as warned:
         found = mctslab.match("connect-four", lambda state: 1 / 0, "random", games=40)
-    told = [one for one in warned if one.category is mctslab.ForfeitWarning]
-    assert len(told) == 1 and told[0].filename == __file__
-    assert "lambda crashed in game " in str(told[0].message) and "1 / 0" in str(told[0].message)
+    reported = [one for one in warned if one.category is mctslab.ForfeitWarning]
+    assert len(reported) == 1 and reported[0].filename == __file__
+    assert "lambda crashed in game " in str(reported[0].message) and "1 / 0" in str(reported[0].message)
     assert found.status == "forfeits" and found.crashes == 40 and found.agents[0]["elo"] is None
     assert found.headline == "no verdict: lambda crashed in all 40 games (ZeroDivisionError: division by zero)"
     assert found.headline in found.text and "stronger" not in found.text

@@ -115,7 +115,7 @@ impl Program {
         run.filter(|run| run.status.success())
     }
 
-    /// The speeds of a game on so many threads.
+    /// The speeds of a game on this many threads.
     fn bench(&self, game: &str, threads: usize, time: Duration) -> Option<Speeds> {
         let (time, threads) = (time.as_millis().to_string(), threads.to_string());
         let run = self.run(&["bench", game, "--time", &time, "--threads", &threads, "--json", "--quiet"])?;

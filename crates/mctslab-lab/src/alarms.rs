@@ -21,8 +21,8 @@ impl Alarms {
     /// whoever watches for several in a row, and to give up a lost game is no fault.
     pub(crate) fn see(&mut self, record: &Record, name: &str) {
         let (Some(forfeit), Reason::Forfeit(fault)) = (&record.forfeit, record.reason) else { return };
-        let told = matches!(fault, Fault::NoStart | Fault::Resignation) || self.texts.len() >= MOST;
-        if told || !self.seen.insert((forfeit.agent, fault)) {
+        let passed_over = matches!(fault, Fault::NoStart | Fault::Resignation) || self.texts.len() >= MOST;
+        if passed_over || !self.seen.insert((forfeit.agent, fault)) {
             return;
         }
         let (game, message) = (record.fixture, &forfeit.failure.message);

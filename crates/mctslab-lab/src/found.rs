@@ -12,7 +12,7 @@ use crate::study::GAMES;
 use crate::{Lab, LabError};
 
 /// Does something with what runs of one kind found, several of them in one document. Of a run that
-/// was stopped the store tells, because it also has games that an earlier runner played.
+/// was stopped the store says, because it also has games that an earlier runner played.
 pub fn with_found<T>(
     lab: &Lab,
     runs: Vec<Run>,

@@ -73,8 +73,8 @@ fn named(game: &dyn AnyGame, spec: &str) -> Option<String> {
     let short = Spec::parse(&catalog.short_agent(spec, &game.evals())).ok()?;
     let none = |arg: &Arg| matches!(&arg.value, Value::Spec(word) if word.name == "none");
     let kept = |arg: Arg| {
-        let told = short.args.iter().find(|other| other.key == arg.key).cloned();
-        told.or_else(|| Some(arg).filter(|arg| LIMITS.contains(&arg.key.as_str()) && !none(arg)))
+        let not_default = short.args.iter().find(|other| other.key == arg.key).cloned();
+        not_default.or_else(|| Some(arg).filter(|arg| LIMITS.contains(&arg.key.as_str()) && !none(arg)))
     };
     let spec = Spec { name: whole.name, args: whole.args.into_iter().filter_map(kept).collect() };
     Some(spec.to_string())

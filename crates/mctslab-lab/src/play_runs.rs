@@ -32,20 +32,20 @@ pub struct Players<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// How many alarms of each run were told.
+/// How many alarms of each run were reported.
 #[derive(Debug, Default)]
-pub struct Told(Vec<usize>);
+pub struct ReportedAlarms(Vec<usize>);
 
-impl Told {
-    /// The alarms that were not told yet ([`Run::alarms`]); of several runs each names its own.
+impl ReportedAlarms {
+    /// The alarms that were not reported yet ([`Run::alarms`]); of several runs each names its own.
     pub fn news(&mut self, runs: &[Run]) -> Vec<String> {
         self.0.resize(runs.len(), 0);
         let mut news = Vec::new();
-        for (run, told) in runs.iter().zip(&mut self.0) {
+        for (run, reported) in runs.iter().zip(&mut self.0) {
             let alarms = run.alarms();
             let game = if runs.len() > 1 { format!("{}: ", run.about().game) } else { String::new() };
-            news.extend(alarms[*told..].iter().map(|alarm| format!("{game}{alarm}")));
-            *told = alarms.len();
+            news.extend(alarms[*reported..].iter().map(|alarm| format!("{game}{alarm}")));
+            *reported = alarms.len();
         }
         news
     }
@@ -65,9 +65,9 @@ pub fn play_runs(
         let place = run.store().map(|open| format!("run {} in {}", open.number(), open.store().path().display()));
         place.into_iter().chain(run.remarks().unwrap_or_default()).for_each(|remark| audience.note(&remark));
     }
-    let (begin, mut warned, mut told) = (Instant::now(), false, Told::default());
+    let (begin, mut warned, mut reported) = (Instant::now(), false, ReportedAlarms::default());
     let mut watch = |runs: &[Run]| {
-        told.news(runs).iter().for_each(|alarm| audience.note(&format!("warning: {alarm}")));
+        reported.news(runs).iter().for_each(|alarm| audience.note(&format!("warning: {alarm}")));
         if players.stop.load(Ordering::Relaxed) && !control.flags.stop.swap(true, Ordering::Relaxed) {
             audience.stopping(unit_of(runs));
         }

@@ -31,7 +31,7 @@ pub fn agents_of_sizes(agent: &str, sizes: &[u64]) -> Vec<(Option<u64>, String)>
     sizes.iter().map(|&size| (Some(size), format!("uct(iters={size},reuse=false)"))).collect()
 }
 
-/// This program, told to do so many pieces of one kind of work on one thread and to print how many
+/// This program, asked to do a number of pieces of one kind of work on one thread and to print how many
 /// it did.
 fn counted(game: &str, agent: &str, work: &str, count: u64) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);

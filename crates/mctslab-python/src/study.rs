@@ -9,7 +9,7 @@ use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Experiment, Lab, LabError, Request, Run, RunState, Told, compare, drive, ending,
+    Agents, Control, Experiment, Lab, LabError, ReportedAlarms, Request, Run, RunState, compare, drive, ending,
     experiment_document, experiment_of_runs, inspector, progress_line, replay, resume, resume_experiment, start,
     start_experiment, unit_of,
 };
@@ -71,8 +71,8 @@ impl Playing {
     fn play(&mut self, lab: &Lab, mut runs: Vec<Run>, alone: bool) -> PyResult<Vec<Run>> {
         let control = Control { deadline: self.deadline, ..Control::default() };
         let interrupt = Interrupt::new(Arc::clone(&control.flags));
-        let (begin, mut told) = (Instant::now(), Told::default());
-        let mut watch = |runs: &[Run]| self.watch(runs, begin, &mut told, &interrupt);
+        let (begin, mut reported) = (Instant::now(), ReportedAlarms::default());
+        let mut watch = |runs: &[Run]| self.watch(runs, begin, &mut reported, &interrupt);
         let outcome = match &self.executor {
             Some(executor) if !alone => {
                 let executor = Python::attach(|py| executor.clone_ref(py));
@@ -97,8 +97,8 @@ impl Playing {
     }
 
     /// Looks for Ctrl-C, warns of the first forfeits and shows how far the runs are.
-    fn watch(&self, runs: &[Run], begin: Instant, told: &mut Told, interrupt: &Interrupt) {
-        let news = told.news(runs);
+    fn watch(&self, runs: &[Run], begin: Instant, reported: &mut ReportedAlarms, interrupt: &Interrupt) {
+        let news = reported.news(runs);
         let shown = Python::attach(|py| {
             py.check_signals()?;
             for text in news {

@@ -24,7 +24,7 @@ pub const GAMES_WITH_MOVES: u64 = 1_000;
 /// What a game is like that is played by the first agent of the plan on all seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Portrait {
-    /// The first so many games write their moves down.
+    /// The first games up to this number write their moves down.
     pub moves: u64,
 }
 

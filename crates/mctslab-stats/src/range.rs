@@ -22,7 +22,7 @@ const REACH: f64 = 8.0;
 const STEPS: u32 = 200;
 /// Steps of the integral over the estimated standard error.
 const ERROR_STEPS: u32 = 60;
-/// From so many degrees of freedom on the standard error counts as known.
+/// From this many degrees of freedom on the standard error counts as known.
 const KNOWN: f64 = 1e5;
 
 /// The probability that the highest and the lowest of `count` estimates with equal true values lie

@@ -6,7 +6,7 @@
 use crate::normal::student95;
 use crate::score::{Interval, Scores};
 
-/// Up to so many events a game are in keeping with none in one game: −ln(0.025), the upper end of
+/// Up to this many events a game are in keeping with none in one game: −ln(0.025), the upper end of
 /// Poisson's distribution.
 const UNSEEN: f64 = 3.688_879_454_113_936;
 

@@ -146,7 +146,7 @@ impl Table {
         threads
     }
 
-    /// Every comparison that there is: of this game, on so many threads, with that program.
+    /// Every comparison that there is: of this game, on this many threads, with that program.
     fn ratios(&self) -> impl Iterator<Item = (usize, usize, usize, Quantity, Ratio)> {
         let places = self.threads().into_iter().flat_map(move |threads| {
             let programs = 1..self.programs.len();

@@ -96,7 +96,7 @@ impl PaperLibrary {
         if width.is_none_or(|width| whole.lines().skip(1).all(|line| line.chars().count() <= width)) {
             return whole;
         }
-        // An id names its paper, and `paper show` tells the rest.
+        // An id names its paper, and `paper show` has the rest.
         let few = |row: Vec<String>| [0, 2, 3].map(|column: usize| row[column].clone()).to_vec();
         table_within(&[columns[0], columns[2], columns[3]], rows.into_iter().map(few).collect(), width)
     }

@@ -15,7 +15,7 @@ use super::page::grouped;
 
 /// The share of games lost by a crash up to which a verdict is given.
 const MOST_CRASHES: f64 = 0.02;
-/// A study that plays on is given up after this many games at the earliest, if so many crashes as
+/// A study that plays on is given up after this many games at the earliest, if as many crashes as
 /// there were would come by chance less often than this.
 const FEWEST_GAMES: u64 = 20;
 const CHANCE: f64 = 0.001;
@@ -68,13 +68,13 @@ fn too_many(crashes: u64, games: u64) -> bool {
 }
 
 /// Whether a study is to play no more games because its player is broken: with at least 20 of them,
-/// so many crashes are no accident of one that crashes in 2 %.
+/// that many crashes are no accident of one that crashes in 2 %.
 pub(crate) fn clearly_broken(counts: &ForfeitCounts, games: u64) -> bool {
     let crashes = forfeited(counts, Fault::is_crash);
     games >= FEWEST_GAMES && too_many(crashes, games) && at_least(crashes, games) < CHANCE
 }
 
-/// No less than the probability of so many crashes or more by chance: Chernoff's bound,
+/// No less than the probability of that many crashes or more by chance: Chernoff's bound,
 /// exp(−n·KL(k/n ‖ 2 %)).
 fn at_least(crashes: u64, games: u64) -> f64 {
     let (share, games) = (crashes as f64 / games as f64, games as f64);

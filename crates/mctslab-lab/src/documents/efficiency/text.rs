@@ -109,7 +109,7 @@ pub(super) fn correlation_columns(known: &[Covariate]) -> Vec<(&'static str, boo
 pub(super) fn cells(row: &EfficiencyRow) -> Vec<String> {
     let number = |value: Option<f64>| value.map_or_else(|| "–".to_string(), |value| format!("{value:.1}"));
     let error = row.median_error.map(|error| format!(" ± {error:.1}")).unwrap_or_default();
-    // A share of none or of all has no spread that was seen: its interval tells how sure it is.
+    // A share of none or of all has no spread that was seen: its interval says how sure it is.
     let share = |share: f64, error: f64, low: f64, high: f64| match share {
         0.0 => format!("0.0 (below {:.1})", libm::ceil(1000.0 * high) / 10.0),
         1.0 => format!("100.0 (above {:.1})", libm::floor(1000.0 * low) / 10.0),

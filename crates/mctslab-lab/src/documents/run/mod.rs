@@ -41,7 +41,7 @@ struct Findings<'a> {
     forfeits: Vec<ForfeitRow>,
     /// Games that ended because a player crashed or did not start.
     crashes: u64,
-    /// `ok`, or `forfeits` if so many games ended by a crash that nothing is said of strength.
+    /// `ok`, or `forfeits` if too many games ended by a crash for a verdict of strength.
     status: &'static str,
     stopped: Option<Stopped<'a>>,
     sprt: Option<SprtFindings>,

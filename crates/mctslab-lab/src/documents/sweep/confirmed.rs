@@ -61,7 +61,7 @@ impl<'a> ConfirmedInGame<'a> {
 }
 
 impl<'a> Confirmed<'a> {
-    /// What came of the fresh games of the best setting, if it was the best in each of so many
+    /// What came of the fresh games of the best setting, if it was the best in each of this many
     /// games.
     pub(super) fn of(best: Option<usize>, games: usize, all: &[ConfirmedInGame<'a>]) -> Option<Confirmed<'a>> {
         let first = all.first().filter(|_| all.len() == games && all.iter().all(|one| Some(one.place) == best))?;

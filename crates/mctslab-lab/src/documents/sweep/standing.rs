@@ -76,7 +76,7 @@ fn level_with(best: usize, known: &[usize], scores: &[Option<Estimate>]) -> Vec<
     let level = |place: usize| {
         let Some(score) = scores[place] else { return true };
         let error = libm::hypot(top.error, score.error);
-        // What a test of these two alone would not tell apart, none of many does.
+        // Two settings that do not differ by a test of these two alone do not differ among many.
         top.mean - score.mean < Z95 * error || top.p_value_of_highest(&score, known.len()) > LEVEL
     };
     known.iter().copied().filter(|&place| place != best && level(place)).collect()
@@ -85,7 +85,7 @@ fn level_with(best: usize, known: &[usize], scores: &[Option<Estimate>]) -> Vec<
 /// Scores whose standard errors are at least those of the spread of payoffs of all settings.
 fn no_surer_than_all(known: &[usize], scores: &[Option<Estimate>]) -> Vec<Option<Estimate>> {
     let all = || known.iter().filter_map(|&place| scores[place]);
-    // The variance of a payoff, by the squared error of a mean of so many.
+    // The variance of a payoff, by the squared error of the mean of that many games.
     let variance = |one: &Estimate| one.error * one.error * (one.freedom + 1.0);
     let freedom: f64 = all().map(|one| one.freedom).sum();
     let pooled = all().map(|one| one.freedom * variance(&one)).sum::<f64>() / freedom;
