@@ -210,13 +210,30 @@ pub fn seatings(seats: usize) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::time::Duration;
 
-    use mctslab_arena::Reason;
+    use mctslab_arena::{Fixture, Reason};
     use mctslab_core::Payoffs;
 
     use super::*;
+
+    /// A game that ended with these payoffs, of which nothing else matters.
+    pub(crate) fn simulated_game(fixture: Fixture, payoffs: &[f64]) -> Record {
+        Record {
+            fixture: fixture.id,
+            seats: fixture.seats,
+            opening: fixture.opening,
+            seed: fixture.seed,
+            payoffs: Payoffs::new(payoffs),
+            plies: 1,
+            reason: Reason::End,
+            moves: String::new(),
+            duration: Duration::ZERO,
+            digest: fixture.id,
+            forfeit: None,
+        }
+    }
 
     fn sweep(settings: usize, seats: usize, stages: Vec<Stage>) -> Sweep {
         let settings: Vec<String> = (0..settings).map(|number| format!("agent-{number}")).collect();
@@ -238,19 +255,7 @@ mod tests {
             let wins = played % 10 < setting as u64;
             let payoff = |other: usize| f64::from((other == seat) == wins);
             let payoffs: Vec<f64> = (0..fixture.seats.len()).map(payoff).collect();
-            sweep.add_game(&Record {
-                fixture: id,
-                seats: fixture.seats,
-                opening: fixture.opening,
-                seed: fixture.seed,
-                payoffs: Payoffs::new(&payoffs),
-                plies: 1,
-                reason: Reason::End,
-                moves: String::new(),
-                duration: Duration::ZERO,
-                digest: id,
-                forfeit: None,
-            });
+            sweep.add_game(&simulated_game(fixture, &payoffs));
         }
     }
 

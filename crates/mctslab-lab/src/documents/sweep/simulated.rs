@@ -1,12 +1,11 @@
 //! Sweeps with simulated games, in which everything is known: of equal settings none is worse, and
 //! fresh games do not flatter.
 
-use std::time::Duration;
-
-use mctslab_arena::{Reason, Record, Round};
-use mctslab_core::{Payoffs, Rng};
+use mctslab_arena::{Record, Round};
+use mctslab_core::Rng;
 
 use super::standing::standing;
+use crate::sweep::tests::simulated_game;
 use crate::sweep::{Stage, Sweep, SweepPlan, even, halving};
 
 /// Sweeps of equal settings.
@@ -86,19 +85,7 @@ impl Equals {
     fn record(&self, round: &Round, id: u64, rng: &mut Rng) -> Record {
         let fixture = round.fixture(id).expect("a game");
         let first = if rng.unit() < self.draws { 0.5 } else { f64::from(rng.unit() < 0.5) };
-        Record {
-            fixture: id,
-            seats: fixture.seats,
-            opening: fixture.opening,
-            seed: fixture.seed,
-            payoffs: Payoffs::new(&[first, 1.0 - first]),
-            plies: 1,
-            reason: Reason::End,
-            moves: String::new(),
-            duration: Duration::ZERO,
-            digest: id,
-            forfeit: None,
-        }
+        simulated_game(fixture, &[first, 1.0 - first])
     }
 }
 
