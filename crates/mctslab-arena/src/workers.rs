@@ -38,8 +38,8 @@ const GREETING: Duration = Duration::from_secs(30);
 /// that any of them was silent before it answered, whichever is longer.
 const PATIENCE: Duration = Duration::from_mins(5);
 const TIMES_THE_LONGEST: u32 = 20;
-/// Each time that a job was lost its next worker may be silent for this many times longer: it may be
-/// the job that takes long.
+/// Each time that a job was lost its next worker may be silent for this many times longer: it may
+/// be the job that takes long.
 const LONGER: u32 = 4;
 /// After a halt, a worker that does not answer is killed.
 const KILL_AFTER: Duration = Duration::from_secs(2);

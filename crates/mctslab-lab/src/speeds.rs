@@ -31,8 +31,8 @@ pub fn agents_of_sizes(agent: &str, sizes: &[u64]) -> Vec<(Option<u64>, String)>
     sizes.iter().map(|&size| (Some(size), format!("uct(iters={size},reuse=false)"))).collect()
 }
 
-/// This program, asked to do a number of pieces of one kind of work on one thread and to print how many
-/// it did.
+/// This program, asked to do a number of pieces of one kind of work on one thread and to print how
+/// many it did.
 fn counted(game: &str, agent: &str, work: &str, count: u64) -> Option<Command> {
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(["bench", game, "--agent", agent, work, &count.to_string()]);

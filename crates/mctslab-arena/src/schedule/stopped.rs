@@ -7,8 +7,8 @@ use super::*;
 use crate::summary::tests::record;
 
 /// The share of matches whose interval holds the true score: that of the rule, and that of as many
-/// games planned beforehand. The first agent is stronger by this many Elo points, and a share of the
-/// games is drawn.
+/// games planned beforehand. The first agent is stronger by this many Elo points, and a share of
+/// the games is drawn.
 fn held(rule: &str, matches: u32, elo: f64, draws: f64) -> (f64, f64) {
     let truth = expected_score(elo);
     let (mut ours, mut planned) = (0, 0);

@@ -133,8 +133,8 @@ fn false_alarms_are_rare_whatever_the_number_of_settings_and_games() {
             for equals in [Equals::even(settings, games), Equals::halving(settings, games)] {
                 let equals = Equals { draws, ..equals };
                 let what = format!("{settings} settings, {draws} draws, {:?}", equals.stages);
-                // With two settings the false alarms are just 5 %; 2,000 sweeps leave half a point of
-                // chance.
+                // With two settings the false alarms are just 5 %; 2,000 sweeps leave half a point
+                // of chance.
                 equals.outcome(2000).check(&what, if settings > 2 { 0.06 } else { 0.065 }, 0.93);
             }
         }
