@@ -7,9 +7,9 @@ from typing import Any
 from mctslab._games import is_registered, register
 from mctslab._mctslab import Conversation, Game
 
-#: The agents that play if none is named: in games of mctslab's own, and in those written in Python,
-#: of which nobody knows how fast they are.
-_AGAINST, _AGAINST_IN_PYTHON = "uct(iters=20000)", "uct(time=1000)"
+#: The agent that plays if none is named in a game written in Python, of which nobody knows how fast
+#: it is.
+_AGAINST_IN_PYTHON = "uct(time=1000)"
 
 
 def play(
@@ -18,7 +18,8 @@ def play(
     """Plays a game against an agent, with moves typed where Python asks for input.
 
     ``game`` is a spec, a :class:`mctslab.Game`, or the class of a game written in Python, which is
-    registered; ``against`` is an agent or a player, by default one that thinks for a second or less.
+    registered; ``against`` is an agent or a player, by default the best one that is known for
+    the game, which thinks for about a second.
     You have ``seat``; seat 0 moves first. Type ``help`` to see what else can be typed: hints,
     take-backs, resigning.
 
@@ -30,7 +31,7 @@ def play(
     elif not isinstance(game, Game):
         game = register(game)
     if against is None:
-        against = _AGAINST_IN_PYTHON if is_registered(game.name) else _AGAINST
+        against = _AGAINST_IN_PYTHON if is_registered(game.name) else game.best_agent
     talk = Conversation(game, against, seat, position, seed)
     opponents = "" if game.players == 1 else f" against {_called(against)}"
     moves_first = "move first" if seat == 0 else f"have seat {seat}"

@@ -130,10 +130,25 @@ impl Fault {
     }
 }
 
+/// This many characters of a message are kept.
+const LONGEST_MESSAGE: usize = 10_000;
+
 impl Failure {
-    /// A fault of that kind.
+    /// A fault of that kind. A message is kept with its game, so that one of a foreign program is
+    /// cut at a length that no person reads.
+    ///
+    /// ```
+    /// # use mctslab_core::{Failure, Fault};
+    /// let long = Failure::new(Fault::Crash, "ä".repeat(20_000));
+    /// assert_eq!(long.message.chars().count(), 10_001);
+    /// ```
     pub fn new(kind: Fault, message: impl Into<String>) -> Failure {
-        Failure { kind, message: message.into() }
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
+            message.truncate(end);
+            message.push('…');
+        }
+        Failure { kind, message }
     }
 
     /// There is no move to choose.

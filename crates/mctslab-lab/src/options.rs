@@ -149,7 +149,8 @@ impl StudyOption {
             .iter()
             .enumerate()
             .filter_map(|(place, (default, names))| {
-                let default = default.filter(|default| *default != "false")?;
+                let default = default.map(|default| default.trim_matches('"'));
+                let default = default.filter(|default| !["", "none", "false"].contains(default))?;
                 Some(if place == 0 { default.to_string() } else { format!("{}: {default}", names.join(", ")) })
             })
             .collect();
@@ -170,8 +171,7 @@ impl StudyOption {
         match self.param.kind {
             Kind::Integer { .. } | Kind::Limit { .. } | Kind::Auto { .. } => "N",
             Kind::Real { .. } => "X",
-            Kind::Text => "LIST",
-            Kind::Flag => "true|false",
+            Kind::Text => "TEXT",
             _ => "SPEC",
         }
     }

@@ -138,6 +138,8 @@ pub struct StudyRow {
     pub build: fn(&Setup<'_>) -> Result<Box<dyn Study>, LabError>,
     /// Makes one document of several runs of the command, if that makes sense.
     pub combine: Option<CombineRuns>,
+    /// Whether its text has rows that are shown only where all are asked for (`--verbose`).
+    pub more_rows: bool,
 }
 
 /// Makes one document of several runs; the error says which of them does not fit the others.

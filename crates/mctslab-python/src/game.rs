@@ -57,6 +57,12 @@ impl Game {
         self.any.max_plies()
     }
 
+    /// The best agent that is known for this game, with as many iterations as take about a second.
+    #[getter]
+    fn best_agent(&self) -> String {
+        mctslab_lab::best_agent(&*self.any)
+    }
+
     /// The state before the first move.
     fn initial(&self) -> PyResult<State> {
         self.start(None)

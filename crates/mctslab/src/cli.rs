@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use mctslab_core::program::hints;
 use mctslab_lab::export::ExportFormat;
@@ -368,42 +368,101 @@ pub(crate) struct CrewArgs {
 
 #[derive(Args)]
 pub(crate) struct ExperimentArgs {
-    /// What to do
-    #[arg(value_enum)]
+    #[command(subcommand)]
     pub(crate) action: ExperimentAction,
-    /// The file to run, in TOML (examples/experiments has some); the number of the experiment to
-    /// show, resume or report
-    #[arg(value_name = "FILE|NUMBER", required_if_eq_any = [("action", "run"), ("action", "show"), ("action", "resume"), ("action", "report")])]
-    pub(crate) what: Option<String>,
-    /// The folder that `report` writes [default: experiment-NUMBER]
-    #[arg(short, long, value_name = "FOLDER")]
-    pub(crate) output: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) keep: KeepArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Subcommand)]
 pub(crate) enum ExperimentAction {
     /// Plan all runs of a file and play them together
-    Run,
+    Run {
+        /// The file, in TOML (examples/experiments has some)
+        file: PathBuf,
+        #[command(flatten)]
+        keep: KeepArgs,
+    },
     /// List the experiments of the store
-    List,
+    List(StoreArgs),
     /// Show the table of an experiment in the store
-    Show,
+    Show(ExperimentNumber),
     /// Continue an experiment that was interrupted
-    Resume,
+    Resume {
+        #[command(flatten)]
+        which: ExperimentNumber,
+        #[command(flatten)]
+        crew: CrewArgs,
+    },
     /// Write a folder with a page of all results and a page for each run
-    Report,
+    Report {
+        #[command(flatten)]
+        which: ExperimentNumber,
+        /// The folder to write [default: experiment-NUMBER]
+        #[arg(short, long, value_name = "FOLDER")]
+        output: Option<PathBuf>,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct ExperimentNumber {
+    /// The number of the experiment [default: the last one]
+    pub(crate) number: Option<i64>,
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
 }
 
 #[derive(Args)]
 pub(crate) struct PaperArgs {
-    /// What to do
-    #[arg(value_enum)]
+    #[command(subcommand)]
     pub(crate) action: PaperAction,
-    /// A table or figure, as `paper list` names it; a paper; or `all`
-    #[arg(value_name = "ID", required_if_eq_any = [("action", "run"), ("action", "show")])]
-    pub(crate) what: Option<String>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum PaperAction {
+    /// List all tables and figures
+    List(PaperSource),
+    /// Show the runs, the published numbers and the claims
+    Show {
+        /// A table or figure, as `paper list` names it; a paper; or `all`
+        id: String,
+        #[command(flatten)]
+        rows: PaperRows,
+    },
+    /// Run or continue tables and figures, and check the claims
+    Run {
+        /// A table or figure, as `paper list` names it; a paper; or `all`
+        id: String,
+        #[command(flatten)]
+        rows: PaperRows,
+        /// Also write the results as JSON into this folder, one file for each table or figure
+        #[arg(long, value_name = "FOLDER")]
+        save: Option<PathBuf>,
+        #[command(flatten)]
+        keep: KeepArgs,
+    },
+    /// Write pages and Markdown from the files of `paper run --save`
+    Report {
+        /// The folder with the files of `paper run --save`
+        #[arg(long, default_value = "docs/papers/data", value_name = "FOLDER")]
+        data: PathBuf,
+        /// The folder to write
+        #[arg(short, long, default_value = "docs/papers", value_name = "FOLDER")]
+        output: PathBuf,
+        #[command(flatten)]
+        source: PaperSource,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct PaperSource {
+    /// Read the paper in this file instead of the built-in ones (format: docs/papers-format.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// Which rows of a paper, and how large.
+#[derive(Args)]
+#[command(about = None, long_about = None)]
+pub(crate) struct PaperRows {
     /// Multiply games, positions, trees and trials by this
     #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
     pub(crate) scale: f64,
@@ -429,32 +488,8 @@ pub(crate) struct PaperArgs {
     /// Run only the rows whose label contains one of these texts; commas separate them
     #[arg(long, value_delimiter = ',', value_name = "TEXT")]
     pub(crate) rows: Vec<String>,
-    /// Read the paper in this file instead of the built-in ones (format: docs/papers-format.md)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) file: Option<PathBuf>,
-    /// Also write the results as JSON into this folder, one file for each table or figure
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) save: Option<PathBuf>,
-    /// The folder from which `report` reads the files of --save
-    #[arg(long, default_value = "docs/papers/data", value_name = "FOLDER")]
-    pub(crate) data: PathBuf,
-    /// The folder into which `report` writes pages and Markdown
-    #[arg(short, long, default_value = "docs/papers", value_name = "FOLDER")]
-    pub(crate) output: PathBuf,
     #[command(flatten)]
-    pub(crate) keep: KeepArgs,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PaperAction {
-    /// List all tables and figures
-    List,
-    /// Show the runs, the published numbers and the claims
-    Show,
-    /// Run or continue tables and figures, and check the claims
-    Run,
-    /// Write pages and Markdown from the files of --save
-    Report,
+    pub(crate) source: PaperSource,
 }
 
 #[derive(Args)]

@@ -54,9 +54,14 @@ impl Options {
 
     /// Reads what was typed behind the command, or before it.
     pub(crate) fn read(command: &mut Command, matches: &ArgMatches) -> Result<Options, clap::Error> {
-        let Some((name, own)) = matches.subcommand() else { return Ok(Options::default()) };
-        let takes =
-            |option: &Common| row(name).is_some_and(|row| row.takes.contains(option) || row.bears.contains(option));
+        let Some((name, mut own)) = matches.subcommand() else { return Ok(Options::default()) };
+        let action = own.subcommand();
+        let (takes, bears) = match action {
+            Some((action, _)) => options_of_action(name, action),
+            None => row(name).map_or((&[][..], &[][..]), |row| (row.takes, row.bears)),
+        };
+        let takes = |option: &Common| takes.contains(option) || bears.contains(option);
+        own = action.map_or(own, |(_, inner)| inner);
         if let Some(idle) = ALL.iter().find(|option| option.is_typed(matches) && !takes(option)) {
             let message = format!("`--{}` has no effect in `{} {name}`: leave it out", idle.name(), program());
             return Err(command.error(ErrorKind::UnknownArgument, message));
@@ -150,14 +155,14 @@ const ROWS: &[CommandRow] = &[
     CommandRow { group: "Explore", name: "agents", takes: &[Json], bears: &[], example: "mctslab agents hex" },
     CommandRow { group: "Explore", name: "explain", takes: &[Json], bears: &[], example: "mctslab explain grave" },
     CommandRow { group: "Play and analyse", name: "play", takes: &[Seed], bears: &[], example: "mctslab play \"hex(size=7)\" --against \"uct(time=1000)\"" },
-    CommandRow { group: "Play and analyse", name: "search", takes: RUN, bears: &[], example: "mctslab search connect-four \"uct(iters=100000)\" --position 4453" },
+    CommandRow { group: "Play and analyse", name: "search", takes: RUN, bears: &[], example: "mctslab search connect-four \"uct(iters=100000)\" --position 4424" },
     CommandRow { group: "Measure", name: "complexity", takes: STUDY, bears: &[], example: "mctslab complexity connect-four \"score4(depth=1)\" --precision 0.2" },
     CommandRow { group: "Measure", name: "match", takes: RUN, bears: &[], example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200" },
     CommandRow { group: "Measure", name: "tournament", takes: RUN, bears: &[], example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50" },
     CommandRow { group: "Measure", name: "perft", takes: &[Threads, Json], bears: &[Seed, Quiet], example: "mctslab perft othello 7 --divide" },
     CommandRow { group: "Measure", name: "bench", takes: RUN, bears: &[], example: "mctslab bench connect-four othello" },
-    CommandRow { group: "Measure", name: "experiment", takes: &[Threads, Json, Engines, Quiet], bears: &[Seed], example: "mctslab experiment run examples/experiments/strength.toml" },
-    CommandRow { group: "Measure", name: "paper", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab paper run govani-table-4 --scale 0.2" },
+    CommandRow { group: "Measure", name: "experiment", takes: &[], bears: &[], example: "mctslab experiment run examples/experiments/strength.toml" },
+    CommandRow { group: "Measure", name: "paper", takes: &[], bears: &[], example: "mctslab paper run govani-table-4 --scale 0.2" },
     CommandRow { group: "Stored runs", name: "runs", takes: &[Json], bears: &[], example: "mctslab runs --db games.db" },
     CommandRow { group: "Stored runs", name: "show", takes: &[Json, Verbose], bears: &[], example: "mctslab show 1 --game 3" },
     CommandRow { group: "Stored runs", name: "resume", takes: &[Seed, Threads, Json, Engines, Quiet, Verbose], bears: &[], example: "mctslab resume 1" },
@@ -170,6 +175,22 @@ const ROWS: &[CommandRow] = &[
     CommandRow { group: "Other programs", name: "completions", takes: &[], bears: &[], example: "mctslab completions bash > ~/.local/share/bash-completion/completions/mctslab" },
 ];
 
+/// What a command does that can do several things: the command, the action, the options that act on
+/// it, and those that do nothing there.
+type ActionRow = (&'static str, &'static str, &'static [Common], &'static [Common]);
+
+const ACTIONS: &[ActionRow] = &[
+    ("experiment", "run", &[Threads, Json, Engines, Quiet], &[Seed]),
+    ("experiment", "list", &[Json], &[]),
+    ("experiment", "show", &[Json], &[]),
+    ("experiment", "resume", &[Threads, Json, Engines, Quiet], &[Seed]),
+    ("experiment", "report", &[Json, Quiet], &[]),
+    ("paper", "list", &[Json], &[]),
+    ("paper", "show", &[Json], &[]),
+    ("paper", "run", &[Seed, Threads, Json, Engines, Quiet, Verbose], &[]),
+    ("paper", "report", &[], &[]),
+];
+
 /// The commands as they are listed: those with a file of their own, and those of studies without.
 fn rows() -> &'static [CommandRow] {
     static ALL_ROWS: LazyLock<Vec<CommandRow>> = LazyLock::new(|| {
@@ -178,12 +199,20 @@ fn rows() -> &'static [CommandRow] {
             let (group, name, example) = (MEASURE, study.command, study.example);
             if rows.iter().all(|row| row.name != name) {
                 let place = rows.iter().rposition(|row| row.group == group).map_or(rows.len(), |last| last + 1);
-                rows.insert(place, CommandRow { group, name, takes: STUDY, bears: &[], example });
+                let more_rows = lab().studies_of(name).any(|study| study.more_rows);
+                let (takes, bears): (_, &[_]) = if more_rows { (STUDY, &[]) } else { (RUN, &[Verbose]) };
+                rows.insert(place, CommandRow { group, name, takes, bears, example });
             }
         }
         rows
     });
     &ALL_ROWS
+}
+
+/// The options that act on an action of a command, and those that do nothing there.
+fn options_of_action(command: &str, action: &str) -> (&'static [Common], &'static [Common]) {
+    let row = ACTIONS.iter().find(|row| row.0 == command && row.1 == action);
+    row.map_or((&[], &[]), |(_, _, takes, bears)| (takes, bears))
 }
 
 fn row(name: &str) -> Option<&'static CommandRow> {
@@ -208,13 +237,21 @@ pub(crate) fn complete(command: Command) -> Command {
     let command = command.args(before).help_template(template);
     let command = rows().iter().fold(command, |command, row| {
         command.mut_subcommand(row.name, |own| {
-            let own = study::add_options(own);
-            let own = own.args(row.takes.iter().map(|option| option.arg(row.name)));
-            let own = own.args(row.bears.iter().map(|option| option.arg(row.name).hide(true)));
+            let own = add_shared(study::add_options(own), row.name, row.takes, row.bears);
+            let own = own.mut_subcommands(|action| {
+                let (takes, bears) = options_of_action(row.name, action.get_name());
+                add_shared(action, row.name, takes, bears)
+            });
             own.after_long_help(format!("{HEADING}Example:{HEADING:#}\n  {}", typed(row.example)))
         })
     });
     rename(command)
+}
+
+/// Adds shared options: those that act on a command, and hidden those that do nothing there.
+fn add_shared(command: Command, name: &str, takes: &[Common], bears: &[Common]) -> Command {
+    let command = command.args(takes.iter().map(|option| option.arg(name)));
+    command.args(bears.iter().map(|option| option.arg(name).hide(true)))
 }
 
 /// The same command line, whose texts name this program where they say what to type.

@@ -42,11 +42,23 @@ pub(crate) fn finish(
     options: &Options,
 ) -> anyhow::Result<()> {
     let interrupted = refuse_interrupted(&runs);
+    let page = page_of_several(&runs);
     if interrupted.is_ok() || !options.json {
         let elapsed = interrupted.is_ok().then_some(elapsed);
         with_found(lab(), runs, anchor, |document| print(document, elapsed, options))??;
+        if let Some(page) = page {
+            note(options, &format!("`{page}` makes one page of these runs"));
+        }
     }
     interrupted
+}
+
+/// What to type for one page of several stored runs.
+fn page_of_several(runs: &[Run]) -> Option<String> {
+    let stored: Vec<_> = runs.iter().filter_map(|run| run.store()).collect();
+    let [first, _, ..] = stored.as_slice() else { return None };
+    let numbers: Vec<String> = stored.iter().map(|open| open.number().to_string()).collect();
+    Some(format!("mctslab report {}{}", numbers.join(" "), store_option(first.store().path())))
 }
 
 /// Plays runs of one kind and prints what they found.

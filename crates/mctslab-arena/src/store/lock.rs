@@ -5,6 +5,7 @@
 //! to the same file, whatever path was typed.
 
 use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread::sleep;
@@ -46,7 +47,9 @@ impl RunLock {
         let path = lock_path(store, run);
         let mut tries = 0;
         loop {
-            let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+            // A link in a folder that others can write to must not lead to a file elsewhere.
+            let no_link = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
+            let open = OpenOptions::new().create(true).truncate(false).write(true).custom_flags(no_link).open(&path);
             let file = open.map_err(Refusal::Io)?;
             match file.try_lock() {
                 Ok(()) => {}

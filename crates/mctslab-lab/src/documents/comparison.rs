@@ -1,12 +1,9 @@
 //! Many studies of strength in one table, with ratios of players within a game.
 
-use mctslab_core::program::program;
-use std::fmt::Write;
-
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{DIM, Document, StrengthDocument, TextOptions, json_of, table};
+use super::{Document, StrengthDocument, TextOptions, json_of, table};
 use crate::complexity::{CONFIDENCE, Measurement, Method, REFERENCE};
 use crate::report::{
     Axis, Chart, Dot, DotPlot, Page, Ratio, Series, Table, WIDTH, escape, fitted_curve, grouped, iterations_text,
@@ -188,11 +185,6 @@ impl Document for ComparisonDocument<'_> {
             let columns = [("game", false), ("player", false), ("over", false), ("ratio", true), ("95 %", false)];
             text.push('\n');
             text += &table(&columns, self.ratio_cells());
-        }
-        let runs = self.runs();
-        if !runs.is_empty() {
-            let _ =
-                writeln!(text, "\n{DIM}to make one page of these runs: {} report {}{DIM:#}", program(), runs.join(" "));
         }
         text
     }

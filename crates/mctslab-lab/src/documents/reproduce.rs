@@ -101,11 +101,13 @@ pub(super) fn reproduce_samples(settings: &Settings) -> String {
     let spec = Spec::parse(&settings.format).ok();
     words.0.extend(spec.iter().filter(|_| settings.is_other).map(|spec| format!("--{}", spec.name)));
     for arg in spec.iter().flat_map(|spec| &spec.args) {
-        let value = match &arg.value {
-            Value::Quoted(text) => text.clone(),
-            other => other.to_string(),
-        };
-        words.0.push(format!("--{}={}", arg.key, quoted(&value)));
+        let option = format!("--{}", arg.key);
+        match &arg.value {
+            Value::Quoted(text) => words.0.push(format!("{option}={}", quoted(text))),
+            Value::Spec(switch) if switch.name == "true" => words.0.push(option),
+            Value::Spec(switch) if switch.name == "false" => {}
+            other => words.0.push(format!("{option}={}", quoted(&other.to_string()))),
+        }
     }
     words.option("--seed", &settings.seed.to_string());
     words.line()

@@ -64,6 +64,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab analyze connect-four -n 10000",
     build: |setup| Ok(Box::new(AnalyzeStudy::new(setup)?)),
     combine: None,
+    more_rows: false,
 };
 
 /// A portrait at work.

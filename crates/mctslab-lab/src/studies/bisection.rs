@@ -47,6 +47,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab complexity connect-four \"score4(depth=1)\" --method \"bisection(trials=3)\"",
     build: |setup| study(setup, Method::Bisection(Bisection::new(plan(setup)?))),
     combine: Some(combine),
+    more_rows: false,
 };
 
 const CRITERIA: &[Entry] = &[

@@ -30,6 +30,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab analyze tic-tac-toe --exact-counts",
     build: |setup| Ok(Box::new(CountsStudy::new(setup)?)),
     combine: None,
+    more_rows: false,
 };
 
 /// A count at work.

@@ -43,6 +43,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab criteria --games 1000 --seeds 20",
     build: |setup| Ok(Box::new(CriteriaStudy::new(setup))),
     combine: None,
+    more_rows: false,
 };
 
 /// A repetition: one match for every pair of probabilities, by the win probability first.

@@ -78,6 +78,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab efficiency tic-tac-toe --after 3 --enumerate",
     build: |setup| Ok(Box::new(EfficiencyStudy::new(setup)?)),
     combine: None,
+    more_rows: false,
 };
 
 /// A comparison at work.

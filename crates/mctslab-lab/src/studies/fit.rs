@@ -41,4 +41,5 @@ pub(super) const ROW: StudyRow = StudyRow {
         study(setup, Method::Fit(Fit::new(fit_plan(setup, 0.5, look)?)))
     },
     combine: Some(combine),
+    more_rows: true,
 };

@@ -16,4 +16,5 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab tournament hex \"uct(iters=100)\" random \"mcts(iters=20)\" --format gauntlet",
     build: |setup| Contest::study(setup, Format::Gauntlet),
     combine: None,
+    more_rows: false,
 };

@@ -20,4 +20,5 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab tournament nim random greedy \"mcts(iters=20)\" solve --format knockout",
     build: |setup| Contest::study(setup, Format::Knockout),
     combine: None,
+    more_rows: false,
 };

@@ -40,4 +40,5 @@ pub(super) const ROW: StudyRow = StudyRow {
         study(setup, Method::Ladder(Ladder::new(plan)))
     },
     combine: Some(combine),
+    more_rows: false,
 };

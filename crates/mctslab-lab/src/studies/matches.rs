@@ -20,4 +20,5 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200",
     build: |setup| Contest::study(setup, Format::Match),
     combine: None,
+    more_rows: false,
 };

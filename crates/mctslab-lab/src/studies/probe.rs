@@ -55,6 +55,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab probe tic-tac-toe \"uct(iters=100)\" --after 3 --budgets 10,30,100,300",
     build: |setup| Ok(Box::new(Probing::new(setup)?)),
     combine: None,
+    more_rows: false,
 };
 
 /// A probe at work.

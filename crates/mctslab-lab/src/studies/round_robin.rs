@@ -15,4 +15,5 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50",
     build: |setup| Contest::study(setup, Format::RoundRobin),
     combine: None,
+    more_rows: false,
 };

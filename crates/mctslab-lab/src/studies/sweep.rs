@@ -46,6 +46,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab sweep breakthrough \"uct(iters=500,c={0.2,0.4,0.7,1.4})\" --against \"uct(iters=500)\" -n 100",
     build: |setup| Ok(Box::new(build(setup)?)),
     combine: Some(combine),
+    more_rows: false,
 };
 
 fn build(setup: &Setup<'_>) -> Result<Sweep, LabError> {

@@ -32,4 +32,5 @@ pub(super) const ROW: StudyRow = StudyRow {
         Contest::study(setup, Format::Swiss { rounds: setup.args.limit("rounds").unwrap_or(enough) })
     },
     combine: None,
+    more_rows: false,
 };

@@ -28,6 +28,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab trace ataxx \"ribeiro(iters={10,100})\" --against ribeiro-minimax -n 100",
     build: |setup| Ok(Box::new(Traces::new(setup)?)),
     combine: None,
+    more_rows: true,
 };
 
 /// A trace at work: one curve after the other.

@@ -214,6 +214,7 @@ const SAMPLE: StudyRow = StudyRow {
         Ok(Box::new(Sample { tasks, rounds, next: 0, plies: Vec::new() }))
     },
     combine: None,
+    more_rows: false,
 };
 
 struct Sample {

@@ -32,6 +32,8 @@ fn others(study: &StudyRow) -> impl Iterator<Item = &'static StudyRow> {
 pub(crate) fn command(study: &StudyRow) -> Command {
     // What is shared says of itself what it is, which is not what the command is about.
     let command = StudyArgs::augment_args(Command::new(study.command)).about(study.entry.doc).long_about(None);
+    // What follows does not belong to the store and its workers.
+    let command = command.next_help_heading(None::<&'static str>);
     let command = command.args(others(study).map(|other| {
         let Entry { name, doc, .. } = other.entry;
         Arg::new(name).long(name).action(ArgAction::SetTrue).group("study").help(format!("{doc} instead"))
@@ -116,12 +118,15 @@ pub(crate) fn add_options(command: Command) -> Command {
         let long = if key == "games" && taken { "max-games" } else { key };
         let arg = Arg::new(key).long(long).value_name(option.value_name()).help(option.help());
         let arg = if key == "games" { arg.short('n') } else { arg };
-        // A switch need not be given its value.
-        let switch = matches!(option.param.kind, Kind::Flag);
-        let arg = if switch { arg.num_args(0..=1).require_equals(true).default_missing_value("true") } else { arg };
-        arg.help_heading(option.heading()).allow_negative_numbers(true)
+        let arg = if is_switch(&option) { arg.action(ArgAction::SetTrue) } else { arg.allow_negative_numbers(true) };
+        arg.help_heading(option.heading())
     });
     command.args(args.collect::<Vec<Arg>>())
+}
+
+/// Whether an option is typed without a value: what is off unless it is switched on.
+fn is_switch(option: &StudyOption) -> bool {
+    matches!(option.param.kind, Kind::Flag) && option.param.default == Some("false")
 }
 
 /// What was typed behind a command.
@@ -129,8 +134,9 @@ pub(crate) fn read_options(command: &str, matches: &ArgMatches) -> TypedOptions 
     let typed = |option: &StudyOption| {
         let id = option.param.name;
         let given = matches.value_source(id) == Some(ValueSource::CommandLine);
-        let value = matches.try_get_one::<String>(id).ok().flatten().filter(|_| given)?;
-        Some((id.to_string(), value.clone()))
+        let value = || matches.try_get_one::<String>(id).ok().flatten().cloned();
+        let value = if is_switch(option) { Some("true".to_string()) } else { value() };
+        Some((id.to_string(), value.filter(|_| given)?))
     };
     lab().study_options(command).iter().filter_map(typed).collect()
 }

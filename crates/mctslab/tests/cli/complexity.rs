@@ -338,9 +338,11 @@ fn many_players_and_games_make_one_table() {
     let html = std::fs::read_to_string(page).expect("a page");
     crate::report::check(&html);
     assert!(html.contains("Ratios within a game") && html.contains("nim(heaps=3)"));
-    let text =
-        stdout(&["complexity", "tic-tac-toe", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db]);
-    assert!(text.contains("ratio") && text.contains("one page of these runs: mctslab report 5 6"), "{text}");
+    let run =
+        mctslab(&["complexity", "tic-tac-toe", "mcts(iters=10)", "mcts(iters=40)", "--precision", "0.4", "--db", &db]);
+    let (text, notes) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(text.contains("ratio"), "{text}");
+    assert!(notes.contains(&format!("`mctslab report 5 6 --db {db}` makes one page")), "{notes}");
     let run = mctslab(&["complexity", "tic-tac-toe", "random", "--games", "100"]);
     assert!(String::from_utf8_lossy(&run.stderr).contains("-n 100"));
 }

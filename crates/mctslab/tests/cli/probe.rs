@@ -92,7 +92,7 @@ fn positions_can_be_listed_or_enumerated_and_a_page_draws_what_was_missed() {
     let page = folder.path().join("page.html").display().to_string();
     stdout(&["report", "2", "--db", &db, "-o", &page]);
     let html = std::fs::read_to_string(page).expect("a page");
-    assert!(html.contains("Positions that the agent missed") && html.contains("--after=3 --enumerate=true"), "{html}");
+    assert!(html.contains("Positions that the agent missed") && html.contains("--after=3 --enumerate"), "{html}");
     assert_eq!(json(&["show", "2", "--db", &db, "--json"]), all);
 }
 

@@ -7,7 +7,6 @@ mod page;
 mod simulated;
 mod standing;
 
-use mctslab_core::program::program;
 use std::fmt::Write;
 
 use serde::Serialize;
@@ -344,11 +343,6 @@ impl Document for SweepDocument<'_> {
         text += &forfeit_lines(&rows, |agent| self.name(agent));
         for remark in self.remarks() {
             let _ = writeln!(text, "{remark}");
-        }
-        let runs = self.runs();
-        if runs.len() > 1 {
-            let _ =
-                writeln!(text, "{DIM}to make one page of these runs: {} report {}{DIM:#}", program(), runs.join(" "));
         }
         text
     }
