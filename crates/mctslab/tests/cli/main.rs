@@ -19,6 +19,7 @@ mod interrupt;
 #[cfg(unix)]
 mod own_crate;
 mod own_name;
+mod page_goldens;
 mod paper;
 #[cfg(feature = "parquet")]
 mod parquet;
