@@ -2,6 +2,7 @@
 //! `cargo xtask papers DIR`: the published numbers of the papers compared with the papers' texts.
 //! `cargo xtask speed REV`: the speed of every game compared with that of another revision.
 
+mod fuzz;
 mod numbers;
 mod papers;
 mod python;
@@ -16,12 +17,15 @@ use anyhow::{Context, bail};
 const USAGE: &str = "\
 usage: cargo xtask test [--slow]
        cargo xtask python
+       cargo xtask fuzz SECONDS
        cargo xtask papers DIR
        cargo xtask speed REV… [--games GAME,…] [--rounds N] [--time MS] [--markdown] [--strict]
 
   test         format, lints, documentation, and all tests: about 25 minutes on 2 cores
   test --slow  also the tests that take longer
   python       only the tests of the Python package, in a virtual environment of their own (part of `test`)
+  fuzz SECONDS each fuzz target for this long (5 s each are part of `test --slow`); needs a nightly toolchain
+               and cargo-fuzz
   papers DIR   whether every published number of papers/*.toml stands in the papers' texts, DIR/PAPER.txt
   speed REV…   builds other revisions beside this one and measures playouts and iterations of all games in turns;
                REV may also be the path of a program that was built before
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
         ["test"] => test(false),
         ["test", "--slow"] => test(true),
         ["python"] => python::test(),
+        ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => fuzz::run(seconds.parse().unwrap_or_default()),
         ["papers", dir] => papers::check(Path::new(dir)),
         ["speed", words @ ..] => speed::compare(words),
         _ => {
@@ -74,6 +79,9 @@ fn test(slow: bool) -> anyhow::Result<()> {
     } else {
         let which: &[&str] = if slow { &["--", "--include-ignored"] } else { &[] };
         cargo(&[&["test", "--workspace", "--all-targets"], features, which].concat(), &[])?;
+    }
+    if slow {
+        fuzz::run(5)?;
     }
     python::test()?;
     println!("xtask: all passed in {} s", start.elapsed().as_secs());

@@ -41,6 +41,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("mctslab", &["mctslab-core", "mctslab-lab"]),
+    ("mctslab-laws", &["mctslab-core", "mctslab-lab"]),
     ("mctslab-python", &["mctslab-core", "mctslab-lab", "mctslab"]),
     ("xtask", &[]),
 ];

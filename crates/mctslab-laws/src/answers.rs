@@ -1,0 +1,23 @@
+//! What a foreign engine writes to us, in each protocol: a move, or an error that says what is
+//! wrong. The engine is a program that writes the input and ends.
+
+use std::time::Duration;
+
+use mctslab_lab::registry::SearchBudget;
+
+use crate::{LAB, chosen};
+
+const PROTOCOLS: [&str; 5] = ["ugi", "uai", "gtp", "uci", "lines"];
+
+pub(crate) fn law(input: &[u8]) {
+    let Some((protocol, text)) = chosen(input, &PROTOCOLS) else { return };
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("a file");
+    let game = LAB.game(if *protocol == "uai" { "ataxx" } else { "tic-tac-toe" }).expect("a game");
+    let agent = format!("process(cmd=\"cat {}\",protocol={protocol})", file.path().display());
+    let state = game.any_state(None).expect("a state");
+    let budget = SearchBudget { time: Some(Duration::from_millis(50)), ..SearchBudget::default() };
+    if let Ok(report) = state.search(&agent, 1, budget) {
+        assert!(state.moves().contains(&report.best), "{}", report.best);
+    }
+}

@@ -1,0 +1,39 @@
+//! A position of any game and moves in it: what is read is written so that it is read as the same,
+//! and every move that is listed can be played.
+
+use std::sync::Arc;
+
+use mctslab_lab::registry::AnyState;
+
+use crate::{LAB, chosen};
+
+/// This many moves of a position are played.
+const MOVES: usize = 4;
+
+pub(crate) fn law(input: &[u8]) {
+    let games = LAB.catalog().games();
+    let Some((row, text)) = chosen(input, &games) else { return };
+    let game = LAB.game(row.entry.name).expect("a listed game");
+    let mut lines = text.lines();
+    let position = lines.next().filter(|line| !line.is_empty());
+    let Ok(mut state) = Arc::clone(&game).any_state(position) else { return };
+    check(&*state);
+    for line in lines {
+        if let Ok(next) = state.play(line) {
+            check(&*next);
+            state = next;
+        }
+    }
+}
+
+fn check(state: &dyn AnyState) {
+    let text = state.text();
+    let again = state.game().any_state(Some(&text));
+    assert!(again.is_ok_and(|again| again.equals(state) && again.text() == text), "{text:?} is read otherwise");
+    let moves = state.moves();
+    assert_eq!(state.turn().is_none(), moves.is_empty(), "{text:?}");
+    assert_eq!(state.turn().is_none(), state.payoffs().is_some(), "{text:?}");
+    for text in moves.iter().take(MOVES) {
+        assert!(state.play(text).is_ok(), "{text:?} is listed in {:?}", state.text());
+    }
+}
