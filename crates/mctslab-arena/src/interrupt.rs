@@ -12,9 +12,9 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
+use crate::crew::process::kill_workers;
 use crate::engines::child::kill_all;
 use crate::remove_locks;
-use crate::worker_process::kill_workers;
 
 /// What the first signal raises, while something can be stopped in order.
 static RAISED: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);

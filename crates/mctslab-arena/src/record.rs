@@ -6,7 +6,7 @@ use std::time::Duration;
 use mctslab_core::{Failure, Fault, Payoffs, Player};
 use serde::{Deserialize, Serialize};
 
-use crate::{Seats, WrongResult};
+use crate::{ResultError, Seats};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,17 +103,17 @@ impl From<Record> for WrittenRecord {
 }
 
 impl TryFrom<WrittenRecord> for Record {
-    type Error = WrongResult;
+    type Error = ResultError;
 
-    fn try_from(written: WrittenRecord) -> Result<Record, WrongResult> {
-        let reason = Reason::parse(&written.reason).ok_or(WrongResult::NoReason(written.reason))?;
-        let payoffs = parse_payoffs(&written.payoffs).ok_or(WrongResult::NoPayoffs(written.payoffs))?;
+    fn try_from(written: WrittenRecord) -> Result<Record, ResultError> {
+        let reason = Reason::parse(&written.reason).ok_or(ResultError::NoReason(written.reason))?;
+        let payoffs = parse_payoffs(&written.payoffs).ok_or(ResultError::NoPayoffs(written.payoffs))?;
         let forfeit = match (written.forfeiter, written.message, reason) {
             (Some(agent), Some(message), Reason::Forfeit(fault)) => {
                 Some(Box::new(Forfeit { agent, failure: Failure::new(fault, message) }))
             }
             (None, None, Reason::End | Reason::Proven | Reason::Resigned) => None,
-            _ => return Err(WrongResult::Inconsistent),
+            _ => return Err(ResultError::Inconsistent),
         };
         let record = Record {
             fixture: written.fixture,
@@ -128,7 +128,7 @@ impl TryFrom<WrittenRecord> for Record {
             digest: written.digest,
             forfeit,
         };
-        if record.is_consistent() { Ok(record) } else { Err(WrongResult::Inconsistent) }
+        if record.is_consistent() { Ok(record) } else { Err(ResultError::Inconsistent) }
     }
 }
 

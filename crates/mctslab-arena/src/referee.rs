@@ -12,8 +12,8 @@ use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, Payoffs, Player}
 
 use crate::openings::{Opening, Starts};
 use crate::{
-    Adjudication, Clock, Fixture, Flags, Forfeit, Job, JobFailure, Onlooker, Reason, Record, Round, Seats, Shown,
-    TaskResult, panic_message,
+    Adjudication, Clock, Fixture, Flags, Forfeit, GameObserver, Job, JobFailure, Reason, Record, Round, Seats,
+    ShownMove, TaskResult, panic_message,
 };
 
 /// The agents of one thread, by their numbers in the run.
@@ -99,12 +99,12 @@ impl<'a, G: Game> Referee<'a, G> {
         self.play_before(team, fixture, &mut ())
     }
 
-    /// The same before an onlooker.
-    pub fn play_before<O: Onlooker<G>>(
+    /// The same before an observer.
+    pub fn play_before<O: GameObserver<G>>(
         &mut self,
         team: &mut Team<G>,
         fixture: &Fixture,
-        onlooker: &mut O,
+        observer: &mut O,
     ) -> Option<Record> {
         let begin = Instant::now();
         let Conditions { game, starts, clock, adjudication, flags } = self.conditions;
@@ -129,7 +129,7 @@ impl<'a, G: Game> Referee<'a, G> {
             self.asked = Some(agent);
             let chooser = team.agent(agent);
             chooser.see_moves(&start, &line);
-            let asking = O::LOOKS.then(Instant::now);
+            let asking = O::WATCHES.then(Instant::now);
             let asked = self.ask(chooser, &state, player, clocks.as_mut());
             let took = asking.map_or(Duration::ZERO, |asking| asking.elapsed());
             self.asked = None;
@@ -145,9 +145,9 @@ impl<'a, G: Game> Referee<'a, G> {
                     break;
                 }
             };
-            if O::LOOKS {
+            if O::WATCHES {
                 let chooser = &*team.agent(agent);
-                onlooker.see(Shown { game, state: &state, player, number: agent, agent: chooser, mv, took });
+                observer.see(ShownMove { game, state: &state, player, number: agent, agent: chooser, mv, took });
             }
             if plies > 0 {
                 moves.push(' ');

@@ -13,12 +13,12 @@ use mctslab_core::text::quote;
 use mctslab_core::{Game, Payoffs, Player};
 
 use crate::referee::loser_payoffs;
-use crate::{Adjudication, Plan, PlanError, Reason, Record, Starts, WrongResult};
+use crate::{Adjudication, Plan, PlanError, Reason, Record, ResultError, Starts};
 
 /// Checks records of one plan.
 pub trait CheckRecord: Send {
     /// What is wrong with a record, if something is.
-    fn check(&mut self, record: &Record) -> Result<(), WrongResult>;
+    fn check(&mut self, record: &Record) -> Result<(), ResultError>;
 }
 
 /// Follows the games of one plan.
@@ -75,11 +75,11 @@ impl<G: Game> Replayer<G> {
 }
 
 impl<G: Game> CheckRecord for Replayer<G> {
-    fn check(&mut self, record: &Record) -> Result<(), WrongResult> {
-        let wrong = |what: String| Err(WrongResult::Replay(what));
+    fn check(&mut self, record: &Record) -> Result<(), ResultError> {
+        let wrong = |what: String| Err(ResultError::Replay(what));
         let game = Arc::clone(&self.game);
         if record.seats.len() != game.players() {
-            return Err(WrongResult::Inconsistent);
+            return Err(ResultError::Inconsistent);
         }
         let mut state = self.starts.state(&*game, record.opening, &mut self.legal);
         let mut digest = record.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));

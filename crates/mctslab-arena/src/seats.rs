@@ -1,6 +1,6 @@
 //! Which agent sits where.
 
-use crate::WrongResult;
+use crate::ResultError;
 use std::fmt;
 
 use mctslab_core::Player;
@@ -87,9 +87,9 @@ impl From<Seats> for String {
 }
 
 impl TryFrom<String> for Seats {
-    type Error = WrongResult;
+    type Error = ResultError;
 
-    fn try_from(text: String) -> Result<Seats, WrongResult> {
-        Seats::parse(&text).ok_or(WrongResult::NoSeats(text))
+    fn try_from(text: String) -> Result<Seats, ResultError> {
+        Seats::parse(&text).ok_or(ResultError::NoSeats(text))
     }
 }

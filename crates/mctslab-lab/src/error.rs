@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mctslab_arena::{CourseError, CrewError, OpeningError, PlanError, StoreError, WrongResult};
+use mctslab_arena::{CourseError, CrewError, OpeningError, PlanError, ResultError, StoreError};
 use mctslab_core::spec::SpecError;
 use mctslab_registry::RegistryError;
 use thiserror::Error;
@@ -137,7 +137,7 @@ pub enum LabError {
         /// The task it claims to be of.
         task: u64,
         /// What is wrong with it.
-        reason: WrongResult,
+        reason: ResultError,
     },
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mctslab_arena::{CheckRecord, Inspect, Plan, Round, TaskResult, WrongResult};
+use mctslab_arena::{CheckRecord, Inspect, Plan, ResultError, Round, TaskResult};
 use mctslab_registry::AnyGame;
 
 use crate::study::{Study, StudyContext};
@@ -20,7 +20,7 @@ pub fn check_result(
     context: StudyContext<'_>,
     round: &Round,
     result: &TaskResult,
-) -> Result<(), WrongResult> {
+) -> Result<(), ResultError> {
     round.check(result)?;
     check_own(study, context, round, result)
 }
@@ -31,10 +31,10 @@ fn check_own(
     context: StudyContext<'_>,
     round: &Round,
     result: &TaskResult,
-) -> Result<(), WrongResult> {
+) -> Result<(), ResultError> {
     match (result, round.own_work()) {
         (TaskResult::Own { task, found }, Some(work)) => {
-            study.check(context, work, *task, found).map_err(WrongResult::Sample)
+            study.check(context, work, *task, found).map_err(ResultError::Sample)
         }
         _ => Ok(()),
     }
@@ -67,7 +67,7 @@ pub fn inspector(lab: &Lab) -> Arc<Inspect> {
             if known.len() >= MOST_RUNS {
                 known.clear();
             }
-            let new = Inspector::new(&reader, &job.plan).map_err(|error| WrongResult::Sample(error.to_string()))?;
+            let new = Inspector::new(&reader, &job.plan).map_err(|error| ResultError::Sample(error.to_string()))?;
             known.insert(job.run, new);
         }
         let Some(Inspector { plan, game, study, games }) = known.get_mut(&job.run) else { return Ok(()) };

@@ -11,7 +11,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_arena::{Done, Job, JobFailure, NoStart, Numbered, OpenRun, Plan, Record, Round, StartWatch, TaskResult};
+use mctslab_arena::{
+    Job, JobFailure, NoStart, Numbered, OpenRun, Plan, Record, Round, StartWatch, TaskResult, TaskSet,
+};
 use mctslab_registry::AnyGame;
 
 use crate::alarms::Alarms;
@@ -41,7 +43,7 @@ pub struct Run {
     store: Option<OpenRun>,
     state: RunState,
     /// Tasks with results.
-    done: Done,
+    done: TaskSet,
     count: u64,
     starts: StartWatch,
     /// What is said of the first forfeits.

@@ -5,7 +5,7 @@
 //! that the search expects.
 
 use mctslab_arena::{
-    Adjudication, Clock, Conditions, Flags, Numbered, Onlooker, PlanError, Record, Referee, Round, Shown, Starts, Team,
+    Adjudication, Clock, Conditions, Flags, Numbered, GameObserver, PlanError, Record, Referee, Round, ShownMove, Starts, Team,
 };
 use mctslab_core::{Game, Player, Thoughts, Unit};
 use serde::{Deserialize, Serialize};
@@ -169,10 +169,10 @@ impl<G: Game> Notes<G> {
     }
 }
 
-impl<G: Game> Onlooker<G> for Notes<G> {
-    const LOOKS: bool = true;
+impl<G: Game> GameObserver<G> for Notes<G> {
+    const WATCHES: bool = true;
 
-    fn see(&mut self, shown: Shown<'_, G>) {
+    fn see(&mut self, shown: ShownMove<'_, G>) {
         if shown.number != self.number {
             return;
         }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use mctslab_core::rng::mix;
 use serde::{Deserialize, Serialize};
 
-use crate::{Fixture, Seats, TaskResult, WrongResult};
+use crate::{Fixture, ResultError, Seats, TaskResult};
 
 /// How the games of a round are numbered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,20 +162,20 @@ impl Round {
     }
 
     /// Whether a result is one of the round's tasks, or what is wrong with it.
-    pub fn check(&self, result: &TaskResult) -> Result<(), WrongResult> {
+    pub fn check(&self, result: &TaskResult) -> Result<(), ResultError> {
         match (result, self.fixture(result.task())) {
             (TaskResult::Game(record), Some(fixture)) if record.seats != fixture.seats => {
-                Err(WrongResult::Seats { found: record.seats, expected: fixture.seats })
+                Err(ResultError::Seats { found: record.seats, expected: fixture.seats })
             }
             (TaskResult::Game(record), Some(fixture))
                 if record.seed != fixture.seed || record.opening != fixture.opening =>
             {
-                Err(WrongResult::Start)
+                Err(ResultError::Start)
             }
             (TaskResult::Game(_), Some(_)) => Ok(()),
             (TaskResult::Own { .. }, _) if self.own_work().is_some() && self.tasks.contains(&result.task()) => Ok(()),
-            (TaskResult::Game(_), None) => Err(WrongResult::Game),
-            (TaskResult::Own { .. }, _) => Err(WrongResult::NoGame),
+            (TaskResult::Game(_), None) => Err(ResultError::Game),
+            (TaskResult::Own { .. }, _) => Err(ResultError::NoGame),
         }
     }
 

@@ -10,7 +10,7 @@ use rusqlite::{OptionalExtension, Row, TransactionBehavior, params};
 
 use super::{Store, StoreError, earlier};
 use crate::record::{parse_payoffs, push_payoffs};
-use crate::{Done, Forfeit, Numbered, Reason, Record, Seats, TaskResult};
+use crate::{Forfeit, Numbered, Reason, Record, Seats, TaskResult, TaskSet};
 
 const INSERT: &str = "INSERT INTO games (run, fixture, seats, opening, seed, payoffs, plies, reason, moves, duration_us, digest, forfeiter, message)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
@@ -90,8 +90,8 @@ pub(super) fn write(
     insert().map_err(|error| StoreError::sqlite(&store.path, &error))
 }
 
-pub(super) fn done(store: &Store, run: i64) -> Result<Done, StoreError> {
-    let mut done = Done::default();
+pub(super) fn done(store: &Store, run: i64) -> Result<TaskSet, StoreError> {
+    let mut done = TaskSet::default();
     for query in [
         "SELECT fixture FROM games WHERE run = ?1 ORDER BY fixture",
         "SELECT task FROM results WHERE run = ?1 ORDER BY task",

@@ -11,7 +11,7 @@ mod games;
 mod lock;
 mod runs;
 
-use crate::WrongResult;
+use crate::ResultError;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -310,7 +310,7 @@ impl Store {
     }
 
     /// The same, saying what is wrong with it.
-    pub fn damaged_by(&self, result: &TaskResult, reason: &WrongResult) -> StoreError {
+    pub fn damaged_by(&self, result: &TaskResult, reason: &ResultError) -> StoreError {
         let what = if result.game().is_some() { "game" } else { "sample" };
         StoreError::damage(&self.path, &format!("{what} {} cannot be read ({reason})", result.task()))
     }

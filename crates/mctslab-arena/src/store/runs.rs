@@ -11,7 +11,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::lock::{Refusal, RunLock};
 use super::{Store, StoreError, earlier, games};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
-use crate::{Done, Numbered, Plan, Record, TaskResult};
+use crate::{Numbered, Plan, Record, TaskResult, TaskSet};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,7 +240,7 @@ impl OpenRun {
     }
 
     /// The numbers of the tasks that were done.
-    pub fn done(&self) -> Result<Done, StoreError> {
+    pub fn done(&self) -> Result<TaskSet, StoreError> {
         games::done(&self.store, self.run)
     }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use mctslab_core::text::beginning;
 use serde::{Deserialize, Serialize};
 
-use crate::{Plan, Record, Round, WrongResult};
+use crate::{Plan, Record, ResultError, Round};
 
 /// Some tasks of a run.
 #[derive(Clone, Debug)]
@@ -123,4 +123,4 @@ pub type MakePlayer = dyn Fn(&Plan) -> Result<Box<dyn JobPlayer>, JobFailure> + 
 
 /// Looks at a result of a job that another process played, and says what is wrong with it. The
 /// round has been asked before.
-pub type Inspect = dyn Fn(&Job, &TaskResult) -> Result<(), WrongResult> + Send + Sync;
+pub type Inspect = dyn Fn(&Job, &TaskResult) -> Result<(), ResultError> + Send + Sync;

@@ -7,7 +7,7 @@ use crate::Seats;
 
 /// What is wrong with a result.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum WrongResult {
+pub enum ResultError {
     /// A game of others.
     #[error("seats {found} instead of {expected}")]
     Seats {
@@ -20,10 +20,10 @@ pub enum WrongResult {
     #[error("a different seed or opening")]
     Start,
     /// A game that nobody asked for.
-    #[error("a game where none was asked for")]
+    #[error("expected another kind of result, found a game")]
     Game,
     /// Something else where a game was to be played.
-    #[error("no game, where one was asked for")]
+    #[error("expected a game, found another kind of result")]
     NoGame,
     /// A text that is no list of seats.
     #[error("`{0}` is no list of the agents in 1 to {most} seats", most = Player::MOST)]

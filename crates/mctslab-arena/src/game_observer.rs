@@ -1,27 +1,27 @@
-//! Who is shown the moves of a game as they are made.
+//! The observer of a game: it is shown the moves as they are made.
 
 use std::time::Duration;
 
 use mctslab_core::{Agent, Game, Player};
 
-/// Looks on while a game is played.
-pub trait Onlooker<G: Game> {
-    /// Whether anybody looks: where nobody does, nothing is measured and nothing is shown.
-    const LOOKS: bool;
+/// Is shown each move of a game.
+pub trait GameObserver<G: Game> {
+    /// Whether it does anything: if not, nothing is measured and nothing is shown.
+    const WATCHES: bool;
 
-    /// Takes note of a move before it is played.
-    fn see(&mut self, shown: Shown<'_, G>);
+    /// Sees a move before it is played.
+    fn see(&mut self, shown: ShownMove<'_, G>);
 }
 
-/// Nobody looks on.
-impl<G: Game> Onlooker<G> for () {
-    const LOOKS: bool = false;
+/// The observer that does nothing.
+impl<G: Game> GameObserver<G> for () {
+    const WATCHES: bool = false;
 
-    fn see(&mut self, _: Shown<'_, G>) {}
+    fn see(&mut self, _: ShownMove<'_, G>) {}
 }
 
 /// A move that is about to be played.
-pub struct Shown<'a, G: Game> {
+pub struct ShownMove<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The position before the move.

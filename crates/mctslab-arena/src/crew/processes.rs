@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::text::{beginning, quote};
 
-use crate::pool::{Crew, CrewError, JobEnd, Report};
-use crate::worker::{Identity, WorkerAnswer, WorkerOrder};
-use crate::worker_lines::WorkerLines;
-use crate::worker_process::{JobPiece, WorkerProcess, ended_how, was_killed};
-use crate::{Done, Flags, Inspect, Job, Took};
+use super::lines::WorkerLines;
+use super::process::{JobPiece, WorkerProcess, ended_how, was_killed};
+use super::worker::{Identity, WorkerAnswer, WorkerOrder};
+use super::{Crew, CrewError, JobEnd, Report};
+use crate::{Flags, Inspect, Job, TaskSet, Took};
 
 /// A job should take this long.
 const JOB_LENGTH: Duration = Duration::from_millis(100);
@@ -376,7 +376,7 @@ impl Crew for WorkerCrew {
     }
 
     fn give(&mut self, job: Job) -> Result<(), CrewError> {
-        self.queue.push_back(JobPiece { job, done: Done::default(), losses: 0 });
+        self.queue.push_back(JobPiece { job, done: TaskSet::default(), losses: 0 });
         self.dispatch()
     }
 

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 /// A set of task numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct TaskSet {
     /// In rising order, with gaps between them.
     ranges: Vec<Range<u64>>,
 }
 
-impl Done {
+impl TaskSet {
     /// Adds numbers, of which some may be there already.
     pub fn insert(&mut self, range: Range<u64>) {
         if range.is_empty() {
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn what_was_pushed_is_in_it_and_nothing_else() {
         let numbers = [0, 1, 2, 5, 7, 8, 20];
-        let mut done = Done::default();
+        let mut done = TaskSet::default();
         for id in [5, 0, 20, 8, 1, 7, 2, 7] {
             done.insert(id..id + 1);
         }

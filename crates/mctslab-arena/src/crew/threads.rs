@@ -1,5 +1,4 @@
-//! Who plays jobs: a crew takes jobs and reports results. The crew here is the threads of this
-//! process.
+//! A crew of the threads of this process.
 //!
 //! Every thread has its own agents for as long as a run lasts, takes the next job, and hands
 //! results over in small bundles: with instant players a message per game would cost more than the
@@ -13,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::{Crew, CrewError, JobEnd, Report};
 use crate::stopwatch::Stopwatch;
 use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult, Took};
 
@@ -23,51 +23,6 @@ const FLUSH_AFTER: Duration = Duration::from_millis(20);
 const MOST_PLAYERS: usize = 16;
 /// Jobs for each thread: one that is played, and one that waits.
 const DEPTH: usize = 2;
-
-/// How a job ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JobEnd {
-    /// All its results were reported, or all that there will be after a stop.
-    Done,
-    /// It cannot be played.
-    Failed(JobFailure),
-}
-
-/// What a crew reports of a job.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The number of the job.
-    pub job: u64,
-    /// The run it belongs to.
-    pub run: usize,
-    /// Results since the last report.
-    pub results: Vec<TaskResult>,
-    /// How long they took.
-    pub took: Took,
-    /// How it ended; `None` while it is being played.
-    pub end: Option<JobEnd>,
-}
-
-/// Why a crew cannot go on.
-#[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
-#[error("{0}")]
-pub struct CrewError(pub String);
-
-/// Who plays jobs.
-pub trait Crew {
-    /// How many jobs it can use at a time.
-    fn places(&self) -> usize;
-
-    /// How long a job should take: long enough that handing it out costs little beside it.
-    fn job_length(&self) -> Duration;
-
-    /// Takes a job. No more than [`Crew::places`] are given at a time, but for those that it
-    /// reported the end of.
-    fn give(&mut self, job: Job) -> Result<(), CrewError>;
-
-    /// Waits for a report, but no longer than `patience`.
-    fn wait(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError>;
-}
 
 /// The threads of this process.
 pub struct LocalCrew {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 use thiserror::Error;
 
-use crate::worker::WorkerOrder;
-use crate::{Done, Inspect, Job, Round, TaskResult, WrongResult};
+use crate::crew::worker::WorkerOrder;
+use crate::{Inspect, Job, ResultError, Round, TaskResult, TaskSet};
 
 /// The process groups of the workers that are running.
 static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -32,7 +32,7 @@ pub(crate) fn kill_workers() {
 /// A job, and what is left of it.
 pub(crate) struct JobPiece {
     pub(crate) job: Job,
-    pub(crate) done: Done,
+    pub(crate) done: TaskSet,
     pub(crate) losses: u32,
 }
 
@@ -165,7 +165,7 @@ pub(crate) enum Rubbish {
     #[error("it sent a result of task {0}, which it was not given")]
     Task(u64),
     #[error("it sent a wrong result of task {task}: {error}")]
-    Result { task: u64, error: WrongResult },
+    Result { task: u64, error: ResultError },
 }
 
 /// Whether a process was killed from outside.
