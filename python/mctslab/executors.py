@@ -134,3 +134,24 @@ def crew(executor: Any, workers: int | None, patience: float) -> Crew | None:
     if executor is None or isinstance(executor, Crew):
         return executor
     return Crew(executor, workers=workers, patience=patience)
+
+
+def of_option(name: str, value: str) -> Crew:
+    """The crew that an option of the command line asks for: ``--ray ADDRESS``, ``--dask ADDRESS`` or
+    ``--processes N``."""
+    executor: Any
+    if name == "ray":
+        from mctslab.ray import Executor
+
+        executor = Executor(None if value == "local" else value)
+    elif name == "dask":
+        from distributed import Client
+
+        executor = Client(value)
+    else:
+        from concurrent.futures import ProcessPoolExecutor
+
+        if not value.isdigit() or int(value) == 0:
+            raise ValueError(f"`--processes {value}`: expected a number of processes, as in `--processes 4`")
+        executor = ProcessPoolExecutor(int(value))
+    return Crew(executor)

@@ -46,7 +46,7 @@ def test_exit_codes_and_messages(tmp_path: Path) -> None:
     wrong = run("show", "3", "--db", "nothing.db", cwd=tmp_path)
     assert wrong.returncode == 1 and "nothing.db" in wrong.stderr
     wrong = run("games", "--ray", "auto", cwd=tmp_path)
-    assert wrong.returncode == 2 and "runs no study" in wrong.stderr
+    assert wrong.returncode == 2 and "--ray" in wrong.stderr
     wrong = run("bench", "nim", "--instructions", cwd=tmp_path)
     assert wrong.returncode == 2 and "cargo install" in wrong.stderr
 

@@ -189,3 +189,21 @@ mctslab.match('nim', 'random', 'random', games=10, executor=Asked())
     # Two jobs are out, and each of them is asked for.
     shown, said, _ = child(code, times=2)
     assert shown.startswith("Interrupted interrupted; "), (shown, said)
+
+
+def test_ctrl_c_at_the_command_line_with_an_executor(store: str) -> None:
+    words = ["match", "connect-four", "mcts(iters=300)", "mcts(iters=200)", "-n", "100000", "--db", store, "--processes", "2"]
+    command = [sys.executable, "-m", "mctslab", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (os.path.exists(store) and mctslab.Store(store).list() and mctslab.Store(store).list()[0]["games"]):
+        time.sleep(0.3)
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        shown, said = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    assert process.returncode == 1 and "interrupted; finished games are kept: `mctslab resume 1" in said, (shown, said)
+    run = mctslab.Store(store).list()[0]
+    assert run["status"] == "interrupted" and run["games"] > 0

@@ -123,9 +123,16 @@ def test_studies_run_from_the_shell(tmp_path: Path) -> None:
         assert shown.returncode == 0 and "Experiment 1: own" in shown.stdout, shown.stderr
     shown = run("paper", "run", "lanzi-fig-2", "--scale", "0.01", "--scale-of", "a=0.01", "--no-store", "--processes", "1")
     assert shown.returncode == 0, shown.stderr
-    for words in (("paper",), ("experiment",), ("experiment", "show", "1"), ("resume", "x"), ("resume",), ("match",)):
+    for words in (("paper",), ("experiment",), ("experiment", "show", "1"), ("resume", "x"), ("match",)):
         wrong = run(*words, "--processes", "1")
         assert wrong.returncode == 2 and wrong.stderr.startswith("error: "), (words, wrong.stderr)
+    shown = run("analyze", "tic-tac-toe", "--exact-counts", "--processes", "1", "--no-store", "--json")
+    assert shown.returncode == 0 and "5478" in shown.stdout, shown.stderr
+    wrong = run("match", "nim", "random", "random", "--processes", "two")
+    assert wrong.returncode == 2 and "`--processes two`: expected a number" in wrong.stderr
+    wrong = run("match", "nim", "random", "random", "--processes", "2", "--workers", "x")
+    assert wrong.returncode == 2 and "cannot be used with" in wrong.stderr
+    assert "--ray <ADDRESS>" in run("probe", "--help").stdout
     wrong = run("match", "nim", "radnom", "random")
     assert wrong.returncode == 2 and "did you mean `random`" in wrong.stderr
     assert run("no-such-command").returncode == 2

@@ -76,7 +76,7 @@ pub use names::{agent_name, anchor};
 pub use options::{StudyOption, split_specs};
 pub use own_crate::OwnCrate;
 pub use plan::Request;
-pub use play_runs::{Audience, Players, ReportedAlarms, play_runs};
+pub use play_runs::{Audience, MakeCrew, Players, ReportedAlarms, play_runs};
 pub use reader::Reader;
 pub use replay::{Replayed, Stored, replay, replay_for_page};
 pub use run::{Run, RunState};

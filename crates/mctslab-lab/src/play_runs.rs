@@ -1,7 +1,10 @@
 //! Playing runs for somebody who watches: remarks, progress, the order to stop, and how to go on.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+use mctslab_arena::{Crew, Flags};
 
 use crate::drive::{Control, drive, ending, hire, progress_line};
 use crate::going_on::{kept, kept_of, resume_command, unit_of};
@@ -26,11 +29,16 @@ pub struct Players<'a> {
     pub workers: Option<&'a str>,
     /// How many threads or processes.
     pub count: usize,
+    /// A crew that a front end brings along, in place of both.
+    pub other: Option<&'a MakeCrew<'a>>,
     /// When games that are not over are abandoned.
     pub deadline: Option<Instant>,
     /// Raised to stop.
     pub stop: &'a AtomicBool,
 }
+
+/// Makes a crew that obeys these flags.
+pub type MakeCrew<'a> = dyn Fn(&Lab, &Arc<Flags>) -> Result<Box<dyn Crew>, LabError> + 'a;
 
 /// How many alarms of each run were reported.
 #[derive(Debug, Default)]
@@ -59,7 +67,10 @@ pub fn play_runs(
     audience: &dyn Audience,
 ) -> Result<Vec<Run>, LabError> {
     let control = Control { deadline: players.deadline, ..Control::default() };
-    let mut crew = hire(lab, players.workers, players.count, &control)?;
+    let mut crew = match players.other {
+        Some(make) => make(lab, &control.flags)?,
+        None => hire(lab, players.workers, players.count, &control)?,
+    };
     let resume: Vec<Option<String>> = runs.iter().map(resume_command).collect();
     if let [run] = runs.as_slice() {
         let place = run.store().map(|open| format!("run {} in {}", open.number(), open.store().path().display()));
@@ -79,6 +90,7 @@ pub fn play_runs(
         audience.progress(runs.iter().map(Run::done).sum(), progress_line(runs, begin.elapsed()));
     };
     let outcome = drive(&mut runs, &mut *crew, &control, &mut watch);
+    crew.warnings().iter().for_each(|warning| audience.note(&format!("warning: {warning}")));
     let resume = resume.iter().flatten().next();
     outcome.map_err(|error| error.with_hint(|| kept(unit_of(&runs), resume)))?;
     if ending(&runs) == RunState::OutOfTime {

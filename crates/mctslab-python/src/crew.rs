@@ -6,13 +6,14 @@
 //! so duplicates are the same.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use mctslab_core::text::beginning;
 use mctslab_lab::Homogeneity;
 use mctslab_lab::arena::{
-    Crew, CrewError, Flags, Identity, Inspect, Job, JobEnd, Plan, Report, Round, TaskResult, Took,
+    Crew, CrewError, Flags, Identity, Inspect, Job, JobEnd, Plan, Report, Round, TaskResult, Took, interrupt,
 };
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -40,10 +41,9 @@ impl Interrupt {
 
     /// Takes note of an exception that ends playing.
     pub(crate) fn note(&self, error: PyErr) {
-        use std::sync::atomic::Ordering::Relaxed;
         let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
         let flag = if raised.is_some() { &self.flags.halt } else { &self.flags.stop };
-        flag.store(true, Relaxed);
+        flag.store(true, Ordering::Relaxed);
         raised.get_or_insert(error);
     }
 
@@ -52,7 +52,9 @@ impl Interrupt {
         if let Err(error) = py.check_signals() {
             self.note(error);
         }
-        self.raised.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        // The command line has its own watch on Ctrl-C, since Python's is off there.
+        let watched = interrupt::flag().load(Ordering::Relaxed);
+        watched || self.raised.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// What ended playing, if something did.
@@ -157,11 +159,6 @@ impl FutureCrew {
             unsent: Vec::new(),
             failed: None,
         })
-    }
-
-    /// What a reader should know of the workers.
-    pub(crate) fn warnings(&self) -> Vec<String> {
-        self.compared.report()
     }
 
     fn submit(&mut self, number: u64) -> Result<(), CrewError> {
@@ -310,6 +307,10 @@ impl Crew for FutureCrew {
         let reports = self.reports(patience);
         self.failed = reports.as_ref().err().cloned();
         reports
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.compared.report()
     }
 }
 

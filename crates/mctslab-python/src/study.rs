@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mctslab_lab::arena::Store;
+use mctslab_lab::arena::{Crew, Store};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
 use mctslab_lab::report::Anchor;

@@ -14,6 +14,7 @@ use mctslab_core::program::{hints, program, typed};
 use mctslab_lab::StudyRow;
 
 use crate::commands::study::{self, TypedOptions};
+use crate::crews;
 use crate::lab::lab;
 
 use Common::{Engines, Json, Quiet, Seed, Threads, Verbose};
@@ -43,6 +44,8 @@ pub(crate) struct Options {
     pub(crate) quiet: bool,
     pub(crate) verbose: bool,
     pub(crate) study: TypedOptions,
+    /// The option that names a crew of the front end, with its value.
+    pub(crate) crew: Option<(&'static str, String)>,
 }
 
 impl Options {
@@ -76,6 +79,7 @@ impl Options {
             quiet: value(own, matches, Quiet).unwrap_or(false),
             verbose: value(own, matches, Verbose).unwrap_or(false),
             study: study::read_options(name, own),
+            crew: crews::read_option(own),
         })
     }
 }
@@ -245,7 +249,7 @@ pub(crate) fn complete(command: Command) -> Command {
             own.after_long_help(format!("{HEADING}Example:{HEADING:#}\n  {}", typed(row.example)))
         })
     });
-    rename(command)
+    rename(crews::add_options(command))
 }
 
 /// Adds shared options: those that act on a command, and hidden those that do nothing there.

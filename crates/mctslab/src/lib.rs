@@ -18,6 +18,7 @@
 mod cli;
 mod commands;
 mod common;
+mod crews;
 mod lab;
 mod output;
 mod playing;
@@ -27,6 +28,7 @@ use std::process::ExitCode;
 use mctslab_lab::FrontEnd;
 use mctslab_lab::arena::interrupt;
 
+pub use crews::{CrewOption, Crews};
 pub use mctslab_core as core;
 pub use mctslab_lab as laboratory;
 pub use mctslab_lab::registry::{AgentRow, AnyGame, NamedAgent, NamedFinish, NamedPlayout, NamedSelect, games, search};
@@ -72,6 +74,16 @@ pub fn run(lab: Result<mctslab_lab::Lab, LabError>, words: impl Iterator<Item = 
         cli.run()
     });
     done.map_or_else(|error| output::fail(&error), |()| 0)
+}
+
+/// The same with crews besides threads and worker processes.
+pub fn run_with(
+    lab: Result<mctslab_lab::Lab, LabError>,
+    words: impl Iterator<Item = std::ffi::OsString>,
+    crews: Box<dyn Crews>,
+) -> u8 {
+    crews::add(crews);
+    run(lab, words)
 }
 
 /// All that can be typed, for tests and for those who make manuals.

@@ -1,17 +1,19 @@
 //! Playing runs from the command line: progress on a terminal, Ctrl-C, and how to go on.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use mctslab_lab::arena::{RunRow, Store, interrupt};
+use mctslab_lab::arena::{Flags, RunRow, Store, interrupt};
 use mctslab_lab::documents::{Document, TextOptions};
 use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Audience, Players, Request, Run, RunState, ending, kept_of, kept_so_far, play_runs, resume_with, start,
-    store_option, unit_of, with_found,
+    Audience, Lab, MakeCrew, Players, Request, Run, RunState, ending, kept_of, kept_so_far, play_runs, resume_with,
+    start, store_option, unit_of, with_found,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
+use crate::crews;
 use crate::lab::lab;
 use crate::output::{emit, emit_json, grouped, note, usage};
 
@@ -98,7 +100,9 @@ pub(crate) fn play(
     let count = crew.count.map_or_else(|| options.threads(), usize::from);
     interrupt::say_at_the_end(Some(format!("error: interrupted; {}", kept_so_far(&runs))));
     let show = TerminalAudience { bar: progress_bar(&runs, options), options };
-    let runs = play_runs(lab(), runs, &Players { workers, count, deadline, stop: &stop }, &show);
+    let make = options.crew.as_ref().map(|crew| |lab: &Lab, flags: &Arc<Flags>| crews::make(crew, lab, flags));
+    let other = make.as_ref().map(|make| make as &MakeCrew<'_>);
+    let runs = play_runs(lab(), runs, &Players { workers, count, other, deadline, stop: &stop }, &show);
     show.bar.finish_and_clear();
     interrupt::say_at_the_end(None);
     Ok(runs?)

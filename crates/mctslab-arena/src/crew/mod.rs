@@ -55,4 +55,9 @@ pub trait Crew {
 
     /// Waits for a report, but no longer than `patience`.
     fn wait(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError>;
+
+    /// What a reader of the results should know of those who play.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
