@@ -26,12 +26,12 @@ use std::path::{Path, PathBuf};
 use mctslab_arena::{ExperimentRow, Plan, Status, Store, now};
 use serde::Deserialize;
 
+use crate::agents::Agents;
 use crate::documents::{Document, ExperimentDocument, ExperimentEntry, ExperimentList, ExperimentRun};
 use crate::plan::Request;
 use crate::replay::{replay, replay_for_page};
 use crate::run::{Run, RunState};
 use crate::start::{resume, start};
-use crate::study::Agents;
 use crate::{Lab, LabError, write_whole};
 
 /// A set of labelled plans.

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mctslab_arena::{CheckRecord, Inspect, Plan, ResultError, Round, TaskResult};
 use mctslab_registry::AnyGame;
 
-use crate::study::{Study, StudyContext};
+use crate::study::Study;
+use crate::study_context::StudyContext;
 use crate::{Lab, LabError, Reader};
 
 /// No more runs than this are kept in mind.

@@ -6,7 +6,9 @@
 //! crew, [`replay`] reads one back from the store, and a [`documents::Document`] says what was
 //! found. The command line, worker processes, experiments and tests are loops around these.
 
+mod agents;
 mod alarms;
+mod anchor;
 mod aside;
 mod best;
 mod bots;
@@ -33,6 +35,7 @@ mod options;
 mod own_crate;
 pub mod papers;
 mod plan;
+mod plan_settings;
 mod play_runs;
 pub mod portrait;
 mod reader;
@@ -45,10 +48,12 @@ mod speeds;
 mod start;
 mod studies;
 mod study;
+mod study_context;
 pub mod sweep;
 pub mod trace;
 mod work;
 
+pub use agents::Agents;
 pub use aside::write_whole;
 pub use best::best_agent;
 pub use bots::{bot_spec, with_bots};
@@ -85,7 +90,6 @@ pub use searches::{SearchRequest, repeat_search, repeat_search_watched};
 pub use speeds::{SpeedRequest, agents_of_sizes, measure_speeds};
 pub use start::{compare, resume, resume_with, start};
 pub use studies::STUDIES;
-pub use study::{
-    Agents, CombineRuns, GAMES, OneOfMany, Progress, Setup, Study, StudyContext, StudyRow, TASKS, common_unit, study_as,
-};
+pub use study::{CombineRuns, GAMES, OneOfMany, Progress, Setup, Study, StudyRow, TASKS, common_unit, study_as};
+pub use study_context::StudyContext;
 pub use work::make_player;

@@ -6,8 +6,8 @@ use mctslab_core::text::printable;
 use mctslab_registry::{AnyGame, agent_name as given_name};
 
 use crate::LabError;
+use crate::agents::Agents;
 use crate::report::Anchor;
-use crate::study::Agents;
 
 /// The options of agents that limit the work for a move. How strong an agent is depends on them
 /// more than on anything else, so that a name always has them.

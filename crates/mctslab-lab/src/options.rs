@@ -8,7 +8,7 @@
 
 use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, Value};
 
-use crate::study::Agents;
+use crate::agents::Agents;
 use crate::{Lab, LabError};
 
 /// A parameter of some studies of a command.

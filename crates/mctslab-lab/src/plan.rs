@@ -7,10 +7,10 @@ use mctslab_arena::{Clock, Openings, Plan, PlanError, adjudication_spec, resigna
 use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_registry::{AnyGame, allow_engines, allow_openings, starts_programs};
 
+use crate::agents::Agents;
 use crate::braces::expand;
 use crate::complexity::Touchstone;
 use crate::names::names_of;
-use crate::study::Agents;
 use crate::{Lab, LabError};
 
 /// What a run is asked for, in strings.

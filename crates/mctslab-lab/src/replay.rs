@@ -6,11 +6,13 @@ use std::sync::Arc;
 use mctslab_arena::{Numbered, RunRow, Seats, Status, Store, StoreError, TaskResult};
 use mctslab_registry::AnyGame;
 
+use crate::agents::Agents as Kind;
 use crate::complexity::earlier_agent;
 use crate::documents::{About, Document, Settings};
 use crate::names::anchor;
 use crate::report::Anchor;
-use crate::study::{Agents as Kind, Study, StudyContext};
+use crate::study::Study;
+use crate::study_context::StudyContext;
 use crate::{Lab, LabError, Reader, check_result};
 
 /// A stored run.

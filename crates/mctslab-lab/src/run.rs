@@ -18,7 +18,8 @@ use mctslab_registry::AnyGame;
 
 use crate::alarms::Alarms;
 use crate::documents::{About, Document, Settings};
-use crate::study::{Progress, Study, StudyContext};
+use crate::study::{Progress, Study};
+use crate::study_context::StudyContext;
 use crate::{Lab, LabError, check_result};
 
 /// How far a run is.

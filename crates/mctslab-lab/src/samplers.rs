@@ -9,7 +9,7 @@ use mctslab_registry::samples::{AnyMeasure, SampleFacts, Sampler};
 use serde::de::DeserializeOwned;
 
 use crate::LabError;
-use crate::study::StudyContext;
+use crate::study_context::StudyContext;
 
 /// A round of samples of one measure.
 pub fn sample_round(measure: impl Into<AnyMeasure>, numbers: Range<u64>) -> Round {

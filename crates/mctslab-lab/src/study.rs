@@ -12,8 +12,11 @@ use mctslab_arena::{Numbered, Plan, Round, TaskResult};
 use mctslab_core::spec::{Args, Entry};
 use mctslab_registry::AnyGame;
 
+use crate::LabError;
+use crate::agents::Agents;
 use crate::documents::{About, Document};
-use crate::{LabError, check_sample};
+use crate::samplers::check_sample;
+use crate::study_context::StudyContext;
 
 /// What most tasks are called when they are counted.
 pub const GAMES: &str = "games";
@@ -36,15 +39,6 @@ pub struct Progress {
     pub share: Option<f64>,
     /// Something that a reader should know early, such as that the budget will not be enough.
     pub warning: Option<String>,
-}
-
-/// What a study may need beside its results.
-#[derive(Clone, Copy)]
-pub struct StudyContext<'a> {
-    /// The plan.
-    pub plan: &'a Plan,
-    /// The game.
-    pub game: &'a Arc<dyn AnyGame>,
 }
 
 /// A study at work. Any of them can be asked whether it is of a certain type, so that several of
@@ -165,40 +159,4 @@ pub struct Setup<'a> {
     pub args: &'a Args,
     /// The game.
     pub game: &'a Arc<dyn AnyGame>,
-}
-
-/// Which agents a study takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Agents {
-    /// As many as there are seats.
-    Seats,
-    /// Any number that fills a table.
-    Many,
-    /// One to be measured, and the touchstone that it is measured in.
-    Target,
-    /// The touchstone alone.
-    Touchstone,
-    /// One, which an option of this name sets, or that of the default: it plays all seats, or
-    /// searches.
-    One {
-        /// The name of the option.
-        option: &'static str,
-        /// The agent if none is named.
-        default: &'static str,
-    },
-    /// One, which must be named.
-    Alone,
-    /// Those of a spec with lists in braces, each against the last one, which has all other seats.
-    Against,
-    /// None: the game itself is studied.
-    None,
-    /// None, and no game: matches are simulated.
-    NoGame,
-}
-
-impl Agents {
-    /// Whether the study measures strength, in iterations of a touchstone.
-    pub fn measures_strength(self) -> bool {
-        matches!(self, Agents::Target | Agents::Touchstone)
-    }
 }

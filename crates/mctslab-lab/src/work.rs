@@ -6,7 +6,8 @@ use std::sync::Arc;
 use mctslab_arena::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, TaskResult, panic_message};
 use mctslab_registry::AnyGame;
 
-use crate::study::{Study, StudyContext};
+use crate::study::Study;
+use crate::study_context::StudyContext;
 use crate::{Lab, LabError};
 
 /// Plays the jobs of one plan.

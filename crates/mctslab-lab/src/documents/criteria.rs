@@ -5,10 +5,10 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::counted::counted;
 use super::mean::MeanValue;
 use super::reproduce::{reproduce_samples, settings_html};
 use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
+use crate::report::counted;
 use crate::report::{HeatMap, Page, as_sentence, escape, paragraph};
 use crate::studies::CriteriaCell;
 

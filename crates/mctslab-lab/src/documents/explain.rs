@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::width::{filled, wrapped};
 use super::{BOLD, DIM, table_within};
 use crate::Lab;
-use crate::study::Agents;
+use crate::agents::Agents;
 
 /// Something that has a name, explained.
 pub struct Explanation<'a> {

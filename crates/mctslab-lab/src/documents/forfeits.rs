@@ -4,7 +4,7 @@ use mctslab_arena::{ForfeitCounts, Forfeits};
 use mctslab_core::Fault;
 use serde::Serialize;
 
-use super::counted::counted;
+use crate::report::counted;
 use crate::report::{Table, grouped};
 
 /// Why a run in which every game was forfeited says nothing.

@@ -1,43 +1,15 @@
 //! Games of a run played again, so that a page can show them as strips of boards.
 
-use mctslab_arena::{Plan, Record};
+use mctslab_arena::Record;
+use mctslab_core::Player;
+use mctslab_core::view::Cell;
 use mctslab_registry::{AnyGame, RegistryError, StartText};
 
-use super::strength::player;
-use crate::complexity::Measurement;
-use crate::report::{Gathered, Replay, ReplayFrame, Sample, StudyGames};
-
-/// The games that the page of a match or a tournament shows.
-pub(crate) fn replays_of_run(
-    game: &dyn AnyGame,
-    plan: &Plan,
-    gathered: &Gathered,
-) -> Result<Vec<Replay>, RegistryError> {
-    let start = game.openings(&plan.openings, plan.seed)?;
-    let replay = |sample: &Sample| {
-        replay(game, &sample.record, &*start, |frames| Replay::of_sample(sample, &plan.names, frames))
-    };
-    Ok(gathered.samples().iter().map(replay).collect())
-}
-
-/// The games that the page of a study shows.
-pub(crate) fn replays_of_study(
-    game: &dyn AnyGame,
-    plan: &Plan,
-    study: &Measurement,
-    games: &StudyGames,
-) -> Result<Vec<Replay>, RegistryError> {
-    let start = game.openings(&plan.openings, plan.seed)?;
-    let name = |number: usize| player(plan, study, number);
-    let replay = |(record, why): &(&Record, String)| {
-        replay(game, record, &*start, |frames| Replay::of_game(record, why, &name, frames))
-    };
-    Ok(games.samples(study).iter().map(replay).collect())
-}
+use crate::report::{Replay, ReplayFrame};
 
 /// The replay of a game, as far as this version can play it; `made_of` makes it of the positions
 /// that are shown.
-fn replay(
+pub(crate) fn replay(
     game: &dyn AnyGame,
     record: &Record,
     start: &StartText<'_>,
@@ -82,4 +54,30 @@ pub(super) fn play_moves(
         }
     }
     Ok(())
+}
+
+/// The replay of a game that was chosen for the reason `why`; `name` is the name of an agent by
+/// its number.
+pub(crate) fn replay_of_game(
+    record: &Record,
+    why: &str,
+    name: &dyn Fn(usize) -> String,
+    frames: Vec<ReplayFrame>,
+) -> Replay {
+    let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
+    // Remarks of games speak of players by the letters of their stones.
+    let letter = |seat: usize| Cell::stone(Player::new(seat)).text;
+    let player =
+        |(seat, (agent, payoff)): (usize, (usize, &f64))| format!("{}: {}, payoff {payoff}", letter(seat), name(agent));
+    let players = seats.map(player).collect();
+    let message = record.forfeit.as_ref().map(|forfeit| {
+        format!("{} forfeited by {}: {}", name(forfeit.agent), forfeit.failure.kind.name(), forfeit.failure.message)
+    });
+    Replay {
+        number: record.fixture,
+        title: format!("Game {}: {}; {} plies, {}", record.fixture, why, record.plies, record.reason),
+        players,
+        remarks: message.into_iter().collect(),
+        frames,
+    }
 }

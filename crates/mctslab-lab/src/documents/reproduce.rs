@@ -4,8 +4,8 @@ use mctslab_core::program::program;
 use mctslab_core::spec::{Spec, Value};
 
 use super::Settings;
+use crate::agents::Agents;
 use crate::report::{COUNT_FORFEITS, escape, facts, quoted};
-use crate::study::Agents;
 
 /// A command line, word by word.
 struct Words(Vec<String>);

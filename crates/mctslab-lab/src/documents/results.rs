@@ -4,7 +4,6 @@ use mctslab_arena::Tally;
 use mctslab_stats::Interval;
 use serde::Serialize;
 
-use crate::complexity::LevelCount;
 use crate::report::{grouped, range_text, score_text};
 
 /// Games of one side, counted. In games of more than two players a win is the first place alone, a
@@ -21,11 +20,6 @@ pub(super) struct Results {
 impl Results {
     pub(super) fn of(tally: &Tally) -> Results {
         Results { wins: tally.wins, draws: tally.draws, losses: tally.losses, score: tally.scores.mean() }
-    }
-
-    /// Games counted by a study, with the score that it reckons with.
-    pub(super) fn of_count(count: &LevelCount, score: f64) -> Results {
-        Results { wins: count.wins, draws: count.draws, losses: count.losses, score: Some(score) }
     }
 
     pub(super) fn games(&self) -> u64 {

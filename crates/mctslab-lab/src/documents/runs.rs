@@ -5,8 +5,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Settings, json_of, table, table_within};
+use crate::agents::Agents;
 use crate::report::{grouped, utc};
-use crate::study::{Agents, TASKS, common_unit};
+use crate::study::{TASKS, common_unit};
 
 /// The runs of a store.
 pub struct RunList<'a> {

@@ -1,6 +1,6 @@
 //! An axis: from values to places, and the values that get a tick.
 
-use super::page::grouped;
+use super::numbers::grouped;
 
 /// On an axis with fewer doublings than this powers of two do not make enough ticks.
 const FEW_DOUBLINGS: f64 = 2.0;

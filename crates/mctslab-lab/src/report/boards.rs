@@ -9,8 +9,8 @@ use std::fmt::Write;
 use mctslab_core::View;
 use mctslab_core::view::{BoardRow, Cell};
 
+use super::colours::COLOURS;
 use super::page::escape;
-use super::plot::COLOURS;
 
 /// A board is about so wide, as far as its cells allow.
 const WIDTH: f64 = 190.0;

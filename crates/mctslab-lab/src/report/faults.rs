@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 
 use mctslab_arena::{ForfeitCounts, forfeited};
 use mctslab_core::Fault;
-use mctslab_core::spec::{Kind, Param};
 
-use super::page::grouped;
+use super::numbers::grouped;
 
 /// The share of games lost by a crash up to which a verdict is given.
 const MOST_CRASHES: f64 = 0.02;
@@ -21,15 +20,6 @@ const FEWEST_GAMES: u64 = 20;
 const CHANCE: f64 = 0.001;
 /// The status of a document that gives no verdict for its forfeits.
 pub const FORFEITS: &str = "forfeits";
-
-/// Whether games that ended by a crash count like any other loss: a parameter of every study that
-/// says who is stronger.
-pub const COUNT_FORFEITS: Param = Param::new(
-    "count-forfeits",
-    Kind::Flag,
-    "false",
-    "count games lost by a crash as losses, and give a verdict however many there are",
-);
 
 /// How many games ended by a fault, and whether they leave anything to say of strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,6 +17,7 @@
 
 mod axis;
 mod boards;
+mod colours;
 mod compare;
 mod date;
 mod dot_plot;
@@ -25,6 +26,7 @@ mod gather;
 mod heat_map;
 mod histogram;
 mod names;
+mod numbers;
 mod page;
 mod plot;
 mod ratio;
@@ -37,19 +39,22 @@ mod strength;
 mod study_games;
 mod verdict;
 
+pub use crate::anchor::{Anchor, AnchorError};
+pub use crate::documents::COUNT_FORFEITS;
 pub use axis::{Axis, Scale};
 pub use boards::Boards;
 pub use compare::{Comparison, by_rank, comparisons, p_text, significance_text};
 pub use date::utc;
 pub use dot_plot::{Dot, DotPlot};
 pub(crate) use faults::clearly_broken;
-pub use faults::{COUNT_FORFEITS, FORFEITS, Faults, fault_words, no_verdict};
+pub use faults::{FORFEITS, Faults, fault_words, no_verdict};
 pub use gather::{Gathered, Sample, ScoreProgress, Why};
 pub use heat_map::HeatMap;
 pub(crate) use histogram::histogram;
 pub use names::{distinct_names, quoted};
-pub(crate) use page::{NOTHING, sentence as as_sentence};
-pub use page::{Page, Table, escape, facts, grouped, paragraph};
+pub use numbers::{as_sentence, counted, grouped, score_text};
+pub(crate) use page::NOTHING;
+pub use page::{Page, Table, escape, facts, paragraph};
 pub use plot::Chart;
 pub(crate) use plot::WIDTH;
 pub use ratio::{Ratio, ratios};
@@ -59,8 +64,8 @@ pub(crate) use replay::{strips, strips_among};
 pub use series::{Bar, Point, Series};
 pub use spread::Spread;
 pub use standing::{
-    Anchor, AnchorError, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, range_text,
-    ranking, ranks, ratings, score_text, superiority,
+    anchor_of_course, anchor_text, elo_text, interval_text, match_details, match_verdict, points_text, range_text,
+    ranking, ranks, ratings, superiority,
 };
 pub use strength::{
     CurvePoint, Picture, TrialSummary, doubled_score, far_beyond_budget, fitted_curve, fitted_score, games_needed,

@@ -10,11 +10,10 @@
 use std::fmt::Write;
 
 use super::axis::{Axis, Scale};
+use super::colours::{COLOURS, PALETTE};
 use super::page::escape;
 use super::series::{Bar, Point, Series, Shape};
 
-/// Colours that the style sheet has; further series take them again.
-pub(super) const COLOURS: usize = 8;
 /// Width of a letter, on the safe side.
 pub(super) const LETTER: f64 = 7.0;
 /// As wide as the text of a page.
@@ -23,9 +22,6 @@ pub(crate) const WIDTH: f64 = 900.0;
 pub(super) const SLIM: f64 = 360.0;
 /// A chart wider than this is drawn again for narrow screens.
 const BROAD: f64 = 500.0;
-/// The light colours of the style sheet.
-const PALETTE: [&str; COLOURS] =
-    ["#2869ab", "#cf6a1f", "#3f8a4c", "#8757a5", "#a07a1c", "#22888c", "#b1446c", "#68717d"];
 /// Attributes of lines in the background.
 pub(super) const GRID: &str = "fill=\"none\" stroke=\"#b9c1cb\"";
 /// Attributes of lines in the colour of a series.

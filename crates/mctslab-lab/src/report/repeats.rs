@@ -7,7 +7,7 @@
 
 use mctslab_arena::Summary;
 
-use super::page::grouped;
+use super::numbers::grouped;
 
 /// Repeated games among so many are worth a warning.
 const SUBSTANTIAL: u64 = 4;

@@ -2,13 +2,9 @@
 
 use std::fmt::Write;
 
-use mctslab_arena::Record;
-use mctslab_core::view::Cell;
-use mctslab_core::{Player, View};
+use mctslab_core::View;
 
 use super::boards::Boards;
-use super::gather::{Sample, Why};
-use super::names::distinct_names;
 use super::page::{NOTHING, escape, paragraph};
 
 /// From a long game so many positions are kept at its start …
@@ -49,36 +45,6 @@ impl Replay {
     /// too many.
     pub fn shows(ply: u32, plies: u32) -> bool {
         plies <= OPENING + ENDING || ply <= OPENING || ply + ENDING > plies
-    }
-
-    /// The replay of a sample between agents of these names; `frames` are the positions that
-    /// [`Replay::shows`] asks for.
-    pub fn of_sample(sample: &Sample, names: &[String], frames: Vec<ReplayFrame>) -> Replay {
-        let names = distinct_names(names);
-        let why: Vec<String> = sample.reasons.iter().map(|why| why_text(*why, &names)).collect();
-        Replay::of_game(&sample.record, &why.join(", "), &|agent| names[agent].clone(), frames)
-    }
-
-    /// The replay of a game that was chosen for the reason `why`; `name` is the name of an agent by
-    /// its number.
-    pub fn of_game(record: &Record, why: &str, name: &dyn Fn(usize) -> String, frames: Vec<ReplayFrame>) -> Replay {
-        let seats = record.seats.iter().zip(record.payoffs.as_slice()).enumerate();
-        // Remarks of games speak of players by the letters of their stones.
-        let letter = |seat: usize| Cell::stone(Player::new(seat)).text;
-        let player = |(seat, (agent, payoff)): (usize, (usize, &f64))| {
-            format!("{}: {}, payoff {payoff}", letter(seat), name(agent))
-        };
-        let players = seats.map(player).collect();
-        let message = record.forfeit.as_ref().map(|forfeit| {
-            format!("{} forfeited by {}: {}", name(forfeit.agent), forfeit.failure.kind.name(), forfeit.failure.message)
-        });
-        Replay {
-            number: record.fixture,
-            title: format!("Game {}: {}; {} plies, {}", record.fixture, why, record.plies, record.reason),
-            players,
-            remarks: message.into_iter().collect(),
-            frames,
-        }
     }
 
     /// What links point to.
@@ -144,17 +110,6 @@ pub(crate) fn strips_among(replays: &[Replay], boards: &mut Boards) -> String {
     html.push_str("</ul>\n");
     let strips: String = replays.iter().map(|replay| replay.html(boards)).collect();
     html + &strips
-}
-
-fn why_text(why: Why, names: &[String]) -> String {
-    match why {
-        Why::First => "first".to_string(),
-        Why::Shortest => "shortest".to_string(),
-        Why::Longest => "longest".to_string(),
-        Why::Drawn => "drawn".to_string(),
-        Why::Forfeited => "forfeited".to_string(),
-        Why::WonBy(agent) => format!("won by {}", names[agent]),
-    }
 }
 
 fn push_frame(html: &mut String, frame: &ReplayFrame, common: &[&String], boards: &mut Boards) {

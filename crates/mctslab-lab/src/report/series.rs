@@ -1,6 +1,6 @@
 //! What a chart draws in one colour: points, a line, a band, bars, or a mark across.
 
-use super::plot::COLOURS;
+use super::colours::COLOURS;
 
 /// The radius of a point.
 const RADIUS: f64 = 4.0;

@@ -4,12 +4,8 @@ use mctslab_arena::{Course, Format, Summary};
 use mctslab_stats::bradley_terry::{RatingEstimate, Ratings, rate};
 use mctslab_stats::{Interval, elo, elo::likelihood_of_superiority};
 
-use super::page::grouped;
-
-/// A score with three digits; `-` where there is none.
-pub fn score_text(score: Option<f64>) -> String {
-    score.map_or("-".to_string(), |score| format!("{score:.3}"))
-}
+use super::numbers::grouped;
+use crate::anchor::Anchor;
 
 /// An interval of a score: `0.412 to 0.588`.
 pub fn range_text(interval: Interval) -> String {
@@ -48,80 +44,11 @@ pub fn interval_text(estimate: &RatingEstimate) -> String {
     format!("{low} to {high}")
 }
 
-/// An agent whose rating is given.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Anchor {
-    /// Which agent.
-    pub agent: usize,
-    /// Its rating.
-    pub elo: f64,
-}
-
-impl Anchor {
-    /// The anchor that was asked for, else the first agent of a gauntlet, whom alone all others
-    /// met; elsewhere 0 is the mean.
-    pub fn of_course(asked: Option<Anchor>, course: &Course) -> Option<Anchor> {
-        let first = Anchor { agent: 0, elo: 0.0 };
-        asked.or_else(|| (course.format() == Format::Gauntlet).then_some(first))
-    }
-
-    /// Reads `AGENT` or `AGENT=ELO` where an agent is given as it was typed, or by its number in
-    /// the list, from 1.
-    ///
-    /// ```
-    /// # use mctslab_lab::report::Anchor;
-    /// let names = ["random", "uct(iters=5)"].map(str::to_string);
-    /// let read = |text: &str| Anchor::parse(text, &names).expect("an anchor");
-    /// assert_eq!(read("uct(iters=5)=1500"), Anchor { agent: 1, elo: 1500.0 });
-    /// assert_eq!((read("1"), read("random")), (Anchor { agent: 0, elo: 0.0 }, Anchor { agent: 0, elo: 0.0 }));
-    /// ```
-    pub fn parse(text: &str, names: &[String]) -> Result<Anchor, AnchorError> {
-        Anchor::find(text, names, |text, agent| names[agent] == text)
-    }
-
-    /// The same where `is` says whether a text means an agent.
-    pub(crate) fn find(text: &str, names: &[String], is: impl Fn(&str, usize) -> bool) -> Result<Anchor, AnchorError> {
-        let with_elo = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
-        let readings = [Some((text, 0.0)), with_elo];
-        for (name, elo) in readings.into_iter().flatten().filter(|(_, elo)| elo.is_finite()) {
-            let named: Vec<usize> = (0..names.len()).filter(|&agent| is(name, agent)).collect();
-            match (named.as_slice(), name.parse::<usize>()) {
-                (&[agent], _) => return Ok(Anchor { agent, elo }),
-                ([], Ok(number)) if (1..=names.len()).contains(&number) => {
-                    return Ok(Anchor { agent: number - 1, elo });
-                }
-                ([], _) => {}
-                _ => return Err(AnchorError::Several { name: name.to_string(), count: names.len() }),
-            }
-        }
-        let agents: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        Err(AnchorError::Unknown { text: text.to_string(), agents: agents.join(", "), count: names.len() })
-    }
-}
-
-/// Why a text is no anchor.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AnchorError {
-    /// Several agents have that name.
-    #[error("several agents are `{name}`: give its number, 1 to {count}")]
-    Several {
-        /// The name.
-        name: String,
-        /// How many agents there are.
-        count: usize,
-    },
-    /// No agent has that name or number.
-    #[error(
-        "no agent `{text}` to anchor ratings at: expected AGENT or AGENT=ELO, with one of {agents} or its number, 1 to {count}"
-    )]
-    Unknown {
-        /// What was found.
-        text: String,
-        /// The agents there are.
-        agents: String,
-        /// How many.
-        count: usize,
-    },
+/// The anchor that was asked for, else the first agent of a gauntlet, whom alone all others met;
+/// elsewhere 0 is the mean.
+pub fn anchor_of_course(asked: Option<Anchor>, course: &Course) -> Option<Anchor> {
+    let first = Anchor { agent: 0, elo: 0.0 };
+    asked.or_else(|| (course.format() == Format::Gauntlet).then_some(first))
 }
 
 /// Joint ratings of the agents of a run. The first seat has an advantage worth estimating only
@@ -130,7 +57,7 @@ pub fn ratings(summary: &Summary, course: &Course, anchor: Option<Anchor>) -> Ra
     let agents = summary.points().len();
     let ratings =
         rate(agents, &summary.encounters(), course.seatings() == 2).expect("agents and counts come from records");
-    match Anchor::of_course(anchor, course).filter(|_| summary.games() > 0) {
+    match anchor_of_course(anchor, course).filter(|_| summary.games() > 0) {
         Some(Anchor { agent, elo }) => ratings.anchored(agent, elo),
         None => ratings,
     }
@@ -139,7 +66,7 @@ pub fn ratings(summary: &Summary, course: &Course, anchor: Option<Anchor>) -> Ra
 /// What the zero of the ratings is, and what to do if it leaves most of them open.
 pub fn anchor_text(ratings: &Ratings, anchor: Option<Anchor>, course: &Course, names: &[String]) -> String {
     let open = ratings.players.iter().filter(|one| one.low.is_none() && one.high.is_none()).count();
-    match Anchor::of_course(anchor, course) {
+    match anchor_of_course(anchor, course) {
         Some(Anchor { agent, elo }) => {
             format!("{} is fixed at {}; intervals are for the difference from it", names[agent], points_text(elo))
         }

@@ -3,7 +3,7 @@
 
 use mctslab_stats::{Interval, Scores, mean_and_error, normal};
 
-use super::page::grouped;
+use super::numbers::grouped;
 use crate::complexity::{Fit, Goodness, Level, LevelCount, Strength, Trial};
 
 /// A number of iterations: whole, but for small ones.

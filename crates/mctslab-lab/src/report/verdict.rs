@@ -1,6 +1,6 @@
 //! The verdict of a study in one sentence.
 
-use super::page::grouped;
+use super::numbers::grouped;
 use super::strength::{TrialSummary, iterations_text, percent, precision_reached};
 use crate::complexity::{Bisection, Ceiling, Fit, FitStatus, Ladder, Measurement, Method, Strength, Trial};
 

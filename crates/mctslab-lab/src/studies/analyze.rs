@@ -18,7 +18,9 @@ use crate::documents::{About, Document, LadderPart, PortraitDocument, ShownPortr
 use crate::names::touchstone_name;
 use crate::plan::touchstone;
 use crate::portrait::{GamesPortrait, PositionsPortrait};
-use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
+use crate::agents::Agents;
+use crate::study::{Progress, Setup, Study, StudyRow};
+use crate::study_context::StudyContext;
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 const COUNT: Kind = Kind::Integer { min: 0, max: 1_000_000_000 };

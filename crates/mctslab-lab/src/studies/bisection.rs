@@ -10,7 +10,8 @@ use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use super::strength::{GAMES, ITERATIONS, check_range, combine, study};
 use crate::complexity::{Bisection, BisectionBounds, BisectionPlan, Criterion, MOST_ITERATIONS, Method};
 use crate::report::COUNT_FORFEITS;
-use crate::study::{Agents, Setup, StudyRow};
+use crate::agents::Agents;
+use crate::study::{Setup, StudyRow};
 
 const BOUND: Kind = Kind::Limit { min: 1, max: MOST_ITERATIONS as i64 };
 

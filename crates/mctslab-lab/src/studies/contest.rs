@@ -4,10 +4,11 @@ use mctslab_arena::{Course, CoursePlan, Format, Round, Stop, Summary, TaskResult
 use mctslab_core::spec::{Kind, Param};
 
 use crate::LabError;
-use crate::documents::{About, Document, MatchDocument, TournamentDocument, replays_of_run};
+use crate::documents::{About, Document, replays_of_run};
 use crate::plan::not_random;
 use crate::report::{Gathered, Replay};
-use crate::study::{Progress, Setup, Study, StudyContext};
+use crate::study::{Progress, Setup, Study};
+use crate::study_context::StudyContext;
 
 /// Games of each set of agents that play together.
 pub(super) const GAMES: Param = Param::new(
@@ -20,8 +21,16 @@ pub(super) const GAMES: Param = Param::new(
 pub(super) const STOP: Param =
     Param::new("stop", Kind::Choice(mctslab_arena::STOPS), "none", "rule that may end the run early");
 
+/// What a page shows of single games, if it does.
+pub(crate) type ShownOfCourse<'a> = Option<(&'a Gathered, &'a [Replay])>;
+
+/// Makes the document of a course.
+pub(super) type CourseDocument =
+    for<'a> fn(About<'a>, &'a Summary, &'a Course, ShownOfCourse<'a>) -> Box<dyn Document + 'a>;
+
 /// A match or a tournament at work.
-pub(super) struct Contest {
+pub(super) struct CourseStudy {
+    made_document: CourseDocument,
     course: Course,
     summary: Summary,
     /// What a page shows of single games.
@@ -29,9 +38,13 @@ pub(super) struct Contest {
     replays: Vec<Replay>,
 }
 
-impl Contest {
-    /// A contest of a format before its first game.
-    pub(super) fn new(setup: &Setup<'_>, format: Format) -> Result<Contest, LabError> {
+impl CourseStudy {
+    /// A course of a format before its first game.
+    pub(super) fn new(
+        setup: &Setup<'_>,
+        format: Format,
+        made_document: CourseDocument,
+    ) -> Result<CourseStudy, LabError> {
         let (plan, args) = (setup.plan, setup.args);
         let has_rule = args.values().iter().any(|(key, _)| *key == STOP.name);
         let stop = if has_rule { Stop::of_args(args.choice(STOP.name))? } else { None };
@@ -46,16 +59,20 @@ impl Contest {
         })?;
         let summary = Summary::new(course.agents(), course.seats());
         let summary = summary.deterministic(not_random(setup.game, &plan.agents)?);
-        Ok(Contest { course, summary, gathered: None, replays: Vec::new() })
+        Ok(CourseStudy { made_document, course, summary, gathered: None, replays: Vec::new() })
     }
 
     /// The same, as a study.
-    pub(super) fn study(setup: &Setup<'_>, format: Format) -> Result<Box<dyn Study>, LabError> {
-        Ok(Box::new(Contest::new(setup, format)?))
+    pub(super) fn study(
+        setup: &Setup<'_>,
+        format: Format,
+        made_document: CourseDocument,
+    ) -> Result<Box<dyn Study>, LabError> {
+        Ok(Box::new(CourseStudy::new(setup, format, made_document)?))
     }
 }
 
-impl Study for Contest {
+impl Study for CourseStudy {
     fn next(&mut self) -> Option<Round> {
         self.course.next(&self.summary)
     }
@@ -87,19 +104,8 @@ impl Study for Contest {
     }
 
     fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
-        let (summary, course) = (&self.summary, &self.course);
-        if course.format() == Format::Match {
-            let document = MatchDocument::new(about, summary, course);
-            return match &self.gathered {
-                Some(gathered) => Box::new(document.with_games(gathered, &self.replays)),
-                None => Box::new(document),
-            };
-        }
-        let document = TournamentDocument::new(about, summary, course);
-        match &self.gathered {
-            Some(gathered) => Box::new(document.with_games(gathered, &self.replays)),
-            None => Box::new(document),
-        }
+        let shown = self.gathered.as_ref().map(|gathered| (gathered, self.replays.as_slice()));
+        (self.made_document)(about, &self.summary, &self.course, shown)
     }
 
     fn keep_games(&mut self) {

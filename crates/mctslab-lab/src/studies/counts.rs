@@ -10,7 +10,9 @@ use mctslab_core::spec::{Entry, Kind, Param, Spec};
 use mctslab_registry::samples::counts::{Counts, CountsSample};
 
 use crate::documents::{About, CountsDocument, Document};
-use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
+use crate::agents::Agents;
+use crate::study::{Progress, Setup, Study, StudyRow};
+use crate::study_context::StudyContext;
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 pub(super) const ROW: StudyRow = StudyRow {

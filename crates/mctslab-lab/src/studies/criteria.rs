@@ -17,7 +17,9 @@ use mctslab_stats::trueskill::TrueSkill;
 use serde::{Deserialize, Serialize};
 
 use crate::documents::{About, CriteriaDocument, Document};
-use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
+use crate::agents::Agents;
+use crate::study::{Progress, Setup, Study, StudyRow};
+use crate::study_context::StudyContext;
 use crate::{LabError, sample_of};
 
 /// Probabilities from 0 to 1.

@@ -18,7 +18,9 @@ use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample, Optima
 use mctslab_registry::{AnyGame, RegistryError};
 
 use crate::documents::{About, Document, EfficiencyDocument};
-use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
+use crate::agents::Agents;
+use crate::study::{Progress, Setup, Study, StudyRow};
+use crate::study_context::StudyContext;
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 const NAME: &str = "efficiency";

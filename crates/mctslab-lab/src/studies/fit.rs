@@ -11,7 +11,8 @@ use mctslab_core::spec::{Entry, Kind, Param};
 use super::strength::{GAMES, ITERATIONS, LEVEL, MIN, PRECISION, SHARE, combine, fit_plan, study};
 use crate::complexity::{Fit, MOST_ITERATIONS, Method};
 use crate::report::COUNT_FORFEITS;
-use crate::study::{Agents, StudyRow};
+use crate::agents::Agents;
+use crate::study::StudyRow;
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "complexity",

@@ -4,9 +4,11 @@
 use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
 
-use super::contest::{Contest, GAMES, STOP};
+use super::contest::{CourseStudy, GAMES, STOP};
+use crate::documents::tournament_document;
 use crate::report::COUNT_FORFEITS;
-use crate::study::{Agents, StudyRow};
+use crate::agents::Agents;
+use crate::study::StudyRow;
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "tournament",
@@ -14,7 +16,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     source: include_str!("gauntlet.rs"),
     agents: Agents::Many,
     example: "mctslab tournament hex \"uct(iters=100)\" random \"mcts(iters=20)\" --format gauntlet",
-    build: |setup| Contest::study(setup, Format::Gauntlet),
+    build: |setup| CourseStudy::study(setup, Format::Gauntlet, tournament_document),
     combine: None,
     more_rows: false,
 };

@@ -4,9 +4,11 @@
 use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
 
-use super::contest::{Contest, GAMES};
+use super::contest::{CourseStudy, GAMES};
+use crate::documents::tournament_document;
 use crate::report::COUNT_FORFEITS;
-use crate::study::{Agents, StudyRow};
+use crate::agents::Agents;
+use crate::study::StudyRow;
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "tournament",
@@ -18,7 +20,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     source: include_str!("knockout.rs"),
     agents: Agents::Many,
     example: "mctslab tournament nim random greedy \"mcts(iters=20)\" solve --format knockout",
-    build: |setup| Contest::study(setup, Format::Knockout),
+    build: |setup| CourseStudy::study(setup, Format::Knockout, tournament_document),
     combine: None,
     more_rows: false,
 };

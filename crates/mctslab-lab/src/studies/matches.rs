@@ -4,9 +4,11 @@
 use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
 
-use super::contest::{Contest, GAMES, STOP};
+use super::contest::{CourseStudy, GAMES, STOP};
+use crate::documents::match_document;
 use crate::report::COUNT_FORFEITS;
-use crate::study::{Agents, StudyRow};
+use crate::agents::Agents;
+use crate::study::StudyRow;
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "match",
@@ -18,7 +20,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     source: include_str!("matches.rs"),
     agents: Agents::Seats,
     example: "mctslab match othello \"uct(iters=500)\" \"alphabeta(depth=3)\" -n 200",
-    build: |setup| Contest::study(setup, Format::Match),
+    build: |setup| CourseStudy::study(setup, Format::Match, match_document),
     combine: None,
     more_rows: false,
 };

@@ -3,6 +3,7 @@
 mod contest;
 mod strength;
 
+pub(crate) use self::contest::ShownOfCourse;
 pub(crate) use self::criteria::CriteriaCell;
 use crate::study::StudyRow;
 

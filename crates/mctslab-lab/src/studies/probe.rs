@@ -12,7 +12,9 @@ use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::probe::{Probe, ProbeSample};
 
 use crate::documents::{About, Document, Missed, ProbeDocument};
-use crate::study::{Agents, Progress, Setup, Study, StudyContext, StudyRow};
+use crate::agents::Agents;
+use crate::study::{Progress, Setup, Study, StudyRow};
+use crate::study_context::StudyContext;
 use crate::{LabError, Samplers, sample_of, sample_round};
 
 /// Random positions, if no number is given.

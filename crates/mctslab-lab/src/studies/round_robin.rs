@@ -3,9 +3,11 @@
 use mctslab_arena::Format;
 use mctslab_core::spec::Entry;
 
-use super::contest::{Contest, GAMES, STOP};
+use super::contest::{CourseStudy, GAMES, STOP};
+use crate::documents::tournament_document;
 use crate::report::COUNT_FORFEITS;
-use crate::study::{Agents, StudyRow};
+use crate::agents::Agents;
+use crate::study::StudyRow;
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "tournament",
@@ -13,7 +15,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     source: include_str!("round_robin.rs"),
     agents: Agents::Many,
     example: "mctslab tournament connect-four random \"mcts(iters=20)\" \"uct(iters=100)\" -n 50",
-    build: |setup| Contest::study(setup, Format::RoundRobin),
+    build: |setup| CourseStudy::study(setup, Format::RoundRobin, tournament_document),
     combine: None,
     more_rows: false,
 };

@@ -8,7 +8,8 @@ use crate::complexity::{FitPlan, MOST_ITERATIONS, Measurement, Method, Touchston
 use crate::documents::{About, ComparisonDocument, Document, StrengthDocument, replays_of_study};
 use crate::plan::is_deterministic;
 use crate::report::{COUNT_FORFEITS, far_beyond_budget, games_needed, interval_words, iterations_text};
-use crate::study::{OneOfMany, Progress, Setup, Study, StudyContext, study_as};
+use crate::study::{OneOfMany, Progress, Setup, Study, study_as};
+use crate::study_context::StudyContext;
 
 pub(super) const ITERATIONS: Kind = Kind::Integer { min: 1, max: MOST_ITERATIONS as i64 };
 pub(super) const GAMES: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };

@@ -14,7 +14,9 @@ use mctslab_core::spec::{Entry, Kind, Param, SpecError};
 use crate::LabError;
 use crate::documents::{About, Document, SweepDocument};
 use crate::plan::not_random;
-use crate::study::{Agents, OneOfMany, Progress, Setup, Study, StudyContext, StudyRow, study_as};
+use crate::agents::Agents;
+use crate::study::{OneOfMany, Progress, Setup, Study, StudyRow, study_as};
+use crate::study_context::StudyContext;
 use crate::sweep::{Sweep, SweepPlan, even, halving, seatings};
 
 /// Fresh games of the best setting, at least.

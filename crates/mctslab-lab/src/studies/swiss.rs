@@ -4,9 +4,11 @@
 use mctslab_arena::Format;
 use mctslab_core::spec::{Entry, Kind, Param};
 
-use super::contest::{Contest, GAMES};
+use super::contest::{CourseStudy, GAMES};
+use crate::documents::tournament_document;
 use crate::report::COUNT_FORFEITS;
-use crate::study::{Agents, StudyRow};
+use crate::agents::Agents;
+use crate::study::StudyRow;
 
 pub(super) const ROW: StudyRow = StudyRow {
     command: "tournament",
@@ -29,7 +31,7 @@ pub(super) const ROW: StudyRow = StudyRow {
     example: "mctslab tournament nim random greedy \"mcts(iters=20)\" solve --format swiss",
     build: |setup| {
         let enough = Format::enough_rounds(setup.plan.agents.len());
-        Contest::study(setup, Format::Swiss { rounds: setup.args.limit("rounds").unwrap_or(enough) })
+        CourseStudy::study(setup, Format::Swiss { rounds: setup.args.limit("rounds").unwrap_or(enough) }, tournament_document)
     },
     combine: None,
     more_rows: false,

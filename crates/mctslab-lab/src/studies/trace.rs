@@ -12,7 +12,9 @@ use mctslab_registry::samples::trace::{Trace, TraceSample};
 
 use crate::documents::{About, Document, TraceDocument};
 use crate::plan::not_random;
-use crate::study::{Agents, StudyContext, Progress, Setup, Study, StudyRow};
+use crate::agents::Agents;
+use crate::study::{Progress, Setup, Study, StudyRow};
+use crate::study_context::StudyContext;
 use crate::trace::Curve;
 use crate::{LabError, Samplers, sample_of, sample_round};
 

@@ -1,8 +1,8 @@
 //! The skill ladder of a game as a part of its portrait.
 
 use super::super::{About, Settings, StrengthDocument};
+use crate::agents::Agents;
 use crate::complexity::Measurement;
-use crate::study::Agents;
 
 /// A ladder with what it is called.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use mctslab_core::View;
 use super::super::replays::play_moves;
 use crate::portrait::{Example, GamesPortrait, PositionsPortrait, RecordedGame};
 use crate::report::Replay;
-use crate::study::StudyContext;
+use crate::study_context::StudyContext;
 
 /// What a page draws.
 #[derive(Clone, Debug, Default)]

@@ -10,9 +10,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::findings::{Agreement, Budgets, ProbeRow, Share, Smallest, search_row};
-use super::counted::counted;
 use super::mean::MeanValue;
 use super::{About, BOLD, DIM, Document, TextOptions, json_of, table};
+use crate::report::counted;
 use crate::report::grouped;
 
 /// What the columns mean.

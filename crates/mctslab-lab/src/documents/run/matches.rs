@@ -12,6 +12,7 @@ use crate::report::{
     Gathered, Page, Replay, Table, as_sentence, elo_text, escape, grouped, match_details, match_verdict, paragraph,
     superiority,
 };
+use crate::studies::ShownOfCourse;
 
 /// What came of a match.
 #[derive(Serialize)]
@@ -204,6 +205,20 @@ impl<'a> MatchDocument<'a> {
         }
         table.html()
     }
+}
+
+/// The document of a course, with what a page shows of single games.
+pub(crate) fn match_document<'a>(
+    about: About<'a>,
+    summary: &'a Summary,
+    course: &'a Course,
+    shown: ShownOfCourse<'a>,
+) -> Box<dyn Document + 'a> {
+    let document = MatchDocument::new(about, summary, course);
+    Box::new(match shown {
+        Some((gathered, replays)) => document.with_games(gathered, replays),
+        None => document,
+    })
 }
 
 impl Document for MatchDocument<'_> {

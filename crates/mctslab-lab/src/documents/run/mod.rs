@@ -4,6 +4,7 @@
 
 mod matches;
 mod pairs;
+mod replays;
 mod rounds;
 mod sections;
 mod tournament;
@@ -11,10 +12,13 @@ mod tournament;
 use std::fmt::Write;
 
 pub use matches::MatchDocument;
+pub(crate) use matches::match_document;
 use mctslab_arena::{Course, Stop, StopMeasure, StopState, Summary};
 use mctslab_stats::Interval;
+pub(crate) use replays::replays_of_run;
 use serde::Serialize;
 pub use tournament::TournamentDocument;
+pub(crate) use tournament::tournament_document;
 
 use super::forfeits::{ALL_FORFEITED, ForfeitRow, forfeit_lines};
 use super::reproduce::{reproduce_run, settings_html};

@@ -13,9 +13,11 @@ use super::pairs::{PairRow, cross_html, cross_table, pairs_html, pairs_table};
 use super::rounds::{RoundRow, has_rounds, rounds_html, rounds_text};
 use super::{Findings, Played, ShownGames};
 use crate::report::{
-    Anchor, Axis, Comparison, Dot, DotPlot, Gathered, NOTHING, Page, Replay, Table, anchor_text, as_sentence,
-    comparisons, escape, grouped, interval_text, paragraph, points_text, ranking, ranks, ratings, significance_text,
+    Anchor, Axis, Comparison, Dot, DotPlot, Gathered, NOTHING, Page, Replay, Table, anchor_of_course, anchor_text,
+    as_sentence, comparisons, escape, grouped, interval_text, paragraph, points_text, ranking, ranks, ratings,
+    significance_text,
 };
+use crate::studies::ShownOfCourse;
 
 /// What came of a tournament.
 #[derive(Serialize)]
@@ -108,7 +110,7 @@ impl<'a> TournamentDocument<'a> {
             pairs: compared.iter().map(PairRow::of).collect(),
             components: ratings.components.clone(),
             first_seat: ratings.seat.map(|seat| RatingRow { elo: seat.elo, low: seat.low, high: seat.high }),
-            anchor: Anchor::of_course(anchor, course).map(|Anchor { agent, elo }| AnchorRow { agent, elo }),
+            anchor: anchor_of_course(anchor, course).map(|Anchor { agent, elo }| AnchorRow { agent, elo }),
             winner: winner(&played),
             tie_breaks: course.ties().iter().map(tie_break).collect(),
             rounds: has_rounds(course.format()).then(|| RoundRow::all(course, summary)),
@@ -300,6 +302,20 @@ fn winner(played: &Played<'_>) -> Option<usize> {
         (Format::Knockout, [winner]) => Some(*winner),
         _ => None,
     }
+}
+
+/// The document of a course, with what a page shows of single games.
+pub(crate) fn tournament_document<'a>(
+    about: About<'a>,
+    summary: &'a Summary,
+    course: &'a Course,
+    shown: ShownOfCourse<'a>,
+) -> Box<dyn Document + 'a> {
+    let document = TournamentDocument::new(about, summary, course);
+    Box::new(match shown {
+        Some((gathered, replays)) => document.with_games(gathered, replays),
+        None => document,
+    })
 }
 
 impl Document for TournamentDocument<'_> {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::super::results::{IntervalEnds, Results, row};
 use super::super::{About, DIM, table};
+use super::results_of_level;
 use super::unit;
 use crate::complexity::{Fit, FitStatus, Goodness, Level, known_players};
 use crate::report::{
@@ -101,7 +102,7 @@ impl LevelRow {
         LevelRow {
             iterations: level.iterations,
             games,
-            results: Results::of_count(&level.count, level.score()),
+            results: results_of_level(&level.count, level.score()),
             ends: IntervalEnds::of(level_interval(level, fit)),
             fitted: fitted_score(fit, level),
             plies_mean: level.plies as f64 / games.max(1) as f64,

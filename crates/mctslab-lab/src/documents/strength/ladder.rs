@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::super::results::{IntervalEnds, Results};
 use super::super::table;
 use super::fit::{self, FitFindings};
+use super::results_of_level;
 use crate::complexity::{Fit, FitStatus, Ladder, Pair, Saturation, Won};
 use crate::report::{
     Axis, Chart, NOTHING, Page, Point, Series, Table, WIDTH, grouped, interval_words, iterations_text, paragraph,
@@ -62,7 +63,7 @@ impl LadderStepRow {
             fewer: pair.fewer,
             iterations: pair.level.iterations,
             games: count.games(),
-            results: Results::of_count(&count, pair.level.score()),
+            results: results_of_level(&count, pair.level.score()),
             ends: IntervalEnds::of(scores_of(&count).interval()),
             more_win: won_words(pair.won),
         }

@@ -5,6 +5,7 @@ mod fit;
 mod ladder;
 mod overview;
 mod page;
+mod replays;
 
 use std::fmt::Write;
 
@@ -14,12 +15,14 @@ use serde_json::Value;
 use self::bisection::BisectionFindings;
 use self::fit::FitFindings;
 use self::ladder::LadderFindings;
+pub(crate) use self::replays::replays_of_study;
 use super::forfeits::{ALL_FORFEITED, ForfeitRow, forfeit_lines};
 use super::reproduce::reproduce_study;
+use super::results::Results;
 use super::{About, BOLD, Document, TextOptions, json_of};
 use mctslab_arena::Plan;
 
-use crate::complexity::{CONFIDENCE, Measurement, Method, REFERENCE, Touchstone};
+use crate::complexity::{CONFIDENCE, LevelCount, Measurement, Method, REFERENCE, Touchstone};
 use crate::report::{FORFEITS, Faults, Replay, StudyGames, fault_words, grouped, no_verdict, sentence};
 
 /// What came of a study of strength.
@@ -299,4 +302,9 @@ fn unit<'a>(about: &About<'a>) -> &'a str {
 fn known(about: &About<'_>) -> Option<u64> {
     let [target, touchstone] = about.settings.agents.as_slice() else { return None };
     Touchstone::new(touchstone).ok()?.iterations_of(target)
+}
+
+/// Games counted at a level, with the score that the study reckons with.
+fn results_of_level(count: &LevelCount, score: f64) -> Results {
+    Results { wins: count.wins, draws: count.draws, losses: count.losses, score: Some(score) }
 }
