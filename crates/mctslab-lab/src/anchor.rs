@@ -16,7 +16,7 @@ impl Anchor {
     /// the list, from 1.
     ///
     /// ```
-    /// # use mctslab_lab::report::Anchor;
+    /// # use mctslab_lab::Anchor;
     /// let names = ["random", "uct(iters=5)"].map(str::to_string);
     /// let read = |text: &str| Anchor::parse(text, &names).expect("an anchor");
     /// assert_eq!(read("uct(iters=5)=1500"), Anchor { agent: 1, elo: 1500.0 });

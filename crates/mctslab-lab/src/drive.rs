@@ -11,9 +11,11 @@ use std::time::{Duration, Instant};
 use mctslab_arena::engines::words;
 use mctslab_arena::{Crew, CrewError, Flags, JobEnd, LocalCrew, Report, WorkerCrew};
 
+use crate::error::LabError;
+use crate::inspect::inspector;
+use crate::lab::Lab;
 use crate::run::{Run, RunState};
 use crate::work::make_player;
-use crate::{Lab, LabError, inspector};
 
 /// Results are written when there are this many of them, or when the last write is this long ago.
 const BATCH: usize = 8192;
@@ -222,27 +224,4 @@ fn line_of_many(runs: &[Run], elapsed: Duration) -> String {
     let left = elapsed.as_secs_f64() * (1.0 - share) / share;
     let left = if share > 0.0 && over < runs.len() { format!(", about {left:.0} s left") } else { String::new() };
     format!("{over} of {} runs{left}", runs.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use mctslab_registry::Catalog;
-
-    use super::*;
-    use crate::Request;
-
-    #[test]
-    fn many_runs_are_counted_and_one_speaks_for_itself() {
-        let lab = Lab::new(Catalog::standard());
-        let request = Request {
-            game: "nim".to_string(),
-            study: "match(games=4)".to_string(),
-            agents: vec!["random".to_string(), "random".to_string()],
-            ..Request::default()
-        };
-        let run = || Run::new(&lab, lab.plan(&request).expect("a plan"), None).expect("a run");
-        let runs = [run(), run()];
-        assert_eq!(progress_line(&runs, Duration::from_secs(5)), "0 of 2 runs");
-        assert_eq!(progress_line(&runs[..1], Duration::from_secs(5)), runs[0].progress().line);
-    }
 }

@@ -2,14 +2,17 @@
 
 use mctslab_arena::Store;
 
-use crate::documents::{Document, GameDocument, RunList, Settings};
+use crate::anchor::Anchor;
+use crate::document::{Document, Settings};
+use crate::error::LabError;
 use crate::export::GameRows;
+use crate::game_document::GameDocument;
+use crate::lab::Lab;
 use crate::replay::{Stored, replay, replay_for_page};
-use crate::report::Anchor;
 use crate::run::{Run, RunState};
+use crate::run_list::RunList;
 use crate::start::compare;
 use crate::study::GAMES;
-use crate::{Lab, LabError};
 
 /// Does something with what runs of one kind found, several of them in one document. Of a run that
 /// was stopped the store says, because it also has games that an earlier runner played.

@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mctslab_arena::{CheckRecord, Inspect, Plan, ResultError, Round, TaskResult};
 use mctslab_registry::AnyGame;
 
+use crate::error::LabError;
+use crate::lab::Lab;
+use crate::reader::Reader;
 use crate::study::Study;
 use crate::study_context::StudyContext;
-use crate::{Lab, LabError, Reader};
 
 /// No more runs than this are kept in mind.
 const MOST_RUNS: usize = 16;

@@ -7,8 +7,7 @@ use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, Entry, Spec, SpecError, resolve};
 use mctslab_registry::{AnyGame, Catalog, RegistryError};
 
-use crate::LabError;
-use crate::studies::STUDIES;
+use crate::error::LabError;
 use crate::study::{Setup, Study, StudyRow};
 
 /// A game with the spec that named it.
@@ -22,9 +21,10 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// A laboratory with the studies that mctslab comes with.
-    pub fn new(catalog: Catalog) -> Lab {
-        Lab { catalog: Arc::new(catalog), studies: STUDIES.to_vec() }
+    /// A laboratory with these studies; `standard_lab` of `mctslab-studies` has those that mctslab
+    /// comes with.
+    pub fn new(catalog: Catalog, studies: &[StudyRow]) -> Lab {
+        Lab { catalog: Arc::new(catalog), studies: studies.to_vec() }
     }
 
     /// The same with one more study.

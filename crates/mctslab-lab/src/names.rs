@@ -5,9 +5,9 @@ use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_core::text::printable;
 use mctslab_registry::{AnyGame, agent_name as given_name};
 
-use crate::LabError;
 use crate::agents::Agents;
-use crate::report::Anchor;
+use crate::anchor::Anchor;
+use crate::error::LabError;
 
 /// The options of agents that limit the work for a move. How strong an agent is depends on them
 /// more than on anything else, so that a name always has them.
@@ -39,7 +39,7 @@ pub fn agent_name(game: &dyn AnyGame, spec: &str) -> String {
 }
 
 /// The name of a touchstone: it has any number of iterations, and so none in its name.
-pub(crate) fn touchstone_name(game: &dyn AnyGame, spec: &str) -> String {
+pub fn touchstone_name(game: &dyn AnyGame, spec: &str) -> String {
     let name = agent_name(game, spec);
     let Ok(mut parsed) = Spec::parse(&name) else { return name };
     parsed.args.retain(|arg| arg.key != "iters");

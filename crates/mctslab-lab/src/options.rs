@@ -9,7 +9,8 @@
 use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, Value};
 
 use crate::agents::Agents;
-use crate::{Lab, LabError};
+use crate::error::LabError;
+use crate::lab::Lab;
 
 /// A parameter of some studies of a command.
 pub struct StudyOption {
@@ -219,50 +220,4 @@ pub fn split_specs(text: &str) -> Vec<String> {
         }
     }
     parts.iter().map(|part| part.trim().to_string()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use mctslab_registry::Catalog;
-
-    use super::*;
-
-    fn made(command: &str, base: &str, given: &[(&str, &str)]) -> String {
-        let given: Vec<_> = given.iter().map(|(key, value)| ((*key).to_string(), (*value).to_string())).collect();
-        Lab::new(Catalog::standard()).study_spec(command, base, &given).expect("a spec")
-    }
-
-    #[test]
-    fn options_become_parameters_of_the_study_and_of_its_choices() {
-        assert_eq!(made("complexity", "fit", &[("precision", "0.2"), ("games", "50")]), "fit(precision=0.2,games=50)");
-        assert_eq!(made("complexity", "bisection(trials=3)", &[("trials", "4")]), "bisection(trials=4)");
-        assert_eq!(made("complexity", "bisection", &[("theta", "0.02")]), "bisection(criterion=score(theta=0.02))");
-        let both = [("criterion", "trueskill"), ("theta", "0.9")];
-        assert_eq!(made("complexity", "bisection", &both), "bisection(criterion=trueskill(theta=0.9))");
-        assert_eq!(made("match", "match", &[("stop", "sprt(elo1=5)")]), "match(stop=sprt(elo1=5))");
-        let refused = |command: &str, base: &str, key: &str| {
-            let given = [(key.to_string(), "1".to_string())];
-            Lab::new(Catalog::standard()).study_spec(command, base, &given).expect_err("it is refused").to_string()
-        };
-        let cure = "`elo0` is an option of `sprt`: choose `stop=sprt` as well";
-        assert_eq!(refused("match", "match", "elo0"), cure);
-        assert_eq!(refused("match", "match(stop=none)", "elo0"), cure);
-        let cure = "`trials` is an option of `bisection`: choose `method=bisection` as well";
-        assert_eq!(refused("complexity", "fit", "trials"), cure);
-        assert!(refused("complexity", "fit", "theta").contains("`method=bisection`"));
-    }
-
-    #[test]
-    fn help_names_the_studies_that_have_an_option_and_their_defaults() {
-        let lab = Lab::new(Catalog::standard());
-        let help = |command: &str, name: &str| {
-            let options = lab.study_options(command);
-            options.iter().find(|option| option.param.name == name).expect("an option").help()
-        };
-        assert!(help("complexity", "trials").contains("(bisection)"), "{}", help("complexity", "trials"));
-        assert!(!help("match", "games").contains("(match)"), "{}", help("match", "games"));
-        assert!(!help("analyze", "games").contains("(analyze)"), "{}", help("analyze", "games"));
-        assert!(!help("analyze", "ladder").contains("false"), "{}", help("analyze", "ladder"));
-        assert!(help("match", "games").contains("[default: "), "{}", help("match", "games"));
-    }
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::{Lab, LabError};
+use crate::error::LabError;
+use crate::lab::Lab;
 
 /// The files of a crate, with `{name}` for its name.
 const FILES: [(&str, &str); 6] = [
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
 
     fn written(name: &str, place: &Path, checkout: Option<&Path>) -> Result<OwnCrate, String> {
-        let lab = Lab::new(mctslab_registry::Catalog::standard());
+        let lab = Lab::new(mctslab_registry::Catalog::standard(), &[]);
         OwnCrate::write(&lab, name, place, checkout).map_err(|error| error.to_string())
     }
 

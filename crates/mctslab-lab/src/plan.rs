@@ -8,10 +8,11 @@ use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_registry::{AnyGame, allow_engines, allow_openings, starts_programs};
 
 use crate::agents::Agents;
-use crate::braces::expand;
-use crate::complexity::Touchstone;
+use crate::error::LabError;
+use crate::lab::Lab;
 use crate::names::names_of;
-use crate::{Lab, LabError};
+use crate::spec_lists::expand;
+use crate::touchstone::Touchstone;
 
 /// What a run is asked for, in strings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -199,7 +200,7 @@ fn wrong_number(game: &str, found: usize, wanted: usize) -> String {
 }
 
 /// The touchstone's resolved spec; its iterations need not be typed, since they will vary.
-pub(crate) fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabError> {
+pub fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabError> {
     let mut spec = Spec::parse(text)?;
     if starts_programs(text) {
         // It cannot be one, so it need not be made to find that out.
@@ -231,36 +232,13 @@ fn default_openings(game: &Arc<dyn AnyGame>, agents: &[String], wanted: Agents) 
 
 /// Whether an agent is known to be deterministic. A program is not started to be asked: it may play
 /// as it likes.
-pub(crate) fn is_deterministic(game: &dyn AnyGame, agent: &str) -> Result<bool, LabError> {
+pub fn is_deterministic(game: &dyn AnyGame, agent: &str) -> Result<bool, LabError> {
     Ok(!starts_programs(agent) && game.deterministic(agent)?)
 }
 
 /// Which agents are not known to move at random: those that are deterministic, and programs, of
 /// which nobody knows.
-pub(crate) fn not_random(game: &Arc<dyn AnyGame>, agents: &[String]) -> Result<Vec<bool>, LabError> {
+pub fn not_random(game: &Arc<dyn AnyGame>, agents: &[String]) -> Result<Vec<bool>, LabError> {
     let fixed = |agent: &String| Ok(starts_programs(agent) || game.deterministic(agent)?);
     agents.iter().map(fixed).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use mctslab_registry::Catalog;
-
-    use super::*;
-
-    #[test]
-    fn every_target_is_planned_in_every_game() {
-        let lab = Lab::new(Catalog::standard());
-        let request = Request { study: "fit".to_string(), ..Request::default() };
-        let games = ["nim", "tic-tac-toe"].map(str::to_string);
-        let targets = ["random", "mcts(iters=5)"].map(|target| Some(target.to_string()));
-        let plans = lab.plan_each(&request, &games, &targets).expect("plans");
-        let named: Vec<(&str, &str)> = plans
-            .iter()
-            .map(|plan| (plan.game.split('(').next().unwrap_or_default(), plan.names[0].as_str()))
-            .collect();
-        let wanted =
-            [("nim", "random"), ("nim", "mcts(iters=5)"), ("tic-tac-toe", "random"), ("tic-tac-toe", "mcts(iters=5)")];
-        assert_eq!(named, wanted);
-    }
 }

@@ -4,10 +4,11 @@ use mctslab_arena::Plan;
 use mctslab_core::spec::{Spec, short};
 
 use crate::agents::Agents;
-use crate::documents::{COUNT_FORFEITS, Settings};
+use crate::document::{COUNT_FORFEITS, Settings};
+use crate::lab::Lab;
 use crate::names::names_of;
+use crate::reader::Reader;
 use crate::study::GAMES;
-use crate::{Lab, Reader};
 
 impl Settings {
     /// The settings of a plan that a command was given.

@@ -7,9 +7,10 @@ use std::time::Instant;
 use mctslab_arena::{Crew, Flags};
 
 use crate::drive::{Control, drive, ending, hire, progress_line};
-use crate::going_on::{kept, kept_of, resume_command, unit_of};
+use crate::error::LabError;
+use crate::lab::Lab;
+use crate::resume_hints::{kept, kept_of, resume_command, unit_of};
 use crate::run::{Run, RunState};
-use crate::{Lab, LabError};
 
 /// Who watches runs.
 pub trait Audience {

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use mctslab_arena::Plan;
 use mctslab_registry::AnyGame;
 
+use crate::error::LabError;
+use crate::lab::Lab;
 use crate::study::Study;
-use crate::{Lab, LabError};
 
 /// Reads stored runs. What it hands out comes from a catalog without agents, so that nothing which
 /// is reached from here can make one.

@@ -7,13 +7,16 @@ use mctslab_arena::{Numbered, RunRow, Seats, Status, Store, StoreError, TaskResu
 use mctslab_registry::AnyGame;
 
 use crate::agents::Agents as Kind;
-use crate::complexity::earlier_agent;
-use crate::documents::{About, Document, Settings};
+use crate::anchor::Anchor;
+use crate::document::{About, Document, Settings};
+use crate::error::LabError;
+use crate::inspect::check_result;
+use crate::lab::Lab;
 use crate::names::anchor;
-use crate::report::Anchor;
+use crate::reader::Reader;
 use crate::study::Study;
 use crate::study_context::StudyContext;
-use crate::{Lab, LabError, Reader, check_result};
+use crate::touchstone::earlier_agent;
 
 /// A stored run.
 pub struct Stored<'a> {

@@ -17,10 +17,12 @@ use mctslab_arena::{
 use mctslab_registry::AnyGame;
 
 use crate::alarms::Alarms;
-use crate::documents::{About, Document, Settings};
+use crate::document::{About, Document, Settings};
+use crate::error::LabError;
+use crate::inspect::check_result;
+use crate::lab::Lab;
 use crate::study::{Progress, Study};
 use crate::study_context::StudyContext;
-use crate::{Lab, LabError, check_result};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use mctslab_arena::{Round, TaskResult};
 use mctslab_registry::samples::{AnyMeasure, SampleFacts, Sampler};
 use serde::de::DeserializeOwned;
 
-use crate::LabError;
+use crate::error::LabError;
 use crate::study_context::StudyContext;
 
 /// A round of samples of one measure.

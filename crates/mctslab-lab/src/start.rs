@@ -6,10 +6,11 @@ use mctslab_arena::{Plan, RunRow, Store};
 use mctslab_registry::allow_engines;
 
 use crate::build::build;
-use crate::documents::Document;
+use crate::document::Document;
+use crate::error::LabError;
+use crate::lab::Lab;
 use crate::run::Run;
 use crate::study::OneOfMany;
-use crate::{Lab, LabError};
 
 /// A new run of a plan, in the store with this path if there is one.
 pub fn start(lab: &Lab, plan: Plan, store: Option<&Path>) -> Result<Run, LabError> {

@@ -12,9 +12,9 @@ use mctslab_arena::{Numbered, Plan, Round, TaskResult};
 use mctslab_core::spec::{Args, Entry};
 use mctslab_registry::AnyGame;
 
-use crate::LabError;
 use crate::agents::Agents;
-use crate::documents::{About, Document};
+use crate::document::{About, Document};
+use crate::error::LabError;
 use crate::samplers::check_sample;
 use crate::study_context::StudyContext;
 

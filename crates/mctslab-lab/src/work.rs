@@ -6,9 +6,10 @@ use std::sync::Arc;
 use mctslab_arena::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, TaskResult, panic_message};
 use mctslab_registry::AnyGame;
 
+use crate::error::LabError;
+use crate::lab::Lab;
 use crate::study::Study;
 use crate::study_context::StudyContext;
-use crate::{Lab, LabError};
 
 /// Plays the jobs of one plan.
 struct TaskPlayer {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Arg, Spec, Value};
-use mctslab_lab::documents::SearchDocument;
+use mctslab_lab::SearchDocument;
 use mctslab_lab::registry::{AnyGame, AnyState, RegistryError, SearchBudget, SearchReport};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;

@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 use mctslab_lab::arena::Identity;
 use mctslab_lab::registry::{AnyGame, Catalog};
 use mctslab_lab::{Lab, LabError};
+use mctslab_studies::standard_lab;
 use pyo3::prelude::*;
 
 use crate::chooser;
@@ -21,7 +22,7 @@ struct StorePlace {
 static LAB: LazyLock<RwLock<StorePlace>> = LazyLock::new(|| {
     let mut catalog = Catalog::standard();
     catalog.add_agent(chooser::row()).expect("no other agent has that name");
-    RwLock::new(StorePlace { lab: Lab::new(catalog), identity: None })
+    RwLock::new(StorePlace { lab: standard_lab(catalog), identity: None })
 });
 
 /// The laboratory as it is now: games that are registered later do not change it.
@@ -34,7 +35,7 @@ pub(crate) fn add(change: impl FnOnce(&mut Catalog) -> Result<(), LabError>) -> 
     let mut place = LAB.write().unwrap_or_else(PoisonError::into_inner);
     let mut catalog = Catalog::clone(place.lab.catalog());
     change(&mut catalog)?;
-    *place = StorePlace { lab: Lab::new(catalog), identity: None };
+    *place = StorePlace { lab: standard_lab(catalog), identity: None };
     Ok(())
 }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mctslab_core::rng::mix;
-use mctslab_lab::documents::{SearchDocument, draw};
+use mctslab_lab::SearchDocument;
 use mctslab_lab::registry::{AnyState, SearchBudget};
-use mctslab_lab::report::Boards;
+use mctslab_page::{Boards, draw};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PySlice, PyString};

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mctslab_lab::arena::{RunRow, Store, TaskResult};
-use mctslab_lab::documents::{RunList, Settings, TextOptions};
 use mctslab_lab::export::{CellValue, GameRows};
-use mctslab_lab::{LabError, Stored, replay, replay_for_page};
+use mctslab_lab::{LabError, RunList, Settings, Stored, TextOptions, replay, replay_for_page};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -31,7 +30,7 @@ pub(crate) fn store_runs(py: Python<'_>, store: PathBuf) -> PyResult<String> {
             })
             .map_err(store_error)?;
         let list = RunList::new(&rows);
-        Ok(list.runs().iter().map(mctslab_lab::documents::RunEntry::json).collect::<serde_json::Value>().to_string())
+        Ok(list.runs().iter().map(mctslab_lab::RunEntry::json).collect::<serde_json::Value>().to_string())
     })
 }
 

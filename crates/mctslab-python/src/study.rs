@@ -5,14 +5,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mctslab_lab::arena::{Crew, Store};
-use mctslab_lab::documents::{Document, TextOptions};
-use mctslab_lab::papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
-use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Agents, Control, Experiment, Lab, LabError, ReportedAlarms, Request, Run, RunState, compare, drive, ending,
-    experiment_document, experiment_of_runs, inspector, progress_line, replay, resume, resume_experiment, start,
-    start_experiment, unit_of,
+    Agents, Anchor, Control, Document, Experiment, Lab, LabError, ReportedAlarms, Request, Run, RunState, TextOptions,
+    compare, drive, ending, experiment_document, experiment_of_runs, inspector, progress_line, replay, resume,
+    resume_experiment, start, start_experiment, unit_of,
 };
+use mctslab_papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
 use pyo3::prelude::*;
 use serde::Deserialize;
 

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mctslab_lab::Lab;
 use mctslab_lab::arena::{Crew, CrewError, Flags, Job, JobEnd, LocalCrew, Report, Took};
-use mctslab_lab::make_player;
+use mctslab_lab::{Lab, make_player};
 
 /// How long after a halt the threads are waited for: agents that look at the flag end within a few
 /// milliseconds.

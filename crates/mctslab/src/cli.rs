@@ -467,7 +467,7 @@ pub(crate) struct PaperRows {
     #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]
     pub(crate) scale: f64,
     /// A different scale for the rows whose label contains TEXT; commas separate several of them
-    #[arg(long, value_name = "TEXT=F", value_delimiter = ',', value_parser = mctslab_lab::papers::row_scale)]
+    #[arg(long, value_name = "TEXT=F", value_delimiter = ',', value_parser = mctslab_papers::row_scale)]
     pub(crate) scale_of: Vec<(String, f64)>,
     /// Multiply iterations per move by this
     #[arg(long, default_value_t = 1.0, value_name = "F", allow_negative_numbers = true)]

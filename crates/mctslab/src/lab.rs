@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use mctslab_lab::Lab;
 use mctslab_lab::arena::engines::Speak;
 use mctslab_lab::registry::Catalog;
+use mctslab_studies::standard_lab;
 
 static LAB: OnceLock<Lab> = OnceLock::new();
 
@@ -16,7 +17,7 @@ pub(crate) fn open(lab: Lab) -> anyhow::Result<()> {
 
 /// The laboratory that all commands share.
 pub(crate) fn lab() -> &'static Lab {
-    LAB.get_or_init(|| Lab::new(Catalog::standard()))
+    LAB.get_or_init(|| standard_lab(Catalog::standard()))
 }
 
 /// The names of the protocols, or of those in which agents can be served.

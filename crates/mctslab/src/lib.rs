@@ -25,16 +25,24 @@ mod playing;
 
 use std::process::ExitCode;
 
-use mctslab_lab::FrontEnd;
-use mctslab_lab::arena::interrupt;
-
 pub use crews::{CrewOption, Crews};
 pub use mctslab_core as core;
-pub use mctslab_lab as laboratory;
+pub use mctslab_lab::LabError;
+use mctslab_lab::arena::interrupt;
 pub use mctslab_lab::registry::{AgentRow, AnyGame, NamedAgent, NamedFinish, NamedPlayout, NamedSelect, games, search};
-pub use mctslab_lab::{
-    AgentResult, Entrant, Found, LabBuilder, LabError, Uct, measure, measure_by, play_match, write_report,
+use mctslab_studies::FrontEnd;
+pub use mctslab_studies::{
+    AgentResult, Entrant, Found, LabBuilder, Uct, measure, measure_by, play_match, write_report,
 };
+
+/// The laboratory in code: plans, runs and documents, and below them pages, studies and papers.
+pub mod laboratory {
+    pub use mctslab_lab::*;
+    pub use mctslab_page as page;
+    pub use mctslab_papers as papers;
+    pub use mctslab_studies as studies;
+    pub use mctslab_studies::{STUDIES, standard_lab};
+}
 
 /// The commit that this program was built from, and its day: `abc1234 2026-03-01`; `unknown`
 /// outside a checkout.

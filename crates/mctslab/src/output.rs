@@ -9,10 +9,9 @@ use mctslab_core::program::hints;
 use mctslab_core::spec::SpecError;
 use mctslab_core::text::printable;
 use mctslab_lab::arena::StoreError;
-pub(crate) use mctslab_lab::documents::{BOLD, DIM};
 use mctslab_lab::registry::RegistryError;
-pub(crate) use mctslab_lab::report::grouped;
 use mctslab_lab::{LabError, write_whole};
+pub(crate) use mctslab_page::{BOLD, DIM, grouped};
 use serde_json::Value;
 
 use crate::cli::Options;

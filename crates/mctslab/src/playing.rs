@@ -5,11 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mctslab_lab::arena::{Flags, RunRow, Store, interrupt};
-use mctslab_lab::documents::{Document, TextOptions};
-use mctslab_lab::report::Anchor;
 use mctslab_lab::{
-    Audience, Lab, MakeCrew, Players, Request, Run, RunState, ending, kept_of, kept_so_far, play_runs, resume_with,
-    start, store_option, unit_of, with_found,
+    Anchor, Audience, Document, Lab, MakeCrew, Players, Request, Run, RunState, TextOptions, ending, kept_of,
+    kept_so_far, play_runs, resume_with, start, store_option, unit_of, with_found,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};

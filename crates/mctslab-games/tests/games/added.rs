@@ -137,8 +137,8 @@ fn a_game_a_rule_and_a_study_are_one_file_and_a_row_and_a_protocol_at_most_three
     let files = project.add("crates/mctslab-arena/src/engines", ("asking.rs", NEW_PROTOCOL), &asking);
     assert_eq!(files, 3, "the protocol's own, the list, and the `mod` line");
 
-    let lengths = [("mod.rs", "    lengths,", "    ladder,")];
-    let files = project.add("crates/mctslab-lab/src/studies", ("lengths.rs", NEW_STUDY), &lengths);
+    let lengths = [("lib.rs", "    lengths: ROW;", "    analyze: ROW;")];
+    let files = project.add("crates/mctslab-studies/src", ("lengths.rs", NEW_STUDY), &lengths);
     assert_eq!(files, 2, "the study's own, and the list");
 
     let output = project.test(&["-p", "mctslab-games", "--test", "games", "--", "--skip", "added"]);

@@ -1,7 +1,8 @@
 //! Games as CSV: a line of headings, then a line for each game.
 
-use super::{CellValue, GameRows, Out};
-use crate::LabError;
+use super::Out;
+use super::rows::{CellValue, GameRows};
+use crate::error::LabError;
 
 /// Writes the games of a run.
 pub fn write_csv(out: Out<'_>, rows: &mut GameRows<'_>) -> Result<(), LabError> {

@@ -4,8 +4,9 @@ use std::io;
 
 use serde::{Serialize, Serializer};
 
-use super::{GameRow, GameRows, Out};
-use crate::LabError;
+use super::Out;
+use super::rows::{GameRow, GameRows};
+use crate::error::LabError;
 
 /// A game as a line.
 #[derive(Serialize)]
@@ -79,8 +80,8 @@ mod tests {
     use mctslab_arena::{Reason, Record, Seats};
     use mctslab_core::Payoffs;
 
+    use super::super::rows::SeatedAgent;
     use super::*;
-    use crate::export::SeatedAgent;
 
     #[test]
     fn a_line_has_its_keys_in_order_and_whole_numbers_without_a_point() {

@@ -10,7 +10,9 @@ mod samples;
 
 use std::io::Write;
 
-use crate::{GAMES, LabError, Stored};
+use crate::error::LabError;
+use crate::replay::Stored;
+use crate::study::GAMES;
 
 pub use rows::{CellValue, ColumnKind, ExportColumn, GameRow, GameRows, SeatedAgent};
 

@@ -13,8 +13,9 @@ use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 
-use super::{CellValue, ColumnKind, ExportColumn, GameRows, Out};
-use crate::LabError;
+use super::Out;
+use super::rows::{CellValue, ColumnKind, ExportColumn, GameRows};
+use crate::error::LabError;
 
 /// Rows of a group.
 const GROUP: usize = 50_000;

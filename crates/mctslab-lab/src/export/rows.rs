@@ -5,12 +5,14 @@
 use std::collections::HashMap;
 
 use mctslab_arena::{Numbered, Record, TaskResult};
+use mctslab_page::distinct_names;
 use mctslab_registry::StartText;
 use mctslab_registry::samples::HasGame;
 
-use crate::complexity::Touchstone;
-use crate::report::distinct_names;
-use crate::{LabError, Stored, agent_name};
+use crate::error::LabError;
+use crate::names::agent_name;
+use crate::replay::Stored;
+use crate::touchstone::Touchstone;
 
 /// An agent as it is exported.
 #[derive(Clone)]

@@ -9,7 +9,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::Out;
-use crate::{LabError, Stored};
+use crate::error::LabError;
+use crate::replay::Stored;
 
 /// Writes the samples of a run; games have their own lines.
 pub fn write_samples(out: Out<'_>, stored: &Stored<'_>) -> Result<(), LabError> {

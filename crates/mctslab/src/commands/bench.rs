@@ -4,9 +4,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mctslab_lab::documents::{PlayoutSpeedRow, SpeedRow, playout_table, speed_table};
 use mctslab_lab::registry::{AnyGame, BenchWork};
-use mctslab_lab::{SpeedRequest, agents_of_sizes};
+use mctslab_lab::{PlayoutSpeedRow, SpeedRequest, SpeedRow, agents_of_sizes, playout_table, speed_table};
 use serde_json::Value;
 
 use crate::cli::{BenchArgs, Options, PerftArgs};

@@ -3,8 +3,7 @@
 use std::io::{BufReader, stdin, stdout};
 
 use mctslab_lab::arena::worker::serve;
-use mctslab_lab::documents::EngineRequest;
-use mctslab_lab::make_player;
+use mctslab_lab::{EngineRequest, make_player};
 
 use crate::cli::{EngineArgs, EngineCheckArgs, Options};
 use crate::lab::lab;

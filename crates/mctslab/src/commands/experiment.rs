@@ -5,9 +5,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use mctslab_lab::arena::Store;
-use mctslab_lab::documents::ExperimentList;
 use mctslab_lab::{
-    Experiment, Run, experiment_document, experiment_list, experiment_of_runs, kept, report_experiment,
+    Experiment, ExperimentList, Run, experiment_document, experiment_list, experiment_of_runs, kept, report_experiment,
     resume_experiment, start_experiment, store_option, unit_of,
 };
 use serde_json::json;

@@ -6,9 +6,8 @@ use clap::Arg;
 use clap::builder::{PossibleValuesParser, Resettable};
 use clap_complete::Shell;
 use mctslab_core::program::program;
-use mctslab_lab::OwnCrate;
-use mctslab_lab::documents::EntryList;
 use mctslab_lab::registry::Description;
+use mctslab_lab::{EntryList, OwnCrate};
 
 use crate::cli::{self, AgentsArgs, CompletionsArgs, ExplainArgs, NewArgs, Options};
 use crate::lab::lab;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mctslab_lab::LabError;
-use mctslab_lab::papers::{PaperId, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers};
+use mctslab_papers::{PaperId, PaperLibrary, PaperSettings, report_papers, run_papers, save_paper, start_papers};
 
 use crate::cli::{KeepArgs, Options, PaperAction, PaperArgs, PaperRows, PaperSource};
 use crate::lab::lab;

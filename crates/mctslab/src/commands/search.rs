@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use indicatif::ProgressBar;
 use mctslab_lab::arena::interrupt;
-use mctslab_lab::documents::{SearchDocument, search_progress};
 use mctslab_lab::registry::{AnyGame, SearchBudget, SearchReport};
-use mctslab_lab::{LabError, SearchRequest, best_agent, repeat_search_watched};
+use mctslab_lab::{LabError, SearchDocument, SearchRequest, best_agent, repeat_search_watched, search_progress};
 
 use crate::cli::{Options, SearchArgs};
 use crate::output::{emit, printed, usage};

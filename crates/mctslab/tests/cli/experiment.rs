@@ -119,7 +119,7 @@ fn a_wrong_file_is_refused_before_anything_is_played() {
 #[test]
 fn the_examples_can_be_planned() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/experiments");
-    let lab = mctslab_lab::Lab::new(mctslab_lab::registry::Catalog::standard());
+    let lab = mctslab_studies::standard_lab(mctslab_lab::registry::Catalog::standard());
     let mut runs = Vec::new();
     for entry in fs::read_dir(folder).expect("examples") {
         let path = entry.expect("an example").path();

@@ -27,22 +27,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "mctslab-samples",
         ],
     ),
+    ("mctslab-page", &["mctslab-core"]),
+    ("mctslab-lab", &["mctslab-core", "mctslab-stats", "mctslab-arena", "mctslab-registry", "mctslab-page"]),
     (
-        "mctslab-lab",
-        &[
-            "mctslab-core",
-            "mctslab-games",
-            "mctslab-stats",
-            "mctslab-search",
-            "mctslab-players",
-            "mctslab-arena",
-            "mctslab-samples",
-            "mctslab-registry",
-        ],
+        "mctslab-studies",
+        &["mctslab-core", "mctslab-stats", "mctslab-arena", "mctslab-registry", "mctslab-page", "mctslab-lab"],
     ),
-    ("mctslab", &["mctslab-core", "mctslab-lab"]),
-    ("mctslab-laws", &["mctslab-core", "mctslab-lab"]),
-    ("mctslab-python", &["mctslab-core", "mctslab-lab", "mctslab"]),
+    ("mctslab-papers", &["mctslab-core", "mctslab-stats", "mctslab-arena", "mctslab-page", "mctslab-lab"]),
+    ("mctslab", &["mctslab-core", "mctslab-page", "mctslab-lab", "mctslab-studies", "mctslab-papers"]),
+    (
+        "mctslab-python",
+        &["mctslab-core", "mctslab-page", "mctslab-lab", "mctslab-studies", "mctslab-papers", "mctslab"],
+    ),
+    ("mctslab-laws", &["mctslab-core", "mctslab-lab", "mctslab-studies"]),
     ("xtask", &[]),
 ];
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use mctslab_lab::STUDIES;
+use mctslab_studies::STUDIES;
 
 use crate::resume::survives_kills;
 use crate::store::place;

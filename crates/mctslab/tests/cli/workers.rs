@@ -220,11 +220,11 @@ fn a_worker_that_stops_answering_is_given_up() {
     use std::sync::Arc;
 
     use mctslab_lab::arena::WorkerCrew;
-    use mctslab_lab::{Control, Lab, Request, Run, RunState, drive, inspector};
+    use mctslab_lab::{Control, Request, Run, RunState, drive, inspector};
 
     let folder = tempfile::tempdir().expect("a folder");
     let (command, once) = silent_once(folder.path());
-    let lab = Lab::new(mctslab_lab::registry::Catalog::standard());
+    let lab = mctslab_studies::standard_lab(mctslab_lab::registry::Catalog::standard());
     let request = Request {
         game: "nim".to_string(),
         study: "match(games=60)".to_string(),

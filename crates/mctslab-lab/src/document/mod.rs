@@ -1,0 +1,54 @@
+//! Documents: what was found, written once for the terminal, for programs and for pages.
+//!
+//! A document is a value that serde writes. What its JSON holds are its fields; what its text and
+//! its page show beyond that comes from the games that it was made of. Each kind of study has a
+//! type of its own, and so have experiments, comparisons and papers. All of them are [`Document`]s,
+//! so that a front end prints, stores or serves a run without knowing its kind.
+//!
+//! Keys of JSON are sorted by their names: a document is first a [`serde_json::Value`].
+
+mod about;
+mod reproduce;
+mod settings;
+
+pub use self::about::About;
+pub use self::reproduce::{reproduce_run, reproduce_samples, reproduce_study, settings_html};
+pub use self::settings::{COUNT_FORFEITS, Settings};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// How the text of a document is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Everything, not only what matters most.
+    pub verbose: bool,
+    /// How long the run took, if it was played just now.
+    pub elapsed: Option<Duration>,
+}
+
+/// What a run found.
+pub trait Document {
+    /// For programs: one JSON document.
+    fn json(&self) -> Value;
+
+    /// For people: text for a terminal, with its styles.
+    fn text(&self, options: &TextOptions) -> String;
+
+    /// For people: one HTML file that needs nothing else.
+    fn page(&self) -> String;
+
+    /// What was found, in a line: for lists of many runs.
+    fn headline(&self) -> String;
+
+    /// Why the run says nothing although it ended, and what would help, if that is so.
+    fn failure(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Any value as JSON.
+pub fn json_of(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).expect("maps with text as keys, lists, numbers and text can always be written")
+}

@@ -1,0 +1,167 @@
+//! An experiment: a table of all its runs, with what each of them found.
+
+use std::fmt::Write;
+
+use mctslab_page::{BOLD, Page, escape, grouped, paragraph, table, utc};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::document::{Document, TextOptions, json_of};
+use crate::study::common_unit;
+
+/// What came of an experiment.
+#[derive(Serialize)]
+pub struct ExperimentDocument {
+    /// Its number in the store, if it is in one.
+    pub experiment: Option<i64>,
+    /// What it is called.
+    pub name: String,
+    /// When it was started, in seconds since 1970.
+    pub started: u64,
+    /// Its runs in the order of the file.
+    pub rows: Vec<ExperimentRun>,
+}
+
+/// A run of an experiment.
+#[derive(Serialize)]
+pub struct ExperimentRun {
+    /// What it is called in the experiment.
+    pub label: String,
+    /// Its number in the store, if it is in one.
+    pub run: Option<i64>,
+    /// The game.
+    pub game: String,
+    /// The agents as they were typed.
+    pub agents: Vec<String>,
+    /// The study.
+    pub study: String,
+    /// `finished`, `interrupted` or `running`.
+    pub status: String,
+    /// Tasks that are done.
+    pub games: u64,
+    /// What they are called.
+    #[serde(skip)]
+    pub unit: &'static str,
+    /// What was found, in a line.
+    pub found: String,
+    /// All that was found.
+    pub document: Value,
+}
+
+impl ExperimentDocument {
+    fn title(&self) -> String {
+        let number = self.experiment.map(|number| format!("Experiment {number}: ")).unwrap_or_default();
+        format!("{number}{}", self.name)
+    }
+
+    /// What the tasks of its runs are called.
+    fn unit(&self) -> &'static str {
+        common_unit(self.rows.iter().map(|row| row.unit))
+    }
+
+    fn unfinished(&self) -> usize {
+        self.rows.iter().filter(|row| row.status != "finished").count()
+    }
+
+    fn more(&self) -> Option<String> {
+        let (left, all) = (self.unfinished(), self.rows.len());
+        (left > 0).then(|| format!("{left} of {all} runs are not finished"))
+    }
+
+    /// The name of the page of a run, beside the page of the experiment.
+    pub fn page_of(run: i64) -> String {
+        format!("run-{run}.html")
+    }
+}
+
+impl Document for ExperimentDocument {
+    fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    fn text(&self, options: &TextOptions) -> String {
+        let columns = [("run", true), ("label", false), ("status", false), (self.unit(), true), ("found", false)];
+        let row = |row: &ExperimentRun| {
+            let run = row.run.map_or_else(|| "-".to_string(), |run| run.to_string());
+            vec![run, row.label.clone(), row.status.clone(), grouped(row.games), row.found.clone()]
+        };
+        let elapsed = options.elapsed.map(|time| format!(", {:.1} s", time.as_secs_f64())).unwrap_or_default();
+        let head = format!("{BOLD}{}{BOLD:#}  {} runs{elapsed}\n\n", self.title(), self.rows.len());
+        let more = self.more().map(|more| format!("\n{more}\n")).unwrap_or_default();
+        head + &table(&columns, self.rows.iter().map(row).collect()) + &more
+    }
+
+    fn page(&self) -> String {
+        let mut page = Page::new(&self.title());
+        if let Some(more) = self.more() {
+            page.push(&format!("<p class=\"warning\">{}.</p>\n", escape(&more)));
+        }
+        page.push(&paragraph(&format!("{} runs, started {}.", self.rows.len(), utc(self.started))));
+        let mut rows = String::new();
+        for row in &self.rows {
+            let run = row.run.map_or_else(String::new, |run| {
+                format!("<a href=\"{}\">run {run}</a>", ExperimentDocument::page_of(run))
+            });
+            let [label, found, status] = [&row.label, &row.found, &row.status].map(|cell| escape(cell));
+            let games = grouped(row.games);
+            // The page of a run has its game, agents and study with every option: here they would
+            // hide what was found.
+            let _ = writeln!(
+                rows,
+                "<tr><td>{run}</td><td>{label}</td><td>{found}</td><td>{status}</td><td class=\"n\">{games}</td></tr>"
+            );
+        }
+        let heads = ["run", "label", "found", "status", self.unit()];
+        let heads = heads.join("</th><th>");
+        let html = format!("<div class=\"wide\"><table>\n<tr><th>{heads}</th></tr>\n{rows}</table></div>\n");
+        page.section("result", "Results", &html);
+        page.html()
+    }
+
+    fn headline(&self) -> String {
+        format!("{} runs", self.rows.len())
+    }
+}
+
+/// The experiments of a store, as a list.
+pub struct ExperimentList {
+    /// Each of them, in the order in which they were started.
+    pub entries: Vec<ExperimentEntry>,
+}
+
+/// An experiment of the list.
+#[derive(Serialize)]
+pub struct ExperimentEntry {
+    /// Its number.
+    pub experiment: i64,
+    /// What it is called.
+    pub name: String,
+    /// When it was started, in seconds since 1970.
+    pub started: u64,
+    /// How many runs it has.
+    pub runs: usize,
+    /// How many of them are finished.
+    pub finished: usize,
+    /// The version of mctslab that started it.
+    pub version: String,
+}
+
+impl ExperimentList {
+    /// A table for a terminal.
+    pub fn text(&self) -> String {
+        let columns = [("experiment", true), ("started", false), ("runs", true), ("finished", true), ("name", false)];
+        let cells = |entry: &ExperimentEntry| {
+            let started = utc(entry.started).chars().take(16).collect();
+            let (runs, finished) = (entry.runs.to_string(), entry.finished.to_string());
+            vec![entry.experiment.to_string(), started, runs, finished, entry.name.clone()]
+        };
+        table(&columns, self.entries.iter().map(cells).collect())
+    }
+}
+
+impl ExperimentEntry {
+    /// For programs.
+    pub fn json(&self) -> Value {
+        json_of(self)
+    }
+}

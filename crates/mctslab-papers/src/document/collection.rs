@@ -1,0 +1,134 @@
+//! Tables and figures of several papers together: the pages and the Markdown that are made from
+//! stored documents.
+
+use std::collections::BTreeMap;
+
+use mctslab_lab::LabError;
+
+use super::{PaperClaim, PaperDocument, markdown, page};
+use crate::claim::ClaimVerdict;
+
+/// Documents of tables and figures, by paper.
+pub struct PaperCollection {
+    documents: Vec<PaperDocument>,
+}
+
+/// How many claims have which verdict; fitted settings and second readings are not among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VerdictTally {
+    /// Claims that were reproduced.
+    pub reproduced: usize,
+    /// Claims that were not.
+    pub not_reproduced: usize,
+    /// Claims that the runs do not decide.
+    pub open: usize,
+}
+
+impl VerdictTally {
+    /// All of them.
+    pub fn all(self) -> usize {
+        self.reproduced + self.not_reproduced + self.open
+    }
+
+    /// `3 reproduced, 1 not reproduced, 2 open`.
+    pub fn words(self) -> String {
+        if self.all() == 0 {
+            return "no claims".to_string();
+        }
+        format!("{} reproduced, {} not reproduced, {} open", self.reproduced, self.not_reproduced, self.open)
+    }
+}
+
+impl<'a> FromIterator<&'a PaperClaim> for VerdictTally {
+    fn from_iter<I: IntoIterator<Item = &'a PaperClaim>>(claims: I) -> VerdictTally {
+        let mut tally = VerdictTally::default();
+        for claim in claims.into_iter().filter(|claim| claim.counts()) {
+            match claim.verdict {
+                ClaimVerdict::Reproduced => tally.reproduced += 1,
+                ClaimVerdict::NotReproduced => tally.not_reproduced += 1,
+                ClaimVerdict::Open => tally.open += 1,
+            }
+        }
+        tally
+    }
+}
+
+impl PaperCollection {
+    /// These documents, in their order.
+    pub fn new(documents: Vec<PaperDocument>) -> PaperCollection {
+        PaperCollection { documents }
+    }
+
+    /// Documents from the text of JSON files, each with the name of its file; they are ordered as
+    /// `order` has their names.
+    pub fn read(files: &[(String, String)], order: &[&str]) -> Result<PaperCollection, LabError> {
+        let mut documents: Vec<PaperDocument> = Vec::new();
+        for (name, text) in files {
+            let wrong = |error: serde_json::Error| {
+                LabError::Request(format!("`{name}` was not written by `paper run`: {error}"))
+            };
+            documents.push(serde_json::from_str(text).map_err(wrong)?);
+        }
+        let place = |document: &PaperDocument| order.iter().position(|id| *id == document.id).unwrap_or(order.len());
+        documents.sort_by_key(place);
+        Ok(PaperCollection { documents })
+    }
+
+    /// The keys of the papers, in the order of their first document.
+    pub fn papers(&self) -> Vec<&str> {
+        let mut papers: Vec<&str> = Vec::new();
+        for document in &self.documents {
+            if !papers.contains(&document.paper.as_str()) {
+                papers.push(&document.paper);
+            }
+        }
+        papers
+    }
+
+    /// The documents of a paper.
+    pub(super) fn of<'a>(&'a self, paper: &'a str) -> impl Iterator<Item = &'a PaperDocument> {
+        self.documents.iter().filter(move |document| document.paper == paper)
+    }
+
+    /// How many claims of a paper have which verdict.
+    pub fn tally(&self, paper: &str) -> VerdictTally {
+        self.of(paper).flat_map(|document| &document.claims).collect()
+    }
+
+    /// Minutes for which the runs of a paper were played, added up over threads.
+    pub(super) fn minutes(&self, paper: &str) -> f64 {
+        self.of(paper).filter_map(PaperDocument::seconds).sum::<f64>() / 60.0
+    }
+
+    /// The page of one paper.
+    pub fn paper_page(&self, paper: &str) -> String {
+        page::paper(self, paper)
+    }
+
+    /// The page over all papers, with links to theirs.
+    pub fn index_page(&self) -> String {
+        page::index(self)
+    }
+
+    /// One paper as Markdown.
+    pub fn paper_markdown(&self, paper: &str) -> String {
+        markdown::paper(self, paper)
+    }
+
+    /// The table over all papers as Markdown, with links to theirs.
+    pub fn index_markdown(&self) -> String {
+        markdown::index(self)
+    }
+
+    /// Every file that is made from the documents, with its name.
+    pub fn files(&self) -> BTreeMap<String, String> {
+        let mut files = BTreeMap::new();
+        files.insert("index.html".to_string(), self.index_page());
+        files.insert("README.md".to_string(), format!("# Papers\n\n{}", self.index_markdown()));
+        for paper in self.papers() {
+            files.insert(format!("{paper}.html"), self.paper_page(paper));
+            files.insert(format!("{paper}.md"), self.paper_markdown(paper));
+        }
+        files
+    }
+}

@@ -1,0 +1,351 @@
+//! What came of a table or figure of a paper: published and measured numbers side by side, and a
+//! verdict on every claim.
+//!
+//! The document holds all that its text, its page and its Markdown show, so that they can be made
+//! from stored JSON alone: `docs/papers/data` has one file for each id.
+
+mod collection;
+mod markdown;
+mod page;
+mod text;
+
+pub use self::collection::{PaperCollection, VerdictTally};
+use mctslab_lab::{Document, TextOptions, json_of};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::claim::ClaimVerdict;
+
+/// A table or figure of a paper, run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperDocument {
+    /// Its name.
+    pub id: String,
+    /// The key of the paper.
+    pub paper: String,
+    /// The paper's authors.
+    pub authors: Vec<String>,
+    /// The paper's title.
+    pub paper_title: String,
+    /// The year in which it appeared.
+    pub year: u32,
+    /// What the table or figure is about.
+    pub title: String,
+    /// Which table or figure it is.
+    pub published_in: String,
+    /// How it was run.
+    pub note: String,
+    /// What it takes at scale 1, in words.
+    pub cpu: String,
+    /// Whether numbers depend on the speed of the machine.
+    pub timed: bool,
+    /// What to type to run it again.
+    pub command: String,
+    /// The seed.
+    pub seed: u64,
+    /// Sample sizes were multiplied by this.
+    pub scale: f64,
+    /// Iterations per move were multiplied by this.
+    pub budget: f64,
+    /// Which budgets were used, where there are several.
+    pub budgets: Option<String>,
+    /// Whether moves were given real seconds.
+    pub time: bool,
+    /// The version that ran it.
+    pub version: String,
+    /// The machine that ran it.
+    pub machine: String,
+    /// What its runs took of the processor, added up over all threads; `null` if that was not
+    /// measured.
+    #[serde(default)]
+    pub cpu_seconds: Option<f64>,
+    /// How long its threads played by the clock, in documents that were written before the other
+    /// was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_seconds: Option<f64>,
+    /// Its number among the experiments of the store.
+    #[serde(skip_serializing, default)]
+    pub experiment: Option<i64>,
+    /// Runs.
+    pub runs: usize,
+    /// Runs that are finished.
+    pub finished: usize,
+    /// What was not run as the paper has it.
+    pub cut: Vec<String>,
+    /// Numbers, published and measured.
+    pub rows: Vec<PaperRow>,
+    /// Claims with their verdicts.
+    pub claims: Vec<PaperClaim>,
+    /// Figures, as curves.
+    pub figures: Vec<PaperFigure>,
+    /// Known errors of the paper that concern these rows.
+    pub errors: Vec<String>,
+}
+
+/// A number, published and measured.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperRow {
+    /// What it is called.
+    pub label: String,
+    /// The profile, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    /// The number that was published.
+    pub published: Option<f64>,
+    /// What stands behind ± there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plus_minus: Option<f64>,
+    /// What else was published about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub also: Option<String>,
+    /// The number that was measured.
+    pub measured: Option<f64>,
+    /// Whether it is larger than everything that was tried: then the measured number is `null`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub beyond: bool,
+    /// The lower end of its 95 % interval; `null` if it is open.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// Measured minus published, in standard errors of what was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<f64>,
+    /// Why this row confirms nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fitted: Option<String>,
+    /// Why the published number cannot be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What a reader must know about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A claim with its verdict.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperClaim {
+    /// Its name.
+    pub id: String,
+    /// What is claimed.
+    pub text: String,
+    /// How it is judged.
+    pub kind: String,
+    /// The profile, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    /// What became of it.
+    pub verdict: ClaimVerdict,
+    /// The number that the verdict rests on.
+    pub estimate: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// Where the number must lie.
+    pub tolerance: String,
+    /// The row that is nearest to failing, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
+    /// Rows that it is about.
+    pub rows: usize,
+    /// Rows of these that were measured.
+    pub measured: usize,
+    /// Whether it is a second reading, which counts nowhere.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub second: bool,
+    /// Why it confirms nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fitted: Option<String>,
+    /// Why it cannot be reached, or was judged otherwise than in the paper.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl PaperClaim {
+    /// Whether the verdict counts: not that of a fitted setting or of a second reading.
+    pub fn counts(&self) -> bool {
+        self.fitted.is_none() && !self.second
+    }
+}
+
+/// A figure.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperFigure {
+    /// What it shows.
+    pub title: String,
+    /// The horizontal axis.
+    pub x: String,
+    /// The vertical axis.
+    pub y: String,
+    /// Whether the horizontal axis is logarithmic.
+    pub log_x: bool,
+    /// The curves.
+    pub series: Vec<PaperSeries>,
+}
+
+/// A curve.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperSeries {
+    /// What it is called.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<PaperPoint>,
+}
+
+/// A point of a curve.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperPoint {
+    /// Where it stands.
+    pub x: f64,
+    /// The number that was measured.
+    pub measured: Option<f64>,
+    /// The lower end of its 95 % interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The number that was published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published: Option<f64>,
+}
+
+/// A number with six significant digits: documents stay small, and equal on every machine.
+pub(crate) fn rounded(number: f64) -> f64 {
+    if number == 0.0 || !number.is_finite() {
+        return number;
+    }
+    format!("{number:.5e}").parse().unwrap_or(number)
+}
+
+/// A number for people: as many digits as matter.
+fn number_text(number: f64) -> String {
+    let size = number.abs();
+    let digits = match size {
+        _ if number == number.round() && size < 1e7 => 0,
+        // A zero that was computed.
+        _ if size < 1e-9 => return "0".to_string(),
+        _ if size >= 1000.0 => 0,
+        _ if size >= 100.0 => 1,
+        _ if size >= 10.0 => 2,
+        _ if size >= 0.01 => 3,
+        _ => return format!("{number:.2e}"),
+    };
+    format!("{number:.digits$}")
+}
+
+/// `0.52 [0.49, 0.55]`; an end that is open is shown as `…`.
+fn interval_text(number: Option<f64>, low: Option<f64>, high: Option<f64>) -> String {
+    let Some(number) = number else { return "-".to_string() };
+    let end = |end: Option<f64>| end.map_or_else(|| "…".to_string(), number_text);
+    match (low, high) {
+        (None, None) => number_text(number),
+        _ if low == high => number_text(number),
+        _ => format!("{} [{}, {}]", number_text(number), end(low), end(high)),
+    }
+}
+
+/// What was measured in a row.
+fn measured_text(row: &PaperRow) -> String {
+    match (row.beyond, row.low) {
+        (true, Some(low)) => format!("beyond all that was tried [{}, …]", number_text(low)),
+        (true, None) => "beyond all that was tried".to_string(),
+        _ => interval_text(row.measured, row.low, row.high),
+    }
+}
+
+/// `17.5 ± 2.94`.
+fn published_text(row: &PaperRow) -> String {
+    let Some(published) = row.published else { return String::new() };
+    // What was printed is shown with the digits that it has.
+    row.plus_minus.map_or_else(|| published.to_string(), |around| format!("{published} ± {around}"))
+}
+
+impl PaperDocument {
+    /// `Govani (2015), Table 1`.
+    pub fn place(&self) -> String {
+        format!("{}, {}", self.citation(), self.published_in)
+    }
+
+    /// `Debets et al. (2021)`.
+    pub fn citation(&self) -> String {
+        let names: Vec<&str> = self.authors.iter().filter_map(|name| name.split_whitespace().last()).collect();
+        let names = match names.as_slice() {
+            [one] => (*one).to_string(),
+            [one, other] => format!("{one} and {other}"),
+            [first, ..] => format!("{first} et al."),
+            [] => self.paper.clone(),
+        };
+        format!("{names} ({})", self.year)
+    }
+
+    /// What its runs took, in seconds.
+    fn seconds(&self) -> Option<f64> {
+        self.cpu_seconds.or(self.clock_seconds)
+    }
+
+    /// What its runs took, to be put behind something else: `, 12 s of CPU time`.
+    fn time_text(&self) -> String {
+        match (self.cpu_seconds, self.clock_seconds) {
+            (Some(seconds), _) => format!(", {} s of CPU time", number_text(seconds)),
+            (None, Some(seconds)) => format!(", {} s of all threads by the clock", number_text(seconds)),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// How many claims have which verdict.
+    pub fn tally(&self) -> VerdictTally {
+        self.claims.iter().collect()
+    }
+
+    /// Whether any row has a profile.
+    fn has_profiles(&self) -> bool {
+        self.rows.iter().any(|row| row.profile.is_some())
+    }
+
+    /// What a reader must know beside the numbers.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if self.finished < self.runs {
+            remarks.push(format!(
+                "{} of {} runs are not finished: their rows are empty",
+                self.runs - self.finished,
+                self.runs
+            ));
+        }
+        remarks.extend(self.cut.iter().cloned());
+        if self.timed {
+            remarks.push(
+                "these numbers depend on the speed of the machine: the same seed does not repeat them".to_string(),
+            );
+        }
+        remarks
+    }
+}
+
+impl Document for PaperDocument {
+    fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    fn text(&self, options: &TextOptions) -> String {
+        text::text(self, options)
+    }
+
+    fn page(&self) -> String {
+        PaperCollection::new(vec![self.clone()]).paper_page(&self.paper)
+    }
+
+    fn headline(&self) -> String {
+        format!("{}: {}", self.id, self.tally().words())
+    }
+}

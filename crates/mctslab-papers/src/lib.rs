@@ -1,0 +1,36 @@
+//! Papers: published numbers and claims as data, the runs that check them, and verdicts that are
+//! arithmetic on records.
+//!
+//! A paper is one TOML file in `papers/`, described in `docs/papers-format.md`. Each of its tables
+//! and figures (an *id*) is an experiment: a set of labelled runs in the store, which running it
+//! again continues. Rows read numbers from the documents of these runs, claims judge them, and a
+//! [`PaperDocument`] shows both.
+//!
+//! - `file`: the file as it is written; `values`: what stands in angle brackets; `expand`: runs,
+//!   rows, claims and figures of an id.
+//! - `path`, `row_reading`: places in documents, and how numbers are read there; `measured`:
+//!   numbers with intervals; `claim`: verdicts.
+//! - `conduct`: an id as an experiment, and what came of it.
+
+mod claim;
+mod conduct;
+mod document;
+mod error;
+mod expand;
+mod file;
+mod library;
+mod measured;
+mod pages;
+mod path;
+mod row_reading;
+mod settings;
+mod values;
+
+pub use claim::ClaimVerdict;
+pub use conduct::{PaperRun, StartedPaper, run_papers, start_paper, start_papers};
+pub use document::{
+    PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, VerdictTally,
+};
+pub use library::{PaperId, PaperLibrary};
+pub use pages::{report_papers, save_paper};
+pub use settings::{PaperSettings, row_scale};

@@ -1,0 +1,303 @@
+//! How strong a player is, or how deep a game: the document of a study.
+
+use std::fmt::Write;
+
+use mctslab_arena::Plan;
+use mctslab_lab::{About, Document, TextOptions, Touchstone, json_of, reproduce_study};
+use mctslab_page::{BOLD, Replay, grouped};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::shared::{ALL_FORFEITED, FORFEITS, Faults, ForfeitRow, Results, fault_words, forfeit_lines, no_verdict};
+use super::bisection_findings::BisectionFindings;
+use super::fit_findings::FitFindings;
+use super::ladder_findings::LadderFindings;
+use super::level::LevelCount;
+use super::method::{CONFIDENCE, Method, REFERENCE};
+use super::shown_games::StudyGames;
+use super::study::Measurement;
+use super::verdict::sentence;
+
+/// What came of a study of strength.
+#[derive(Serialize)]
+pub(crate) struct StrengthDocument<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) target: &'a str,
+    target_name: &'a str,
+    pub(crate) touchstone: &'a str,
+    touchstone_name: &'a str,
+    pub(crate) method: &'a str,
+    pub(crate) openings: &'a str,
+    seed: u64,
+    pub(crate) games: u64,
+    duplicates: u64,
+    pub(crate) forfeits: Vec<ForfeitRow>,
+    /// Games that ended because a player crashed or did not start.
+    crashes: u64,
+    pub(crate) iterations: u64,
+    pub(crate) verdict: String,
+    version: &'a str,
+    date: String,
+    pub(crate) command: String,
+    pub(crate) confidence: f64,
+    pub(crate) interval: &'static str,
+    pub(crate) assumes: &'static str,
+    pub(crate) reference: &'static str,
+    pub(crate) refitted: bool,
+    #[serde(flatten)]
+    pub(crate) findings: StrengthFindings<'a>,
+    #[serde(skip)]
+    pub(crate) about: About<'a>,
+    #[serde(skip)]
+    pub(crate) study: &'a Measurement,
+    #[serde(skip)]
+    pub(crate) faults: Faults,
+    #[serde(skip)]
+    pub(crate) shown: Option<StudyShown<'a>>,
+}
+
+/// What the method found.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum StrengthFindings<'a> {
+    Fit(FitFindings<'a>),
+    Bisection(BisectionFindings<'a>),
+    Ladder(LadderFindings<'a>),
+}
+
+/// What a page shows of single games.
+#[derive(Clone, Copy)]
+pub(crate) struct StudyShown<'a> {
+    pub(crate) games: &'a StudyGames,
+    pub(crate) replays: &'a [Replay],
+}
+
+impl<'a> StrengthFindings<'a> {
+    fn of(study: &'a Measurement, known: Option<u64>, faults: Faults) -> StrengthFindings<'a> {
+        let mut findings = match study.method() {
+            Method::Fit(fit) => StrengthFindings::Fit(FitFindings::of(fit)),
+            Method::Bisection(bisection) => StrengthFindings::Bisection(BisectionFindings::of(bisection, known)),
+            Method::Ladder(ladder) => StrengthFindings::Ladder(LadderFindings::of(ladder)),
+        };
+        if faults.withheld {
+            findings.forget();
+        }
+        findings
+    }
+
+    /// Nothing is said of a target that crashed too often.
+    fn forget(&mut self) {
+        match self {
+            StrengthFindings::Fit(FitFindings { status, estimate, low, high, .. })
+            | StrengthFindings::Bisection(BisectionFindings { status, estimate, low, high, .. }) => {
+                (*status, *estimate, *low, *high) = (FORFEITS, None, None, None);
+            }
+            StrengthFindings::Ladder(LadderFindings { status, estimate, low, high, .. }) => {
+                (*status, *estimate, *low, *high) = (FORFEITS, None, None, None);
+            }
+        }
+    }
+}
+
+impl<'a> StrengthDocument<'a> {
+    /// The document of a study as far as it was played.
+    pub(crate) fn new(about: About<'a>, study: &'a Measurement) -> StrengthDocument<'a> {
+        let settings = about.settings;
+        let method = study.method();
+        let faults = Faults::of(study.forfeits(), study.games(), settings.count_forfeits);
+        StrengthDocument {
+            game: &settings.game,
+            target: about.agent(0),
+            target_name: about.name(0),
+            touchstone: about.agent(1),
+            touchstone_name: about.name(1),
+            method: &settings.format,
+            openings: &settings.openings,
+            seed: settings.seed,
+            games: study.games(),
+            duplicates: study.duplicates(),
+            forfeits: ForfeitRow::all(study.forfeits()),
+            crashes: faults.crashes,
+            iterations: study.iterations(),
+            verdict: verdict(&about, study, faults),
+            version: &settings.version,
+            date: about.day(),
+            command: reproduce_study(settings),
+            confidence: CONFIDENCE,
+            interval: method.interval_definition(),
+            assumes: method.assumptions(),
+            reference: REFERENCE,
+            refitted: study.is_observed(),
+            findings: StrengthFindings::of(study, known(&about), faults),
+            about,
+            study,
+            faults,
+            shown: None,
+        }
+    }
+
+    /// The same with what a page shows of single games.
+    pub(crate) fn with_games(mut self, games: &'a StudyGames, replays: &'a [Replay]) -> StrengthDocument<'a> {
+        self.shown = Some(StudyShown { games, replays });
+        self
+    }
+
+    /// The run that the study is.
+    pub(crate) fn about(&self) -> &About<'a> {
+        &self.about
+    }
+
+    /// The study itself.
+    pub(crate) fn study(&self) -> &'a Measurement {
+        self.study
+    }
+
+    /// The verdict in one sentence.
+    pub(crate) fn verdict(&self) -> &str {
+        &self.verdict
+    }
+
+    /// What to type to play the study again.
+    pub(crate) fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// The estimate with the ends of its interval, where they are known: of the target, hence
+    /// nothing on a ladder.
+    pub(crate) fn strength(&self) -> [Option<f64>; 3] {
+        match &self.findings {
+            StrengthFindings::Fit(FitFindings { estimate, low, high, .. })
+            | StrengthFindings::Bisection(BisectionFindings { estimate, low, high, .. }) => [*estimate, *low, *high],
+            StrengthFindings::Ladder(_) => [None; 3],
+        }
+    }
+
+    /// What a ladder found, as a part of the text of something else.
+    pub(crate) fn ladder_text(&self) -> String {
+        let StrengthFindings::Ladder(found) = &self.findings else { return String::new() };
+        let (games, unit) = (grouped(self.games), unit(&self.about));
+        let iterations = grouped(self.iterations);
+        let head = format!("{BOLD}{}{BOLD:#}\n{games} games, {iterations} iterations of {unit}\n", self.verdict);
+        head + &found.text()
+    }
+
+    /// The name of the agent with a number, as people read it.
+    pub(crate) fn player_name(&self, number: usize) -> String {
+        player_name(&self.about, self.study, number)
+    }
+
+    pub(crate) fn on_ladder(&self) -> bool {
+        matches!(self.findings, StrengthFindings::Ladder(_))
+    }
+
+    fn summary_line(&self, options: &TextOptions) -> String {
+        let elapsed = options.elapsed.map(|time| format!(", {:.1} s", time.as_secs_f64())).unwrap_or_default();
+        let (games, iterations) = (grouped(self.games), grouped(self.iterations));
+        let openings = match self.openings {
+            "none" => String::new(),
+            spec => format!(", games start from {spec}"),
+        };
+        let (unit, seed) = (unit(&self.about), self.seed);
+        format!("{games} games, {iterations} iterations of {unit}, seed {seed}{openings}{elapsed}\n")
+    }
+
+    /// What is said of games that repeat others, where there are many.
+    fn repeats_line(&self) -> String {
+        if self.duplicates * 20 <= self.games {
+            return String::new();
+        }
+        let cure =
+            if self.openings == "none" { "; use `--openings \"random(plies=4)\"` to vary the start" } else { "" };
+        format!("identical games: {} of {}{cure}\n", grouped(self.duplicates), grouped(self.games))
+    }
+}
+
+impl Document for StrengthDocument<'_> {
+    fn json(&self) -> Value {
+        json_of(self)
+    }
+
+    /// The answer first, then the numbers behind it.
+    fn text(&self, options: &TextOptions) -> String {
+        let (name, game) = (|place: usize| self.about.name(place), &self.about.game);
+        let head = if self.on_ladder() {
+            format!("skill ladder of {} in {game}", name(1))
+        } else {
+            format!("{} in {game}", name(0))
+        };
+        let mut text = format!("{head}\n{BOLD}{}{BOLD:#}\n\n", self.verdict) + &self.summary_line(options);
+        if self.refitted {
+            let version = self.version;
+            let _ = writeln!(text, "played by mctslab {version}; the curve is fitted to these games by this version");
+        }
+        text += &match &self.findings {
+            // Crashes are no evidence of strength.
+            _ if self.faults.withheld => String::new(),
+            StrengthFindings::Fit(found) => found.text(&self.about, options.verbose),
+            StrengthFindings::Bisection(found) => found.text(unit(&self.about)),
+            StrengthFindings::Ladder(found) => found.text(),
+        };
+        text += &forfeit_lines(&self.forfeits, |agent| self.player_name(agent));
+        text += &self.repeats_line();
+        if let Some(status) = self.about.open_status() {
+            let _ = writeln!(text, "{status}: games are still to be played");
+        }
+        text
+    }
+
+    fn page(&self) -> String {
+        self.html()
+    }
+
+    fn headline(&self) -> String {
+        self.verdict.clone()
+    }
+
+    fn failure(&self) -> Option<String> {
+        self.faults.all.then(|| ALL_FORFEITED.to_string())
+    }
+}
+
+/// The verdict in one sentence, with the games that ended by a fault, or why there is none.
+fn verdict(about: &About<'_>, study: &Measurement, faults: Faults) -> String {
+    let name = |agent: usize| player_name(about, study, agent);
+    let (counts, games) = (study.forfeits(), |_| study.games());
+    if faults.withheld {
+        return no_verdict(counts, games, name);
+    }
+    let said = sentence(study, about.name(1), about.open_status().is_some());
+    fault_words(counts, games, name).map_or(said.clone(), |words| format!("{said}; {words}"))
+}
+
+/// The name of the agent with a number in a study, short enough for a page.
+pub(crate) fn player(plan: &Plan, study: &Measurement, number: usize) -> String {
+    let name = |place: usize| plan.names.get(place).map_or("", String::as_str);
+    named(name(0), name(1), study, number)
+}
+
+fn player_name(about: &About<'_>, study: &Measurement, number: usize) -> String {
+    named(about.name(0), about.name(1), study, number)
+}
+
+fn named(target: &str, touchstone: &str, study: &Measurement, number: usize) -> String {
+    match study.iterations_of(number) {
+        None => target.to_string(),
+        Some(iterations) => format!("{touchstone} with {} iterations", grouped(iterations)),
+    }
+}
+
+/// The touchstone as it is called in a sentence.
+pub(crate) fn unit<'a>(about: &About<'a>) -> &'a str {
+    if about.name(1) == "mcts" { "MCTS" } else { about.name(1) }
+}
+
+/// The target's own iterations, if it is the touchstone but for them.
+fn known(about: &About<'_>) -> Option<u64> {
+    let [target, touchstone] = about.settings.agents.as_slice() else { return None };
+    Touchstone::new(touchstone).ok()?.iterations_of(target)
+}
+
+/// Games counted at a level, with the score that the study reckons with.
+pub(crate) fn results_of_level(count: &LevelCount, score: f64) -> Results {
+    Results { wins: count.wins, draws: count.draws, losses: count.losses, score: Some(score) }
+}

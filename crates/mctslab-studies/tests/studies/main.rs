@@ -1,0 +1,14 @@
+//! Tests of the studies.
+
+mod bisection;
+mod checked;
+mod curves;
+mod documents;
+mod efficiency;
+mod experiments;
+mod faults;
+mod figure2;
+mod fit;
+mod laboratory;
+mod ladder;
+mod runs;
