@@ -16,6 +16,7 @@ use std::sync::LazyLock;
 
 use mctslab_lab::Lab;
 use mctslab_lab::registry::Catalog;
+use mctslab_studies::standard_lab;
 
 /// A law: its name, which is also that of its folder of inputs, and what it does with an input. It
 /// panics if the law is broken.
@@ -42,7 +43,7 @@ pub fn check(name: &str, input: &[u8]) {
     law(input);
 }
 
-static LAB: LazyLock<Lab> = LazyLock::new(|| Lab::new(Catalog::standard()));
+static LAB: LazyLock<Lab> = LazyLock::new(|| standard_lab(Catalog::standard()));
 
 /// One of several by the first byte of an input, and the text behind it.
 fn chosen<'a, T>(input: &'a [u8], among: &'a [T]) -> Option<(&'a T, &'a str)> {

@@ -1,8 +1,8 @@
 //! A store that somebody else wrote, or that is damaged: it is read and shown, or what is wrong is
 //! said.
 
+use mctslab_lab::TextOptions;
 use mctslab_lab::arena::Store;
-use mctslab_lab::documents::TextOptions;
 use mctslab_lab::{replay, stored_page, with_runs};
 
 use crate::LAB;
