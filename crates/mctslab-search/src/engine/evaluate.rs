@@ -3,12 +3,12 @@
 
 use mctslab_core::{Eval, Game, Payoffs, Player, Watch};
 
-use super::{Engine, PathStep};
+use super::search::{PathStep, Search};
 use crate::playout::A_PLAYOUT;
 use crate::select::Advisor;
 use crate::tree::{NodeId, Proof};
 
-impl<G: Game> Engine<G> {
+impl<G: Game> Search<G> {
     /// What play from the present state is worth, by as many playouts as are asked for; by fewer if
     /// the search is over.
     pub(super) fn play_out(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
@@ -70,7 +70,8 @@ impl<G: Game> Engine<G> {
         let parent = self.state.clone();
         for place in 0..self.tree.node(node).children() {
             self.state.clone_from(&parent);
-            let child = self.step(game, node, place, player);
+            let child = self.tree.child(node, place);
+            self.step(game, child, player);
             self.path.push(PathStep::new(child, player));
             let rewards =
                 if game.turn(&self.state).is_some() { self.play_out(game, watch) } else { self.finished(game) };

@@ -1,16 +1,19 @@
 //! How the tree grows: which move gets a child next.
 
-use mctslab_core::{Game, Payoffs, Player, Watch};
+use mctslab_core::{Game, Player, Watch};
 
+use super::Expand;
 use super::evaluate::estimate;
-use super::{Engine, Expand, PathStep};
+use super::search::{PathStep, Search};
 use crate::select::{Ties, scale};
-use crate::tree::{NodeId, ROOT};
+use crate::tree::{Links, NodeId, ROOT};
 
 /// What came of a visit to a node.
 pub(super) enum Grown {
-    /// The iteration ends here; with what, unless that is already recorded.
-    Leaf(Option<Payoffs>),
+    /// The iteration is at a leaf, to be played out from.
+    Leaf,
+    /// The iteration ends here, with everything recorded.
+    Over,
     /// It goes on to this child.
     Into(usize),
     /// It goes on to the child that the rule of selection wants.
@@ -27,12 +30,25 @@ pub(super) enum Untried<M> {
     None,
 }
 
-impl<G: Game> Engine<G> {
+impl<G: Game> Search<G> {
     /// Gives `node` a child for any untried move and steps into it; `false` where memory is used up
     /// and the children there are must do.
     #[inline]
     pub(super) fn grow(&mut self, game: &G, node: NodeId, player: Player) -> bool {
         self.any_untried(game, node).is_some_and(|mv| self.add_child(game, node, player, mv))
+    }
+
+    /// Grows the tree at the last node of the path by one child for an untried move, if there is
+    /// one.
+    #[inline]
+    pub(super) fn grow_one(&mut self, game: &G, node: NodeId, here: Links, player: Player, table: &mut u32) -> Grown {
+        // Nobody asks before all children exist.
+        *table = self.ask(node, *table, here.total() as u32 / 2);
+        // Where memory is used up, the children there are make do.
+        if !here.is_full() && (self.grow(game, node, player) || here.children() == 0) {
+            return Grown::Leaf;
+        }
+        Grown::Choose
     }
 
     /// Grows the tree at the last node of the path, which has its children at `home`, by any of the
@@ -42,7 +58,7 @@ impl<G: Game> Engine<G> {
         game: &G,
         (node, home): (NodeId, NodeId),
         player: Player,
-        asked: &mut u32,
+        table: &mut u32,
         random: bool,
         watch: &mut Watch<'_>,
     ) -> Grown {
@@ -50,22 +66,22 @@ impl<G: Game> Engine<G> {
         let full = self.tree.node(home).is_full();
         if self.settings.expand == Expand::PerChild && !full && self.expand_all(game, home, player) {
             self.play_out_children(game, home, player, watch);
-            return Grown::Leaf(None);
+            return Grown::Over;
         }
         if !unvisited {
-            *asked = self.ask(home, *asked, 0);
+            *table = self.ask(home, *table, 0);
         }
         let one_by_one = matches!(self.settings.expand, Expand::One | Expand::Best(_));
         if !unvisited && !full && one_by_one {
             let untried = if random {
                 self.unless_tried(game, home)
             } else {
-                self.untried(game, home, player, *asked).map_or(Untried::None, Untried::Move)
+                self.untried(game, home, player, *table).map_or(Untried::None, Untried::Move)
             };
             match untried {
                 Untried::Move(mv) => {
                     if self.add_child(game, home, player, mv) {
-                        return Grown::Leaf(Some(self.play_out(game, watch)));
+                        return Grown::Leaf;
                     }
                 }
                 Untried::Child(place) => return Grown::Into(place),
@@ -76,7 +92,7 @@ impl<G: Game> Engine<G> {
         let grown = full || !one_by_one && !unvisited && self.expand_all(game, home, player);
         let children = self.tree.node(home).children();
         if unvisited || !grown && children == 0 {
-            return Grown::Leaf(Some(self.play_out(game, watch)));
+            return Grown::Leaf;
         }
         if random { Grown::Into(self.rng.below(children as u32) as usize) } else { Grown::Choose }
     }
@@ -86,7 +102,7 @@ impl<G: Game> Engine<G> {
         let Some(child) = self.tree.add_child(node, mv) else { return false };
         self.trail.push(game, player, mv);
         game.play(&mut self.state, mv);
-        self.pass(PathStep::new(child, player));
+        self.path.push(PathStep::new(child, player));
         if self.settings.implicit.is_some() {
             self.tree.extra_mut(child).estimate = estimate(game, &self.state, self.parts.eval, player);
         }
@@ -95,12 +111,12 @@ impl<G: Game> Engine<G> {
 
     /// A legal move that has no child yet: each equally likely, or the one that learning parts rate
     /// highest.
-    fn untried(&mut self, game: &G, node: NodeId, player: Player, asked: u32) -> Option<G::Move> {
+    fn untried(&mut self, game: &G, node: NodeId, player: Player, table: u32) -> Option<G::Move> {
         if let Expand::Best(eps) = self.settings.expand {
             self.count_moves(game, node);
             if self.rng.unit() >= eps {
                 self.list_untried(game, node);
-                self.keep_best_rated(game, player, asked);
+                self.keep_best_rated(game, player, table);
                 return self.rng.pick(&self.moves);
             }
         }
@@ -152,13 +168,13 @@ impl<G: Game> Engine<G> {
 
     /// Of the listed moves, leaves those that learning parts rate highest; what is not rated comes
     /// first.
-    fn keep_best_rated(&mut self, game: &G, player: Player, asked: u32) {
+    fn keep_best_rated(&mut self, game: &G, player: Player, table: u32) {
         let mut highest = f64::NEG_INFINITY;
         let mut kept = 0;
         for place in 0..self.moves.len() {
             let mv = self.moves[place];
             let advised = match &self.parts.advice {
-                Some(advisor) => advisor.advice().rate(asked, player, game.index(mv)),
+                Some(advisor) => advisor.advice().rate(table, player, game.index(mv)),
                 None => self.parts.playout.rate(game, player, mv, &self.trail),
             };
             let rating = advised.unwrap_or(f64::INFINITY);

@@ -17,167 +17,120 @@
 //! Positions are distinguished by a hash of 64 bits; no game of the list can come back to a
 //! position, since those that might count their plies.
 
-mod ahead;
 mod backup;
-mod descend;
 mod evaluate;
 mod expand;
-mod iterate;
-mod kept;
+mod general;
 mod parts;
+mod plain;
 mod proof;
 mod report;
 mod reroot;
+mod search;
 mod settings;
 mod shared;
 
-use std::collections::HashMap;
-
-use mctslab_core::hash::StateHash;
-use mctslab_core::{Budget, Failure, Game, Next, Payoffs, Player, Rng, Watch};
+use mctslab_core::{Agent, Budget, Failure, Game, Next, Rng, Thoughts, Watch};
 
 use crate::finish::Finish;
 use crate::select::{Advisor, Ucb1};
-use crate::trail::Trail;
-use crate::tree::{Layout, Node, NodeId, ROOT, Tree};
+use crate::tree::{NodeId, ROOT, Tree};
 
-use descend::Descent;
 pub(crate) use evaluate::estimate;
-use kept::Kept;
 pub use parts::Parts;
+use plain::Plain;
+use search::{Search, new_tree};
 pub use settings::{EngineSettings, Expand};
-
-/// A node that an iteration passed.
-#[derive(Clone, Copy)]
-struct PathStep {
-    node: NodeId,
-    /// The node that has its children.
-    home: NodeId,
-    /// Who moved into it. The root has no mover; its statistics are those of the player to move.
-    mover: Player,
-    /// Its own table of estimates (see [`crate::select::Grave`]), 0 if it has none.
-    table: u32,
-}
-
-impl PathStep {
-    /// A node that has its own children.
-    #[inline]
-    fn new(node: NodeId, mover: Player) -> PathStep {
-        PathStep { node, home: node, mover, table: 0 }
-    }
-}
 
 /// A search for one seat.
 pub struct Engine<G: Game> {
-    // fixed for the life of the engine
-    settings: EngineSettings,
-    parts: Parts<G>,
-    /// Whether proofs can be carried up: one player, or two whose payoffs add up to one.
-    duel: bool,
-    descent: Descent,
-    /// The rule of selection, if it is the most common one and nothing else is asked: which child
-    /// is visited next is then decided on the way back.
-    ahead: Option<Ucb1>,
-    /// Whether the rule of selection wants squares.
-    squared: bool,
-    /// Whether it wants priors.
-    weighted: bool,
-    // lasts from move to move
-    rng: Rng,
-    tree: Tree<G::Move>,
+    way: Way,
+    search: Search<G>,
     spare: Option<Tree<G::Move>>,
-    /// The node that has the children of each position, if positions are shared.
-    known: HashMap<u64, NodeId, StateHash>,
     root: Option<G::State>,
     chosen: Option<NodeId>,
     iterations: u64,
-    // reused by every iteration
-    state: G::State,
-    leaf: G::State,
-    path: Vec<PathStep>,
-    kept: Kept<G::State>,
-    /// Where on the path a proven choice was the best, and what it is worth to all.
-    held: Vec<(usize, Payoffs)>,
-    trail: Trail,
-    moves: Vec<G::Move>,
-    tried: Vec<bool>,
-    nodes: Vec<Node>,
-    indices: Vec<usize>,
-    squares: Vec<f32>,
-    priors: Vec<f32>,
 }
+
+/// How an engine makes its iterations. All ways grow the same trees where they can.
+#[derive(Clone, Copy)]
+enum Way {
+    /// UCB1 on a node's own statistics, and nothing else is asked: [`plain`].
+    Plain(Ucb1),
+    /// Another rule, or estimates by move, and nothing else is asked: [`general`] without options.
+    Common,
+    /// Everything else: [`general`] with all options.
+    General,
+}
+
+impl Way {
+    fn of<G: Game>(search: &Search<G>) -> Way {
+        let Search { settings, parts, .. } = search;
+        let common = !settings.transpositions
+            && settings.implicit.is_none()
+            && !settings.random_opponent
+            && settings.expand == Expand::One
+            && !search.squared
+            && !search.weighted;
+        match &parts.advice {
+            None if common && !parts.playout.learns() => {
+                let ucb1 = parts.select.as_ucb1().filter(|_| settings.combine.is_none());
+                ucb1.map_or(Way::Common, Way::Plain)
+            }
+            Some(Advisor::Grave(_)) if common && parts.select.scale(1).is_some() => Way::Common,
+            _ => Way::General,
+        }
+    }
+}
+
+/// A final choice that may ask for more iterations is looked at after each so many of them.
+const SETTLED_CHECK: u64 = 8;
 
 impl<G: Game> Engine<G> {
     /// An engine of the given parts.
-    pub fn new(game: &G, mut settings: EngineSettings, parts: Parts<G>) -> Engine<G> {
-        let weighted = parts.select.wants_priors();
-        if weighted && settings.expand != Expand::PerChild {
-            settings.expand = Expand::All;
-        }
-        let grave = parts.advice.as_ref().and_then(Advisor::grave);
-        let has_tables = grave.is_some();
-        let layout = Layout {
-            extras: has_tables
-                || settings.transpositions
-                || settings.implicit.is_some()
-                || parts.select.wants_squares()
-                || weighted,
-            fixed: settings.transpositions,
-            // An entry of the map of positions, at worst half empty.
-            overhead: if settings.transpositions { 2 * size_of::<(u64, NodeId)>() } else { 0 },
-        };
-        // A kept tree is copied into a second one, and both together keep to the limit; so do
-        // tables of estimates.
-        let share = settings.memory / if settings.reuse { 2 } else { 1 } / if has_tables { 2 } else { 1 };
-        let trail = match grave {
-            Some(grave) => Trail::with_marks(grave.marks()),
-            None => Trail::new(parts.advice.is_some() || parts.playout.learns()),
-        };
-        let descent = Descent::of(&settings, &parts);
+    pub fn new(game: &G, settings: EngineSettings, parts: Parts<G>) -> Engine<G> {
+        let search = Search::new(game, settings, parts);
         Engine {
-            settings,
-            descent,
-            ahead: parts.select.as_ucb1().filter(|_| descent.is_plain() && settings.combine.is_none()),
-            squared: parts.select.wants_squares(),
-            weighted,
-            parts,
-            duel: game.players() == 1 || game.players() == 2 && game.payoff_sum() == Some(1.0),
-            rng: Rng::new(0),
-            tree: Tree::new(share, layout),
-            spare: settings.reuse.then(|| Tree::new(share, layout)),
-            known: HashMap::default(),
+            way: Way::of(&search),
+            spare: settings.reuse.then(|| new_tree(&settings, &search.parts)),
+            search,
             root: None,
             chosen: None,
             iterations: 0,
-            state: game.initial(),
-            leaf: game.initial(),
-            path: Vec::new(),
-            kept: Kept::new(),
-            held: Vec::new(),
-            trail,
-            moves: Vec::new(),
-            tried: vec![false; game.index_bound()],
-            nodes: Vec::new(),
-            indices: Vec::new(),
-            squares: Vec::new(),
-            priors: Vec::new(),
         }
+    }
+
+    /// The same engine without the shortcuts of the plain search: every iteration begins at the
+    /// root and compares all children on its way down. It finds the same, which tests compare.
+    #[must_use]
+    pub fn without_shortcuts(mut self) -> Engine<G> {
+        if let Way::Plain(_) = self.way {
+            self.way = Way::Common;
+        }
+        self
+    }
+
+    /// Iterations since the engine was made that shared a part of their path with the one before,
+    /// for tests of that shortcut.
+    pub fn cached_iterations(&self) -> u64 {
+        self.search.path_cache.iterations()
     }
 
     /// Forgets everything and draws from `seed` from now on.
     pub fn reset(&mut self, seed: u64) {
-        self.rng = Rng::new(seed);
-        self.parts.playout.new_game();
+        self.search.rng = Rng::new(seed);
+        self.search.parts.playout.new_game();
         self.forget();
     }
 
     /// Searches from `state`, in which the game goes on, and returns the move to play.
     pub fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         self.search(game, state, budget);
-        let place = self.parts.finish.choose(self.tree.children(ROOT), &mut self.rng);
-        let child = self.tree.child(ROOT, place.ok_or_else(Failure::game_over)?);
+        let Search { parts, tree, rng, .. } = &mut self.search;
+        let place = parts.finish.choose(tree.children(ROOT), rng);
+        let child = tree.child(ROOT, place.ok_or_else(Failure::game_over)?);
         self.chosen = Some(child);
-        Ok(self.tree.mv(child))
+        Ok(tree.mv(child))
     }
 
     /// Runs iterations from `state`, at least one, until the budget is spent or, with `solve`,
@@ -190,11 +143,11 @@ impl<G: Game> Engine<G> {
             return;
         }
         self.begin(game, state);
-        let EngineSettings { iters, time, .. } = self.settings;
+        let EngineSettings { iters, time, .. } = self.search.settings;
         let mut watch = budget.watch(iters, time);
         self.run(game, state, budget, &mut watch, false);
-        let extra = self.parts.finish.extra();
-        if extra > 0.0 && !(self.settings.solve && self.is_proven()) {
+        let extra = self.finish().extra();
+        if extra > 0.0 && !self.is_solved() {
             let more = |iters: u64| (iters as f64 * (1.0 + extra)) as u64;
             watch.limit(iters.map(more), time.map(|time| time.mul_f64(1.0 + extra)));
             if !watch.is_over() {
@@ -207,8 +160,9 @@ impl<G: Game> Engine<G> {
     pub(crate) fn begin(&mut self, game: &G, state: &G::State) {
         self.iterations = 0;
         self.move_root(game, state);
-        self.parts.playout.forget();
-        if let Some(advisor) = &mut self.parts.advice {
+        let parts = &mut self.search.parts;
+        parts.playout.forget();
+        if let Some(advisor) = &mut parts.advice {
             advisor.advice_mut().begin_search();
         }
     }
@@ -217,7 +171,7 @@ impl<G: Game> Engine<G> {
     /// has, whatever the engine's own limits, or until the root is proven.
     pub(crate) fn go_on(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) {
         let mut watch = budget.watch(None, None);
-        if !(self.settings.solve && self.is_proven()) {
+        if !self.is_solved() {
             self.run(game, state, budget, &mut watch, false);
         }
     }
@@ -233,27 +187,36 @@ impl<G: Game> Engine<G> {
         until_settled: bool,
     ) {
         loop {
-            if until_settled && self.iterations.is_multiple_of(8) {
-                self.settle();
-                if self.parts.finish.is_settled(self.tree.children(ROOT)) {
-                    break;
-                }
-            }
-            self.iterate(game, state, watch);
-            self.iterations += 1;
-            if self.settings.solve && self.is_proven() {
+            let since_check = self.iterations % SETTLED_CHECK;
+            if until_settled && since_check == 0 && self.finish().is_settled(self.tree().children(ROOT)) {
                 break;
             }
-            match watch.iteration() {
+            let most = if until_settled { SETTLED_CHECK - since_check } else { u64::MAX };
+            match self.iterate(game, state, watch, most) {
                 Next::On => {}
-                Next::Show => {
-                    self.settle();
-                    budget.show(&self.thoughts(game));
-                }
+                Next::Show => budget.show(&self.thoughts(game)),
                 Next::Over => break,
             }
         }
-        self.settle();
+    }
+
+    /// Makes up to `most` iterations, fewer if the watch wants something else or the root is
+    /// proven.
+    fn iterate(&mut self, game: &G, state: &G::State, watch: &mut Watch<'_>, most: u64) -> Next {
+        let Engine { search, iterations, .. } = self;
+        match self.way {
+            Way::Plain(ucb1) => {
+                let mut plain = Plain::new(ucb1, search);
+                repeat(iterations, watch, most, |watch| plain.iterate(game, state, watch))
+            }
+            Way::Common => repeat(iterations, watch, most, |watch| search.iterate::<false>(game, state, watch)),
+            Way::General => repeat(iterations, watch, most, |watch| search.iterate::<true>(game, state, watch)),
+        }
+    }
+
+    /// Whether there is nothing left to search for.
+    fn is_solved(&self) -> bool {
+        self.search.is_solved()
     }
 
     /// Iterations of the last search.
@@ -263,26 +226,56 @@ impl<G: Game> Engine<G> {
 
     /// The tree of the last search.
     pub fn tree(&self) -> &Tree<G::Move> {
-        &self.tree
+        &self.search.tree
     }
 
     /// Which move is played in the end.
     pub(crate) fn finish(&self) -> &dyn Finish {
-        &*self.parts.finish
+        &*self.search.parts.finish
     }
 
     /// Throws the tree away.
     pub(crate) fn forget(&mut self) {
-        self.clear_tree();
+        self.search.clear_tree();
         self.root = None;
         self.chosen = None;
     }
+}
 
-    fn clear_tree(&mut self) {
-        self.tree.clear();
-        self.known.clear();
-        if let Some(advisor) = &mut self.parts.advice {
-            advisor.advice_mut().forget();
+/// Makes iterations and counts them: `most`, or until one of them solves the root or the watch
+/// wants something else.
+#[inline]
+fn repeat(
+    iterations: &mut u64,
+    watch: &mut Watch<'_>,
+    most: u64,
+    mut solves: impl FnMut(&mut Watch<'_>) -> bool,
+) -> Next {
+    let end = iterations.saturating_add(most);
+    while *iterations < end {
+        let solved = solves(watch);
+        *iterations += 1;
+        if solved {
+            return Next::Over;
         }
+        match watch.iteration() {
+            Next::On => {}
+            next => return next,
+        }
+    }
+    Next::On
+}
+
+impl<G: Game> Agent<G> for Engine<G> {
+    fn new_game(&mut self, seed: u64) {
+        self.reset(seed);
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
+        Engine::choose(self, game, state, budget)
+    }
+
+    fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
+        Engine::thoughts(self, game)
     }
 }

@@ -2,11 +2,11 @@
 
 use mctslab_core::{Game, Payoffs, Player};
 
-use super::{Engine, PathStep};
+use super::search::{PathStep, Search};
 use crate::select::Choice;
 use crate::tree::{Node, NodeId, Proof};
 
-impl<G: Game> Engine<G> {
+impl<G: Game> Search<G> {
     /// Records a proof, worth what the reward makes of it.
     pub(super) fn prove(&mut self, node: NodeId, proof: Proof) {
         self.tree.prove(node, proof, self.settings.reward.value(proof.payoff()));
@@ -54,11 +54,16 @@ impl<G: Game> Engine<G> {
         Some(place)
     }
 
-    /// Carries a proof at the end of the path up as far as it decides.
+    /// Carries a proof at the end of the path, if there is one, up as far as it decides.
+    #[inline]
     pub(super) fn propagate(&mut self) {
-        if !self.duel {
-            return;
+        if self.duel && self.path.last().is_some_and(|step| self.tree.links(step.node).proof().is_some()) {
+            self.carry_up();
         }
+    }
+
+    #[inline(never)]
+    fn carry_up(&mut self) {
         for place in (1..self.path.len()).rev() {
             let PathStep { node: child, mover, .. } = self.path[place];
             let PathStep { node, home, mover: parent_mover, .. } = self.path[place - 1];

@@ -1,6 +1,6 @@
-//! What a search has found, and the engine in its seat.
+//! What a search has found.
 
-use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Thoughts, Unit};
+use mctslab_core::{Game, MoveThought, Thoughts, Unit};
 
 use super::Engine;
 use crate::tree::{Node, Proof, ROOT};
@@ -11,8 +11,8 @@ impl<G: Game> Engine<G> {
         let Some(root) = &self.root else { return Thoughts::default() };
         let mut legal = Vec::new();
         game.moves(root, &mut legal);
-        let nodes = self.tree.children(ROOT);
-        let tried = self.tree.child_moves(ROOT);
+        let nodes = self.search.tree.children(ROOT);
+        let tried = self.search.tree.child_moves(ROOT);
         let moves = legal.iter().map(|&mv| {
             let node = tried.iter().position(|&other| other == mv).map(|place| &nodes[place]);
             MoveThought {
@@ -29,32 +29,24 @@ impl<G: Game> Engine<G> {
 
     /// Memory that the tree takes, and what advice keeps beside it.
     pub(crate) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.parts.advice.as_ref().map_or(0, |advisor| advisor.advice().bytes())
+        self.search.tree.bytes() + self.search.parts.advice.as_ref().map_or(0, |advisor| advisor.advice().bytes())
     }
 
     /// The best play that the tree knows: the chosen move, then the final choice of each player.
     pub(crate) fn line(&self) -> Vec<G::Move> {
-        let first = |home| self.parts.finish.first(self.tree.children(home)).map(|place| self.tree.child(home, place));
+        let first = |home| {
+            self.search
+                .parts
+                .finish
+                .first(self.search.tree.children(home))
+                .map(|place| self.search.tree.child(home, place))
+        };
         let mut line = Vec::new();
         let mut next = self.chosen.or_else(|| first(ROOT));
         while let Some(node) = next {
-            line.push(self.tree.mv(node));
-            next = first(self.tree.home(node));
+            line.push(self.search.tree.mv(node));
+            next = first(self.search.tree.home(node));
         }
         line
-    }
-}
-
-impl<G: Game> Agent<G> for Engine<G> {
-    fn new_game(&mut self, seed: u64) {
-        self.reset(seed);
-    }
-
-    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
-        Engine::choose(self, game, state, budget)
-    }
-
-    fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
-        Engine::thoughts(self, game)
     }
 }

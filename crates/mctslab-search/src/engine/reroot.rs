@@ -12,11 +12,11 @@ impl<G: Game> Engine<G> {
         match self.find(game, state) {
             Some(ROOT) => {}
             Some(node) => self.keep_subtree(node),
-            None => self.clear_tree(),
+            None => self.search.clear_tree(),
         }
-        if self.tree.node(ROOT).children() == 0 && self.tree.node(ROOT).proof().is_some() {
+        if self.search.tree.node(ROOT).children() == 0 && self.search.tree.node(ROOT).proof().is_some() {
             // Proven, but nothing to choose from.
-            self.clear_tree();
+            self.search.clear_tree();
         }
         self.chosen = None;
         match &mut self.root {
@@ -27,15 +27,16 @@ impl<G: Game> Engine<G> {
 
     fn keep_subtree(&mut self, node: NodeId) {
         let Some(spare) = &mut self.spare else { return };
-        let moved = self.tree.copy_subtree(node, spare);
-        std::mem::swap(&mut self.tree, spare);
-        if self.settings.transpositions {
-            self.known = self.known.iter().filter_map(|(&hash, node)| Some((hash, *moved.get(node)?))).collect();
+        let moved = self.search.tree.copy_subtree(node, spare);
+        std::mem::swap(&mut self.search.tree, spare);
+        if self.search.settings.transpositions {
+            self.search.known =
+                self.search.known.iter().filter_map(|(&hash, node)| Some((hash, *moved.get(node)?))).collect();
         }
-        if let Some(Advisor::Grave(grave)) = &mut self.parts.advice {
+        if let Some(Advisor::Grave(grave)) = &mut self.search.parts.advice {
             let mut kept = Vec::new();
-            for node in 0..self.tree.len() as NodeId {
-                let table = &mut self.tree.extra_mut(node).table;
+            for node in 0..self.search.tree.len() as NodeId {
+                let table = &mut self.search.tree.extra_mut(node).table;
                 if *table > 0 {
                     kept.push(*table);
                     *table = kept.len() as u32;
@@ -50,13 +51,13 @@ impl<G: Game> Engine<G> {
     fn find(&self, game: &G, state: &G::State) -> Option<NodeId> {
         /// Positions looked at before a fresh tree is the better deal.
         const MOST: usize = 2000;
-        let root = self.root.as_ref().filter(|_| self.settings.reuse)?;
+        let root = self.root.as_ref().filter(|_| self.search.settings.reuse)?;
         if root == state {
             return Some(ROOT);
         }
         let chosen = self.chosen?;
         let mut after = root.clone();
-        game.play(&mut after, self.tree.mv(chosen));
+        game.play(&mut after, self.search.tree.mv(chosen));
         let mut level = vec![(chosen, after)];
         let mut seen = 0;
         while seen < MOST && !level.is_empty() {
@@ -65,13 +66,13 @@ impl<G: Game> Engine<G> {
             }
             let mut deeper = Vec::new();
             for (node, before) in level.iter().take(MOST - seen) {
-                let home = self.tree.home(*node);
-                for (place, &mv) in self.tree.child_moves(home).iter().enumerate() {
+                let home = self.search.tree.home(*node);
+                for (place, &mv) in self.search.tree.child_moves(home).iter().enumerate() {
                     let mut reached = before.clone();
                     game.play(&mut reached, mv);
-                    deeper.push((self.tree.child(home, place), reached));
+                    deeper.push((self.search.tree.child(home, place), reached));
                 }
-                seen += self.tree.node(home).children();
+                seen += self.search.tree.node(home).children();
             }
             level = deeper;
         }

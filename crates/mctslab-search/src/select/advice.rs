@@ -2,7 +2,7 @@
 //!
 //! Adding an advice: one file that implements [`Advice`] and builds a [`super::Selection`], and one
 //! row of [`super::SELECTS`]. It is called once per node passed and once per playout. [`Grave`]
-//! alone has a second, faster way through the descent, compiled for every game.
+//! alone has a second, faster comparison, compiled for every game.
 
 use mctslab_core::{Payoffs, Player};
 
@@ -56,7 +56,7 @@ impl Advisor {
         }
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the advice as any is seen.
     #[inline]
     pub fn advice_mut(&mut self) -> &mut dyn Advice {
         match self {
@@ -71,7 +71,7 @@ impl Advisor {
         if let Advisor::Grave(grave) = self { Some(grave) } else { None }
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the estimates.
     #[inline]
     pub fn grave_mut(&mut self) -> Option<&mut Grave> {
         if let Advisor::Grave(grave) = self { Some(grave) } else { None }

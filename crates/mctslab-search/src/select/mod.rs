@@ -5,11 +5,10 @@
 //! [`History`]) are [`Advice`]: they shift the means of the children before UCB1 compares them.
 
 mod advice;
+mod argmax;
 mod epsilon_greedy;
-mod first;
 mod grave;
 mod history;
-mod lead;
 mod prior;
 mod puct;
 mod thompson;
@@ -23,6 +22,7 @@ use mctslab_core::spec::{Args, Entry};
 use mctslab_core::{Rng, Row};
 
 pub use advice::{Advice, Advisor};
+pub(crate) use argmax::{Rival, argmax_and_rival};
 pub use epsilon_greedy::EpsilonGreedy;
 pub use grave::{Grave, TableId};
 pub use history::History;

@@ -6,16 +6,14 @@
 //! Unvisited children come first, proven losses never while there is another choice. With c = 0 it
 //! is greedy.
 
-use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
 
-use super::first::{place_of_first, score};
-use super::lead::{Rival, lead};
+use super::argmax::{argmax, score};
 use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
-use crate::fetch::fetch;
+use crate::prefetch::prefetch;
 use crate::tree::Node;
 
 pub(super) const ROW: SelectRow = SelectRow {
@@ -61,57 +59,24 @@ impl Ucb1 {
         Ucb1 { c, ties }
     }
 
-    /// Asks for what [`Ucb1::pick_first`] will need of the table after so many visits.
+    /// Asks for what [`Ucb1::factor`] will need of the table after so many visits.
     #[inline]
-    pub(crate) fn fetch(visits: u32) {
-        fetch(&SQRT_LN, visits as usize, 1);
+    pub(crate) fn prefetch(visits: u32) {
+        prefetch(&SQRT_LN, visits as usize, 1);
     }
 
-    /// c · sqrt(ln N).
+    /// c · sqrt(ln N): what the rarity of a child is multiplied by.
     #[inline]
-    fn factor(&self, visits: u32) -> f64 {
+    pub(crate) fn factor(&self, visits: u32) -> f64 {
         let bits = SQRT_LN.get(visits as usize).map_or(0, |entry| entry.load(Ordering::Relaxed));
         self.c * if bits == 0 { enter_sqrt_ln(visits) } else { f64::from_bits(bits) }
-    }
-
-    /// What [`Ucb1::pick_first`] chooses, and how many visits in a row it gets at least.
-    #[inline]
-    pub(crate) fn pick_and_lead(&self, visits: u32, children: &[Node]) -> (usize, u32) {
-        let scale = self.factor(visits);
-        let (place, rival) = place_and_rival(children, scale);
-        (place, lead(visits, &children[place], rival, scale))
     }
 
     /// What [`Select::pick`] does, of equals the first.
     #[inline]
     pub(crate) fn pick_first(&self, visits: u32, children: &[Node]) -> usize {
-        place_of_first(children, self.factor(visits))
+        argmax(children, self.factor(visits))
     }
-}
-
-/// The place of the greatest score, of equals the first, and what is known of the others.
-#[inline]
-fn place_and_rival(children: &[Node], scale: f64) -> (usize, Rival) {
-    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
-    let mut rival = Rival { score: 0.0, rarity: 0.0 };
-    if children.len() >= 16 || cfg!(target_feature = "avx512f") {
-        best = place_of_first(children, scale);
-        for (place, child) in children.iter().enumerate() {
-            if place != best {
-                rival.add(score(child, scale), child.rarity());
-            }
-        }
-        return (best, rival);
-    }
-    for (place, child) in children.iter().enumerate() {
-        let score = score(child, scale);
-        let better = score > best_score;
-        rival.add(if better { best_score } else { score }, child.rarity());
-        // Which child it will be is hard to predict, so that a jump would often go wrong.
-        best = select_unpredictable(better, place, best);
-        best_score = if better { score } else { best_score };
-    }
-    (best, rival)
 }
 
 impl Select for Ucb1 {

@@ -30,7 +30,7 @@ pub use proof::Proof;
 pub(crate) use links::Links;
 use links::MOST_NODES;
 
-use crate::fetch::fetch;
+use crate::prefetch::prefetch;
 
 /// Number of a node in its tree.
 pub type NodeId = u32;
@@ -113,8 +113,8 @@ impl<M: Copy> Tree<M> {
     /// Asks for the children of a node of this tree that was read before: the first eight of them,
     /// more would be in the way of others.
     #[inline]
-    pub(crate) fn fetch_children(&self, links: Links) {
-        fetch(&self.nodes, links.first_child(), 3);
+    pub(crate) fn prefetch_children(&self, links: Links) {
+        prefetch(&self.nodes, links.first_child(), 3);
     }
 
     /// The children of a node of this tree that was read before.
@@ -130,7 +130,7 @@ impl<M: Copy> Tree<M> {
         &self.extras[id as usize]
     }
 
-    /// The same, to be changed.
+    /// Mutable access to what is kept beside a node.
     #[inline]
     pub fn extra_mut(&mut self, id: NodeId) -> &mut Extra {
         &mut self.extras[id as usize]

@@ -21,17 +21,17 @@ const _: () = assert!(size_of::<Node>() == 24 && Node::MEAN_AT == 0 && Node::RAR
 
 /// The place of the greatest score, of equals the first.
 #[inline]
-pub(in crate::select) fn place_of_first(children: &[Node], scale: f64) -> usize {
+pub(in crate::select) fn argmax(children: &[Node], scale: f64) -> usize {
     if children.len() <= LANES {
         let scores = scores(children, scale);
         return places_of_greatest(scores).trailing_zeros() as usize;
     }
-    place_of_first_of_many(children, scale)
+    argmax_of_many(children, scale)
 }
 
-/// The same for more than one vector: the best of each lane, then the best of those.
+/// More children than one vector has: the best of each lane, then the best of those.
 #[inline(never)]
-fn place_of_first_of_many(children: &[Node], scale: f64) -> usize {
+fn argmax_of_many(children: &[Node], scale: f64) -> usize {
     // SAFETY: the whole build has the instructions.
     unsafe {
         let mut best = _mm512_set1_pd(f64::NEG_INFINITY);

@@ -9,7 +9,7 @@ use std::arch::x86_64::{
     _mm256_set1_pd, _mm256_setr_epi32, _mm256_setr_pd, _mm256_storeu_pd,
 };
 
-use super::plain;
+use super::scalar;
 use crate::tree::Node;
 
 /// Children in a vector.
@@ -19,7 +19,7 @@ const _: () = assert!(size_of::<Node>() == 24 && Node::MEAN_AT == 0 && Node::RAR
 
 /// The place of the greatest score, of equals the first.
 #[inline]
-pub(in crate::select) fn place_of_first(children: &[Node], scale: f64) -> usize {
+pub(in crate::select) fn argmax(children: &[Node], scale: f64) -> usize {
     if let (Some(low), Some(high)) = (children.first_chunk(), children.last_chunk())
         && children.len() <= 2 * LANES
     {
@@ -29,14 +29,14 @@ pub(in crate::select) fn place_of_first(children: &[Node], scale: f64) -> usize 
         let places = places_of(greatest, low) | places_of(greatest, high) << (children.len() - LANES);
         return places.trailing_zeros() as usize;
     }
-    place_of_first_of_any(children, scale)
+    argmax_of_any(children, scale)
 }
 
-/// The same for less than one vector, and for more than two: the best of each lane, then the best
+/// Fewer children than one vector has, or more than two have: the best of each lane, then the best
 /// of those.
 #[inline(never)]
-fn place_of_first_of_any(children: &[Node], scale: f64) -> usize {
-    let Some(last) = children.last_chunk() else { return plain::place_of_first(children, scale) };
+fn argmax_of_any(children: &[Node], scale: f64) -> usize {
+    let Some(last) = children.last_chunk() else { return scalar::argmax(children, scale) };
     let (fours, _) = children.as_chunks();
     // SAFETY: the whole build has the instructions, and as many numbers are stored as there is
     // room for.

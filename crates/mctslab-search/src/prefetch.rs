@@ -1,9 +1,9 @@
-//! Asking for memory before it is needed.
+//! Prefetch: asks the processor for memory before it is needed.
 
 /// Asks the processor to bring the memory of `items[place]`, and `lines - 1` lines behind it, near:
 /// a hint, which does nothing where there is no such item or no such instruction.
 #[inline]
-pub(crate) fn fetch<T>(items: &[T], place: usize, lines: usize) {
+pub(crate) fn prefetch<T>(items: &[T], place: usize, lines: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -1,4 +1,4 @@
-//! How long the child that UCB1 chooses surely stays its choice.
+//! Lower bound on the consecutive visits of the child that UCB1 chooses.
 //!
 //! Let the child have n visits, the mean m and the bonus b = c · sqrt(ln N / n). After i more
 //! visits, all of them lost, its mean is m · n / (n + i), and its bonus at least b · n / (n + i),
@@ -7,18 +7,19 @@
 //! can have by then, the child is chosen again while (m + b) · n / (n + i) > u, which is while
 //! i < n · (m + b - u) / u. Payoffs are at least 0, or this would not hold.
 
+use crate::select::Rival;
 use crate::tree::Node;
 
-/// No more visits in a row than this are looked for, nor more than an eighth of the parent's.
-const MOST: u32 = 64;
+/// The bound is never greater than this, nor than an eighth of the parent's visits.
+const MOST_REPEATS: u32 = 64;
 
-/// Parents with fewer visits are not looked at.
-const LEAST: u32 = 32;
+/// Below so many visits of the parent the bound is 1.
+const LEAST_VISITS: u32 = 32;
 
-/// By how much sqrt(ln N) grows at most while N grows by an eighth, and by [`MOST`] times N: the
-/// root of 1 + x is at most 1 + x/2, ln(1 + x) at most x, and ln N is at least that of [`LEAST`],
-/// 3.46.
-const GROWTH: (f64, f64) = (1.0 / 8.0 / 6.9, MOST as f64 / 6.9);
+/// By how much sqrt(ln N) grows at most, as a share of it: while N grows by an eighth, and, to be
+/// divided by N, while it grows by [`MOST_REPEATS`]. The root of 1 + x is at most 1 + x/2, ln(1 +
+/// x) at most x, and ln N is at least that of [`LEAST_VISITS`], 3.46.
+const GROWTH: (f64, f64) = (1.0 / 8.0 / 6.9, MOST_REPEATS as f64 / 6.9);
 
 /// More than rounding can take from a bonus, as a share of it: it has 24 bits.
 const BONUS_ROUNDING: f64 = 2.5e-7;
@@ -26,32 +27,16 @@ const BONUS_ROUNDING: f64 = 2.5e-7;
 /// More than rounding can take from a mean in so many steps.
 const MEAN_ROUNDING: f64 = 2e-12;
 
-/// What is known of the children that are not chosen: the greatest score and 1/sqrt(n) of any.
-pub(super) struct Rival {
-    pub(super) score: f64,
-    pub(super) rarity: f64,
-}
-
-impl Rival {
-    /// Takes another child into account. A proven loss counts nothing, whatever its score, which
-    /// without exploration is no number, and on this side of the comparison.
-    #[inline]
-    pub(super) fn add(&mut self, score: f64, rarity: f64) {
-        self.score = if score > self.score { score } else { self.score };
-        self.rarity = if rarity > self.rarity { rarity } else { self.rarity };
-    }
-}
-
-/// How many visits in a row the best child of a node with so many visits gets at least, where
+/// How many consecutive visits the best child of a node with so many visits gets at least, where
 /// `scale` is c · sqrt(ln N).
 #[inline]
-pub(super) fn lead(visits: u32, best: &Node, rival: Rival, scale: f64) -> u32 {
+pub(super) fn repeat_bound(visits: u32, best: &Node, rival: Rival, scale: f64) -> u32 {
     let parent = f64::from(visits);
     let rival = rival.score + scale * GROWTH.0.min(GROWTH.1 / parent) * rival.rarity + MEAN_ROUNDING;
     let own = best.mean() + scale * best.rarity() * (1.0 - BONUS_ROUNDING);
     // What is below zero, or no number, becomes zero.
     let more = (f64::from(best.visits()) * (own - rival) / rival - 1e-6) as u32;
-    let most = if visits < LEAST || best.proof().is_some() { 0 } else { MOST.min(visits / 8) - 1 };
+    let most = if visits < LEAST_VISITS || best.proof().is_some() { 0 } else { MOST_REPEATS.min(visits / 8) - 1 };
     1 + more.min(most)
 }
 
@@ -59,6 +44,7 @@ pub(super) fn lead(visits: u32, best: &Node, rival: Rival, scale: f64) -> u32 {
 mod tests {
     use mctslab_core::Rng;
 
+    use super::super::next_child::pick_and_bound;
     use crate::select::{Ties, Ucb1};
     use crate::tree::{Layout, Node, Proof, ROOT, Tree};
 
@@ -92,7 +78,7 @@ mod tests {
         for round in 0..3000 {
             let tree = node(&mut rng);
             let ucb1 = Ucb1::new([0.0, 0.1, 0.4, 1.4][round % 4], Ties::First);
-            let (first, lead) = ucb1.pick_and_lead(tree.node(ROOT).visits(), tree.children(ROOT));
+            let (first, bound) = pick_and_bound(ucb1, tree.node(ROOT).visits(), tree.children(ROOT));
             assert_eq!(first, ucb1.pick_first(tree.node(ROOT).visits(), tree.children(ROOT)), "round {round}");
             // All lost, all won, and anything between.
             for luck in [0.0, 1.0, 0.5] {
@@ -108,8 +94,8 @@ mod tests {
                     let mean = node.mean() + (reward - node.mean()) / f64::from(count);
                     children[first] = Node::copied(count, mean, proof);
                 }
-                assert!(lasted >= lead, "round {round}, {luck}: {lasted} visits in a row, not {lead}");
-                (said, more) = (said + lead - 1, more + if luck == 0.0 { lasted - 1 } else { 0 });
+                assert!(lasted >= bound, "round {round}, {luck}: {lasted} visits in a row, not {bound}");
+                (said, more) = (said + bound - 1, more + if luck == 0.0 { lasted - 1 } else { 0 });
             }
         }
         // Not by never promising anything: more than half of what comes true if all is lost.
