@@ -18,7 +18,7 @@ use mctslab_registry::{AgentRow, AnyGame, Catalog};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::complexity::{Measurement, Method, Strength};
+use crate::complexity::{ComplexityEstimate, ComplexityStudy, Method};
 
 /// Adds what an agent needs to a catalog, and returns its spec.
 type Enter = dyn Fn(&mut Catalog) -> Result<String, LabError> + Send + Sync;
@@ -231,9 +231,9 @@ impl Found {
     }
 
     /// How strong the agent of [`measure`] is, in iterations of MCTS; `None` if it was a match.
-    pub fn strength(&self) -> Option<Strength> {
+    pub fn strength(&self) -> Option<ComplexityEstimate> {
         let study: &dyn std::any::Any = self.run.study();
-        match study.downcast_ref::<Measurement>()?.method() {
+        match study.downcast_ref::<ComplexityStudy>()?.method() {
             Method::Fit(fit) => Some(fit.strength()),
             _ => None,
         }

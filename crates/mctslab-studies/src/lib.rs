@@ -13,8 +13,8 @@ mod shared;
 pub use builder::{FrontEnd, LabBuilder};
 pub use calls::{AgentResult, Entrant, Found, Uct, measure, measure_by, play_match, write_report};
 pub use complexity::{
-    Bisection, BisectionBounds, BisectionPlan, Criterion, Fit, FitPlan, FitStatus, Goodness, Ladder, LadderPlan,
-    Outcome, Purpose, Saturation, Trial,
+    Bisection, BisectionBounds, BisectionPlan, ComplexityEstimate, Criterion, Fit, FitPlan, FitStatus, Goodness,
+    Ladder, LadderPlan, Outcome, Purpose, Saturation, Trial,
 };
 use mctslab_lab::registry::Catalog;
 use mctslab_lab::{Lab, StudyRow};

@@ -1,4 +1,4 @@
-//! The portrait of a game: what it is like to play, and what random play is worth in it.
+//! What a game is like: how it is to play, and what random play is worth in it.
 
 use mctslab_lab::{About, Document, TextOptions, json_of, reproduce_samples};
 use mctslab_page::grouped;
@@ -7,18 +7,18 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::shared::MeanValue;
-use super::games::GamesPortrait;
+use super::games::AnalyzedGames;
 use super::ladder_part::LadderPart;
 use super::position_findings::PositionFindings;
-use super::positions::PositionsPortrait;
-use super::shown::ShownPortrait;
+use super::positions::AnalyzedPositions;
+use super::shown::ShownExamples;
 
 /// Games that a place must have to be the peak: the mean of a few games is a peak by chance.
 const ENOUGH: u64 = 30;
 
 /// What a game is like.
 #[derive(Serialize)]
-pub(crate) struct PortraitDocument<'a> {
+pub(crate) struct AnalyzeDocument<'a> {
     pub(super) game: &'a str,
     pub(super) agent: &'a str,
     agent_name: &'a str,
@@ -56,9 +56,9 @@ pub(crate) struct PortraitDocument<'a> {
     #[serde(skip)]
     pub(super) of_ladder: Option<LadderPart<'a>>,
     #[serde(skip)]
-    pub(super) shown: Option<&'a ShownPortrait>,
+    pub(super) shown: Option<&'a ShownExamples>,
     #[serde(skip)]
-    pub(super) found: &'a GamesPortrait,
+    pub(super) found: &'a AnalyzedGames,
     #[serde(skip)]
     pub(super) about: About<'a>,
 }
@@ -108,9 +108,9 @@ struct OfLength {
     games: u64,
 }
 
-impl<'a> PortraitDocument<'a> {
-    /// The portrait from these games.
-    pub(crate) fn new(about: About<'a>, found: &'a GamesPortrait) -> PortraitDocument<'a> {
+impl<'a> AnalyzeDocument<'a> {
+    /// The document of these games.
+    pub(crate) fn new(about: About<'a>, found: &'a AnalyzedGames) -> AnalyzeDocument<'a> {
         let by_ply = found.by_ply.iter().enumerate().map(|(place, at)| AtPly { ply: place + 1, moves: at.into() });
         let by_ply: Vec<AtPly> = by_ply.collect();
         let by_stones = found.by_stones.iter().map(|(&stones, at)| AtStones {
@@ -122,7 +122,7 @@ impl<'a> PortraitDocument<'a> {
         let several = found.payoffs.len() > 1;
         // Knuth's estimate is one of random play alone.
         let knuth = Some(found.knuth).filter(|_| about.agent(0) == "random");
-        PortraitDocument {
+        AnalyzeDocument {
             game: about.game,
             agent: about.agent(0),
             agent_name: about.name(0),
@@ -160,25 +160,25 @@ impl<'a> PortraitDocument<'a> {
 
     /// The same with what was found in positions.
     #[must_use]
-    pub(crate) fn with_positions(self, found: &'a PositionsPortrait, plan: &Outlook) -> PortraitDocument<'a> {
-        PortraitDocument { positions: Some(PositionFindings::of(found, plan)), ..self }
+    pub(crate) fn with_positions(self, found: &'a AnalyzedPositions, plan: &Outlook) -> AnalyzeDocument<'a> {
+        AnalyzeDocument { positions: Some(PositionFindings::of(found, plan)), ..self }
     }
 
     /// The same with the skill ladder of the game.
     #[must_use]
-    pub(crate) fn with_ladder(self, part: LadderPart<'a>) -> PortraitDocument<'a> {
+    pub(crate) fn with_ladder(self, part: LadderPart<'a>) -> AnalyzeDocument<'a> {
         let ladder = part.with_document(&self.about, |document| document.json());
-        PortraitDocument { ladder: Some(ladder), of_ladder: Some(part), ..self }
+        AnalyzeDocument { ladder: Some(ladder), of_ladder: Some(part), ..self }
     }
 
     /// The same with drawn examples.
     #[must_use]
-    pub(crate) fn with_shown(self, shown: &'a ShownPortrait) -> PortraitDocument<'a> {
-        PortraitDocument { shown: Some(shown), ..self }
+    pub(crate) fn with_shown(self, shown: &'a ShownExamples) -> AnalyzeDocument<'a> {
+        AnalyzeDocument { shown: Some(shown), ..self }
     }
 }
 
-impl Document for PortraitDocument<'_> {
+impl Document for AnalyzeDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
     }

@@ -29,7 +29,7 @@ pub(crate) struct RecordedGame {
 
 /// What games have in common.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GamesPortrait {
+pub(crate) struct AnalyzedGames {
     /// Plies of a game.
     pub plies: Running,
     /// Legal moves, over all positions of all games.
@@ -67,7 +67,7 @@ pub(crate) struct GamesPortrait {
     scratch: BTreeMap<u32, (f64, f64)>,
 }
 
-impl GamesPortrait {
+impl AnalyzedGames {
     /// Takes the game of that number.
     pub(crate) fn add(&mut self, number: u64, sample: &GameSample) {
         let (plies, moves) = (sample.branching.len(), sample.branching.iter().map(|&moves| f64::from(moves)).sum());
@@ -161,45 +161,45 @@ mod tests {
 
     #[test]
     fn positions_and_games_are_averaged_apart() {
-        let mut portrait = GamesPortrait::default();
-        portrait.add(0, &sample(&[6, 3], Some(&[4, 5]), &[1.0, 0.0]));
-        portrait.add(1, &sample(&[6, 4, 2, 0], Some(&[4, 5, 5, 6]), &[0.5, 0.5]));
-        assert_eq!(portrait.pooled.ratio(), Some(3.5), "21 moves in 6 positions");
-        assert_eq!(portrait.per_game.mean(), Some(3.75), "4.5 and 3");
-        assert_eq!(portrait.per_game_with_end.mean(), Some(2.7), "9 by 3 and 12 by 5");
+        let mut found = AnalyzedGames::default();
+        found.add(0, &sample(&[6, 3], Some(&[4, 5]), &[1.0, 0.0]));
+        found.add(1, &sample(&[6, 4, 2, 0], Some(&[4, 5, 5, 6]), &[0.5, 0.5]));
+        assert_eq!(found.pooled.ratio(), Some(3.5), "21 moves in 6 positions");
+        assert_eq!(found.per_game.mean(), Some(3.75), "4.5 and 3");
+        assert_eq!(found.per_game_with_end.mean(), Some(2.7), "9 by 3 and 12 by 5");
         let by_ply: Vec<(f64, u64)> =
-            portrait.by_ply.iter().map(|at| (at.mean().expect("it is known"), at.count())).collect();
+            found.by_ply.iter().map(|at| (at.mean().expect("it is known"), at.count())).collect();
         assert_eq!(by_ply, [(6.0, 2), (3.5, 2), (2.0, 1), (0.0, 1)]);
-        assert_eq!(portrait.by_stones[&5].ratio(), Some(3.0), "9 moves in 3 positions of 2 games");
-        assert_eq!((portrait.draws.mean(), portrait.payoffs[0].mean()), (Some(0.5), Some(0.75)));
+        assert_eq!(found.by_stones[&5].ratio(), Some(3.0), "9 moves in 3 positions of 2 games");
+        assert_eq!((found.draws.mean(), found.payoffs[0].mean()), (Some(0.5), Some(0.75)));
         assert_eq!(
-            (portrait.shortest.expect("it is known").number, portrait.longest.expect("it is known").plies),
+            (found.shortest.expect("it is known").number, found.longest.expect("it is known").plies),
             (0, 4)
         );
         let tree = 3.0 * 3.5_f64.log10();
-        assert!((portrait.tree_complexity().expect("it is known") - tree).abs() < 1e-12);
+        assert!((found.tree_complexity().expect("it is known") - tree).abs() < 1e-12);
     }
 
     #[test]
     fn games_are_shown_of_those_that_recorded_their_moves() {
-        let mut portrait = GamesPortrait::default();
+        let mut found = AnalyzedGames::default();
         for (number, plies, moves) in
             [(0, 3, Some("a b c")), (1, 2, Some("a b")), (2, 3, Some("c b a")), (3, 1, None), (4, 9, None)]
         {
             let game = sample(&vec![1; plies], None, &[1.0, 0.0]);
-            portrait.add(number, &GameSample { moves: moves.map(str::to_string), ..game });
+            found.add(number, &GameSample { moves: moves.map(str::to_string), ..game });
         }
-        let (shortest, longest) = portrait.recorded.as_ref().expect("three were recorded");
+        let (shortest, longest) = found.recorded.as_ref().expect("three were recorded");
         assert_eq!((shortest.extreme.number, longest.extreme.number, longest.moves.as_str()), (1, 0, "a b c"));
-        assert_eq!((portrait.with_moves, portrait.longest.map(|longest| longest.number)), (3, Some(4)));
+        assert_eq!((found.with_moves, found.longest.map(|longest| longest.number)), (3, Some(4)));
     }
 
     #[test]
     fn nothing_is_no_number() {
-        let mut portrait = GamesPortrait::default();
-        assert_eq!((portrait.tree_complexity(), portrait.plies.mean()), (None, None));
-        portrait.add(0, &sample(&[], None, &[1.0]));
-        assert_eq!((portrait.pooled.ratio(), portrait.per_game.mean()), (None, None));
-        assert_eq!(portrait.per_game_with_end.mean(), Some(0.0));
+        let mut found = AnalyzedGames::default();
+        assert_eq!((found.tree_complexity(), found.plies.mean()), (None, None));
+        found.add(0, &sample(&[], None, &[1.0]));
+        assert_eq!((found.pooled.ratio(), found.per_game.mean()), (None, None));
+        assert_eq!(found.per_game_with_end.mean(), Some(0.0));
     }
 }

@@ -1,14 +1,14 @@
-//! The skill ladder of a game as a part of its portrait.
+//! The skill ladder of a game as a part of its description.
 
 use mctslab_lab::{About, Agents, Settings};
 
-use crate::complexity::{Measurement, StrengthDocument};
+use crate::complexity::{ComplexityStudy, ComplexityDocument};
 
 /// A ladder with what it is called.
 #[derive(Clone, Copy)]
 pub(crate) struct LadderPart<'a> {
     /// The ladder.
-    pub study: &'a Measurement,
+    pub study: &'a ComplexityStudy,
     /// The touchstone's resolved spec.
     pub touchstone: &'a str,
     /// What the touchstone is called.
@@ -19,7 +19,7 @@ pub(crate) struct LadderPart<'a> {
 
 impl LadderPart<'_> {
     /// Does something with the document that the ladder would have alone.
-    pub(super) fn with_document<T>(&self, about: &About<'_>, work: impl FnOnce(&StrengthDocument<'_>) -> T) -> T {
+    pub(super) fn with_document<T>(&self, about: &About<'_>, work: impl FnOnce(&ComplexityDocument<'_>) -> T) -> T {
         let settings = Settings {
             command: "complexity".to_string(),
             agents: vec![self.touchstone.to_string(); 2],
@@ -31,6 +31,6 @@ impl LadderPart<'_> {
             ..about.settings.clone()
         };
         let about = About { settings: &settings, names: &settings.names, anchor: None, ..about.clone() };
-        work(&StrengthDocument::new(about, self.study))
+        work(&ComplexityDocument::new(about, self.study))
     }
 }

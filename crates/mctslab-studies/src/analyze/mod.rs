@@ -23,12 +23,12 @@ use mctslab_registry::samples::AnyMeasure;
 use mctslab_registry::samples::outlook::{Outlook, PositionSample};
 use mctslab_registry::samples::portrait::{GAMES_WITH_MOVES, GameSample, Portrait};
 
-use crate::complexity::{FitPlan, GAMES, ITERATIONS, Ladder, LadderPlan, Measurement, Method, PRECISION, SHARE};
-use self::document::PortraitDocument;
-use self::games::GamesPortrait;
+use crate::complexity::{FitPlan, GAMES, ITERATIONS, Ladder, LadderPlan, ComplexityStudy, Method, PRECISION, SHARE};
+use self::document::AnalyzeDocument;
+use self::games::AnalyzedGames;
 use self::ladder_part::LadderPart;
-use self::positions::PositionsPortrait;
-use self::shown::{ShownPortrait, shown_of_portrait};
+use self::positions::AnalyzedPositions;
+use self::shown::{ShownExamples, shown_examples};
 
 const COUNT: Kind = Kind::Integer { min: 0, max: 1_000_000_000 };
 const POSITIVE: Kind = Kind::Integer { min: 1, max: 1_000_000_000 };
@@ -76,17 +76,17 @@ pub(crate) const ROW: StudyRow = StudyRow {
     more_rows: false,
 };
 
-/// A portrait at work.
+/// The description of a game at work.
 struct AnalyzeStudy {
     games: u64,
     positions: u64,
     outlook: Option<Outlook>,
     stage: AnalysisStage,
-    of_games: GamesPortrait,
-    of_positions: PositionsPortrait,
+    of_games: AnalyzedGames,
+    of_positions: AnalyzedPositions,
     ladder: Option<LadderStudy>,
     samplers: Samplers,
-    shown: Option<ShownPortrait>,
+    shown: Option<ShownExamples>,
 }
 
 /// What is asked for next.
@@ -99,7 +99,7 @@ enum AnalysisStage {
 
 /// The ladder with what it is called.
 struct LadderStudy {
-    study: Measurement,
+    study: ComplexityStudy,
     touchstone: String,
     name: String,
     format: String,
@@ -124,8 +124,8 @@ impl AnalyzeStudy {
             positions,
             outlook,
             stage: AnalysisStage::Games,
-            of_games: GamesPortrait::default(),
-            of_positions: PositionsPortrait::default(),
+            of_games: AnalyzedGames::default(),
+            of_positions: AnalyzedPositions::default(),
             ladder,
             samplers: Samplers::default(),
             shown: None,
@@ -182,7 +182,7 @@ fn ladder(setup: &Setup<'_>, first: u64) -> Result<LadderStudy, LabError> {
     let unit = touchstone(setup.game, args.text("touchstone"))?;
     let method = Method::Ladder(Ladder::new(LadderPlan { fit, steps: 100 }));
     let yardstick = Touchstone::new(&unit)?;
-    let study = Measurement::new(method, seats, plan.seed, false, unit.clone(), yardstick).starting_at(first);
+    let study = ComplexityStudy::new(method, seats, plan.seed, false, unit.clone(), yardstick).starting_at(first);
     let format = format!("ladder(max={},precision={},games={})", fit.max, fit.precision, fit.games);
     let name = touchstone_name(&**setup.game, &unit);
     Ok(LadderStudy { study, touchstone: unit, name, format })
@@ -246,7 +246,7 @@ impl Study for AnalyzeStudy {
     }
 
     fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
-        let mut document = PortraitDocument::new(about, &self.of_games);
+        let mut document = AnalyzeDocument::new(about, &self.of_games);
         if let Some(outlook) = &self.outlook {
             document = document.with_positions(&self.of_positions, outlook);
         }
@@ -260,7 +260,7 @@ impl Study for AnalyzeStudy {
     }
 
     fn show_games(&mut self, context: StudyContext<'_>) -> Result<(), LabError> {
-        self.shown = Some(shown_of_portrait(context, &self.of_games, &self.of_positions));
+        self.shown = Some(shown_examples(context, &self.of_games, &self.of_positions));
         Ok(())
     }
 

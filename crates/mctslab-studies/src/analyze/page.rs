@@ -1,4 +1,4 @@
-//! The page of a portrait: numbers, curves, and drawn examples.
+//! The page of a described game: numbers, curves, and drawn examples.
 
 use std::fmt::Write;
 
@@ -7,14 +7,14 @@ use mctslab_lab::{Document, settings_html};
 use mctslab_page::{Axis, Bar, Boards, Chart, Page, Series, Table, as_sentence, escape, grouped, histogram, paragraph, strips_among};
 
 use crate::shared::MeanValue;
-use super::document::PortraitDocument;
+use super::document::AnalyzeDocument;
 use super::position_findings::PositionFindings;
 use super::positions::OfValue;
 
 /// The width of a small chart.
 const HALF: f64 = 440.0;
 
-impl PortraitDocument<'_> {
+impl AnalyzeDocument<'_> {
     /// The whole page.
     pub(super) fn html(&self) -> String {
         let agent = self.about.name(0);

@@ -4,7 +4,7 @@ use mctslab_registry::samples::outlook::Outlook;
 use serde::Serialize;
 
 use crate::shared::MeanValue;
-use super::positions::PositionsPortrait;
+use super::positions::AnalyzedPositions;
 
 /// What was found in positions.
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ pub(super) struct PositionFindings<'a> {
     pub(super) ranks: Vec<AtRank>,
     pub(super) accumulation: Accumulation,
     #[serde(skip)]
-    pub(super) found: &'a PositionsPortrait,
+    pub(super) found: &'a AnalyzedPositions,
 }
 
 /// Positions of one true value: what random play pays the first player in them. `balance` is the
@@ -59,7 +59,7 @@ pub(super) struct Accumulation {
 }
 
 impl<'a> PositionFindings<'a> {
-    pub(super) fn of(found: &'a PositionsPortrait, plan: &Outlook) -> PositionFindings<'a> {
+    pub(super) fn of(found: &'a AnalyzedPositions, plan: &Outlook) -> PositionFindings<'a> {
         let by_value = found.by_value.iter().map(|of| ByValue {
             value: of.value,
             uniform: (&of.uniform).into(),

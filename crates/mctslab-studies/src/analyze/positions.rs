@@ -40,7 +40,7 @@ impl Example {
 
 /// What positions have in common.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PositionsPortrait {
+pub(crate) struct AnalyzedPositions {
     /// What random play pays the first player.
     pub uniform: Running,
     /// Positions whose values are exact.
@@ -73,7 +73,7 @@ pub(crate) struct PositionsPortrait {
     pub balanced: Option<Example>,
 }
 
-impl PositionsPortrait {
+impl AnalyzedPositions {
     /// Takes the position of that number.
     pub(crate) fn add(&mut self, number: u64, sample: &PositionSample) {
         self.uniform.add(sample.value);
@@ -181,20 +181,20 @@ mod tests {
     fn values_ranks_and_changes_of_two_positions() {
         let solved =
             |value, optimal: &[usize], differing| Some(SolvedValues { value, optimal: optimal.to_vec(), differing });
-        let mut portrait = PositionsPortrait::default();
-        portrait.add(7, &sample(0.6, &[0.8, 0.4], solved(1.0, &[1], true)));
-        portrait.add(8, &sample(0.2, &[0.2], solved(0.0, &[0], false)));
-        portrait.add(9, &sample(0.5, &[0.5, 0.5], None));
-        assert_eq!((portrait.count(), portrait.redrawn, portrait.unsolved, portrait.exact), (3, 9, 1, 3));
+        let mut found = AnalyzedPositions::default();
+        found.add(7, &sample(0.6, &[0.8, 0.4], solved(1.0, &[1], true)));
+        found.add(8, &sample(0.2, &[0.2], solved(0.0, &[0], false)));
+        found.add(9, &sample(0.5, &[0.5, 0.5], None));
+        assert_eq!((found.count(), found.redrawn, found.unsolved, found.exact), (3, 9, 1, 3));
         let values: Vec<(f64, Option<f64>)> =
-            portrait.by_value.iter().map(|of| (of.value, of.uniform.mean())).collect();
+            found.by_value.iter().map(|of| (of.value, of.uniform.mean())).collect();
         assert_eq!(values, [(0.0, Some(0.2)), (1.0, Some(0.6))]);
-        assert_eq!((portrait.top_optimal.mean(), portrait.top_optimal_differing.mean()), (Some(0.5), Some(0.0)));
-        assert_eq!((portrait.ranks.as_slice(), portrait.rank.mean()), ([1.0, 1.0].as_slice(), Some(0.5)));
-        assert!((portrait.change.mean().expect("it is known") - 0.2 / 3.0).abs() < 1e-12);
-        assert!((portrait.spread.mean().expect("it is known") - 0.1).abs() < 1e-12, "one move has no siblings");
-        assert!(portrait.correlation.value().expect("it is known") > 0.9);
-        assert_eq!(portrait.lopsided.expect("it is known").number, 8);
-        assert_eq!(portrait.balanced.expect("it is known").number, 9);
+        assert_eq!((found.top_optimal.mean(), found.top_optimal_differing.mean()), (Some(0.5), Some(0.0)));
+        assert_eq!((found.ranks.as_slice(), found.rank.mean()), ([1.0, 1.0].as_slice(), Some(0.5)));
+        assert!((found.change.mean().expect("it is known") - 0.2 / 3.0).abs() < 1e-12);
+        assert!((found.spread.mean().expect("it is known") - 0.1).abs() < 1e-12, "one move has no siblings");
+        assert!(found.correlation.value().expect("it is known") > 0.9);
+        assert_eq!(found.lopsided.expect("it is known").number, 8);
+        assert_eq!(found.balanced.expect("it is known").number, 9);
     }
 }

@@ -5,12 +5,12 @@ use mctslab_lab::StudyContext;
 use mctslab_page::Replay;
 
 use crate::shared::play_moves;
-use super::games::{GamesPortrait, RecordedGame};
-use super::positions::{Example, PositionsPortrait};
+use super::games::{AnalyzedGames, RecordedGame};
+use super::positions::{Example, AnalyzedPositions};
 
 /// What a page draws.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ShownPortrait {
+pub(crate) struct ShownExamples {
     /// The shortest and the longest of the games whose moves were recorded.
     pub(super) games: Vec<Replay>,
     /// Positions that stand out, with what is said of them.
@@ -18,12 +18,12 @@ pub(crate) struct ShownPortrait {
 }
 
 /// Follows the moves of recorded games that stand out, and sets up the positions.
-pub(crate) fn shown_of_portrait(
+pub(crate) fn shown_examples(
     context: StudyContext<'_>,
-    games: &GamesPortrait,
-    positions: &PositionsPortrait,
-) -> ShownPortrait {
-    let mut shown = ShownPortrait::default();
+    games: &AnalyzedGames,
+    positions: &AnalyzedPositions,
+) -> ShownExamples {
+    let mut shown = ShownExamples::default();
     if let Some((shortest, longest)) = &games.recorded {
         let among = if games.with_moves < games.count() {
             format!(" of the {} recorded games", games.with_moves)

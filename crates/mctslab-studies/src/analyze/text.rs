@@ -6,7 +6,7 @@ use mctslab_lab::{Document, TextOptions};
 use mctslab_page::{BOLD, DIM, grouped, sparkline, table};
 
 use crate::shared::MeanValue;
-use super::document::PortraitDocument;
+use super::document::AnalyzeDocument;
 use super::position_findings::PositionFindings;
 
 /// Columns of a curve.
@@ -17,7 +17,7 @@ const SHARE: f64 = 0.1;
 /// Knuth's estimate is unreliable if a single sample makes up this share of it.
 const UNRELIABLE: f64 = 0.5;
 
-impl PortraitDocument<'_> {
+impl AnalyzeDocument<'_> {
     /// The whole text.
     pub(super) fn terminal(&self, options: &TextOptions) -> String {
         let elapsed = options.elapsed.map(|time| format!(", {:.1} s", time.as_secs_f64())).unwrap_or_default();

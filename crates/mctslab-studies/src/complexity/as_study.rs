@@ -6,11 +6,11 @@ use mctslab_lab::{About, COUNT_FORFEITS, Document, LabError, MOST_ITERATIONS, On
 
 use super::comparison::ComparisonDocument;
 use super::curve_numbers::{far_beyond_budget, games_needed, iterations_text};
-use super::document::StrengthDocument;
+use super::document::ComplexityDocument;
 use super::fit::FitPlan;
 use super::method::Method;
-use super::replays::replays_of_study;
-use super::study::Measurement;
+use super::replays::replays_of_complexity;
+use super::study::ComplexityStudy;
 use super::verdict::interval_words;
 
 pub(crate) const ITERATIONS: Kind = Kind::Integer { min: 1, max: MOST_ITERATIONS as i64 };
@@ -62,7 +62,7 @@ pub(crate) fn study(setup: &Setup<'_>, method: Method) -> Result<Box<dyn Study>,
     };
     let touchstone = Touchstone::new(touchstone)?;
     let seats = setup.game.players();
-    let study = Measurement::new(method, seats, plan.seed, plan.openings.vary(), target.clone(), touchstone);
+    let study = ComplexityStudy::new(method, seats, plan.seed, plan.openings.vary(), target.clone(), touchstone);
     // An earlier version played on whatever crashed.
     let plays_on = plan.version != env!("CARGO_PKG_VERSION") || counts_forfeits(setup.args);
     Ok(Box::new(if plays_on { study.playing_on() } else { study }))
@@ -76,14 +76,14 @@ fn counts_forfeits(args: &Args) -> bool {
 /// One document of many studies of strength.
 pub(crate) fn combine<'a>(runs: Vec<OneOfMany<'a>>) -> Result<Box<dyn Document + 'a>, LabError> {
     let strength = |one: OneOfMany<'a>| {
-        let study: &Measurement = study_as(&one)?;
-        Ok(StrengthDocument::new(one.0, study))
+        let study: &ComplexityStudy = study_as(&one)?;
+        Ok(ComplexityDocument::new(one.0, study))
     };
     let studies = runs.into_iter().map(strength).collect::<Result<Vec<_>, LabError>>()?;
     Ok(Box::new(ComparisonDocument::new(studies)))
 }
 
-impl Study for Measurement {
+impl Study for ComplexityStudy {
     fn next(&mut self) -> Option<Round> {
         self.next_round()
     }
@@ -115,7 +115,7 @@ impl Study for Measurement {
                 let needed = games_needed(fit).map(|needed| needed.min(fit.plan().games));
                 let share =
                     needed.filter(|_| fit.games() >= 400).map(|needed| fit.games() as f64 / needed.max(1) as f64);
-                Progress { line: strength_text(&fit.strength()), share, warning: far_beyond_budget(fit) }
+                Progress { line: estimate_text(&fit.strength()), share, warning: far_beyond_budget(fit) }
             }
             Method::Ladder(ladder) => {
                 let line = match (ladder.top(), ladder.rungs().last()) {
@@ -124,7 +124,7 @@ impl Study for Measurement {
                         format!("{more} against {fewer} iterations: {:.3}", pair.level.score())
                     }),
                     (None, Some(rung)) => {
-                        format!("step {}: {}", ladder.rungs().len(), strength_text(&rung.fit.strength()))
+                        format!("step {}: {}", ladder.rungs().len(), estimate_text(&rung.fit.strength()))
                     }
                     (None, None) => String::new(),
                 };
@@ -143,7 +143,7 @@ impl Study for Measurement {
     }
 
     fn document<'a>(&'a self, about: About<'a>) -> Box<dyn Document + 'a> {
-        let document = StrengthDocument::new(about, self);
+        let document = ComplexityDocument::new(about, self);
         match self.shown() {
             Some((games, replays)) => Box::new(document.with_games(games, replays)),
             None => Box::new(document),
@@ -156,7 +156,7 @@ impl Study for Measurement {
 
     fn show_games(&mut self, context: StudyContext<'_>) -> Result<(), LabError> {
         let replays = match self.shown() {
-            Some((games, _)) => replays_of_study(&**context.game, context.plan, self, games)?,
+            Some((games, _)) => replays_of_complexity(&**context.game, context.plan, self, games)?,
             None => return Ok(()),
         };
         self.set_replays(replays);
@@ -189,7 +189,7 @@ impl Study for Measurement {
     }
 }
 
-fn strength_text(strength: &crate::complexity::Strength) -> String {
+fn estimate_text(strength: &crate::complexity::ComplexityEstimate) -> String {
     match strength.estimate {
         Some(estimate) => format!("{} iterations ({})", iterations_text(estimate), interval_words(strength)),
         None => interval_words(strength),

@@ -6,10 +6,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::curve_numbers::{fitted_curve, iterations_text};
-use super::document::StrengthDocument;
+use super::document::ComplexityDocument;
 use super::method::{CONFIDENCE, Method, REFERENCE};
 use super::ratio::{Ratio, ratios};
-use super::study::Measurement;
+use super::study::ComplexityStudy;
 
 /// What came of many studies of strength.
 #[derive(Serialize)]
@@ -23,7 +23,7 @@ pub(crate) struct ComparisonDocument<'a> {
 struct ComparedStudy<'a> {
     run: Option<i64>,
     #[serde(flatten)]
-    study: StrengthDocument<'a>,
+    study: ComplexityDocument<'a>,
 }
 
 /// How many times as strong one player is as another in the same game.
@@ -61,8 +61,8 @@ impl ComparedStudy<'_> {
 
 impl<'a> ComparisonDocument<'a> {
     /// The document of some studies.
-    pub(crate) fn new(studies: Vec<StrengthDocument<'a>>) -> ComparisonDocument<'a> {
-        let played: Vec<(&str, &Measurement)> =
+    pub(crate) fn new(studies: Vec<ComplexityDocument<'a>>) -> ComparisonDocument<'a> {
+        let played: Vec<(&str, &ComplexityStudy)> =
             studies.iter().map(|study| (study.about().settings.game.as_str(), study.study())).collect();
         let row = |(a, b, ratio): (usize, usize, Ratio)| {
             let [one, other] = [a, b].map(|place| studies[place].about());

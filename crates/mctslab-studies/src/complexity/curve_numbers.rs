@@ -5,7 +5,7 @@ use mctslab_page::grouped;
 use mctslab_stats::{Interval, Scores, mean_and_error, normal};
 
 use super::bisection::Trial;
-use super::fit::{Fit, Strength};
+use super::fit::{Fit, ComplexityEstimate};
 use super::goodness::Goodness;
 use super::level::{Level, LevelCount};
 
@@ -83,7 +83,7 @@ pub(crate) fn doubled_score(fit: &Fit) -> Option<f64> {
 /// How far the ends of the interval are from the estimate, as a share of it: the greater one;
 /// `None` if an end is open.
 pub(crate) fn precision_reached(fit: &Fit) -> Option<f64> {
-    let Strength { estimate, low, high, .. } = fit.strength();
+    let ComplexityEstimate { estimate, low, high, .. } = fit.strength();
     let (estimate, low, high) = (estimate?, low?, high?);
     Some(((estimate - low) / estimate).max((high - estimate) / estimate))
 }

@@ -14,13 +14,13 @@ use super::fit_findings::FitFindings;
 use super::ladder_findings::LadderFindings;
 use super::level::LevelCount;
 use super::method::{CONFIDENCE, Method, REFERENCE};
-use super::shown_games::StudyGames;
-use super::study::Measurement;
+use super::shown_games::ComplexityGames;
+use super::study::ComplexityStudy;
 use super::verdict::sentence;
 
 /// What came of a study of strength.
 #[derive(Serialize)]
-pub(crate) struct StrengthDocument<'a> {
+pub(crate) struct ComplexityDocument<'a> {
     pub(crate) game: &'a str,
     pub(crate) target: &'a str,
     target_name: &'a str,
@@ -45,21 +45,21 @@ pub(crate) struct StrengthDocument<'a> {
     pub(crate) reference: &'static str,
     pub(crate) refitted: bool,
     #[serde(flatten)]
-    pub(crate) findings: StrengthFindings<'a>,
+    pub(crate) findings: ComplexityFindings<'a>,
     #[serde(skip)]
     pub(crate) about: About<'a>,
     #[serde(skip)]
-    pub(crate) study: &'a Measurement,
+    pub(crate) study: &'a ComplexityStudy,
     #[serde(skip)]
     pub(crate) faults: Faults,
     #[serde(skip)]
-    pub(crate) shown: Option<StudyShown<'a>>,
+    pub(crate) shown: Option<ShownComplexityGames<'a>>,
 }
 
 /// What the method found.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum StrengthFindings<'a> {
+pub(crate) enum ComplexityFindings<'a> {
     Fit(FitFindings<'a>),
     Bisection(BisectionFindings<'a>),
     Ladder(LadderFindings<'a>),
@@ -67,17 +67,17 @@ pub(crate) enum StrengthFindings<'a> {
 
 /// What a page shows of single games.
 #[derive(Clone, Copy)]
-pub(crate) struct StudyShown<'a> {
-    pub(crate) games: &'a StudyGames,
+pub(crate) struct ShownComplexityGames<'a> {
+    pub(crate) games: &'a ComplexityGames,
     pub(crate) replays: &'a [Replay],
 }
 
-impl<'a> StrengthFindings<'a> {
-    fn of(study: &'a Measurement, known: Option<u64>, faults: Faults) -> StrengthFindings<'a> {
+impl<'a> ComplexityFindings<'a> {
+    fn of(study: &'a ComplexityStudy, known: Option<u64>, faults: Faults) -> ComplexityFindings<'a> {
         let mut findings = match study.method() {
-            Method::Fit(fit) => StrengthFindings::Fit(FitFindings::of(fit)),
-            Method::Bisection(bisection) => StrengthFindings::Bisection(BisectionFindings::of(bisection, known)),
-            Method::Ladder(ladder) => StrengthFindings::Ladder(LadderFindings::of(ladder)),
+            Method::Fit(fit) => ComplexityFindings::Fit(FitFindings::of(fit)),
+            Method::Bisection(bisection) => ComplexityFindings::Bisection(BisectionFindings::of(bisection, known)),
+            Method::Ladder(ladder) => ComplexityFindings::Ladder(LadderFindings::of(ladder)),
         };
         if faults.withheld {
             findings.forget();
@@ -88,24 +88,24 @@ impl<'a> StrengthFindings<'a> {
     /// Nothing is said of a target that crashed too often.
     fn forget(&mut self) {
         match self {
-            StrengthFindings::Fit(FitFindings { status, estimate, low, high, .. })
-            | StrengthFindings::Bisection(BisectionFindings { status, estimate, low, high, .. }) => {
+            ComplexityFindings::Fit(FitFindings { status, estimate, low, high, .. })
+            | ComplexityFindings::Bisection(BisectionFindings { status, estimate, low, high, .. }) => {
                 (*status, *estimate, *low, *high) = (FORFEITS, None, None, None);
             }
-            StrengthFindings::Ladder(LadderFindings { status, estimate, low, high, .. }) => {
+            ComplexityFindings::Ladder(LadderFindings { status, estimate, low, high, .. }) => {
                 (*status, *estimate, *low, *high) = (FORFEITS, None, None, None);
             }
         }
     }
 }
 
-impl<'a> StrengthDocument<'a> {
+impl<'a> ComplexityDocument<'a> {
     /// The document of a study as far as it was played.
-    pub(crate) fn new(about: About<'a>, study: &'a Measurement) -> StrengthDocument<'a> {
+    pub(crate) fn new(about: About<'a>, study: &'a ComplexityStudy) -> ComplexityDocument<'a> {
         let settings = about.settings;
         let method = study.method();
         let faults = Faults::of(study.forfeits(), study.games(), settings.count_forfeits);
-        StrengthDocument {
+        ComplexityDocument {
             game: &settings.game,
             target: about.agent(0),
             target_name: about.name(0),
@@ -128,7 +128,7 @@ impl<'a> StrengthDocument<'a> {
             assumes: method.assumptions(),
             reference: REFERENCE,
             refitted: study.is_observed(),
-            findings: StrengthFindings::of(study, known(&about), faults),
+            findings: ComplexityFindings::of(study, known(&about), faults),
             about,
             study,
             faults,
@@ -137,8 +137,8 @@ impl<'a> StrengthDocument<'a> {
     }
 
     /// The same with what a page shows of single games.
-    pub(crate) fn with_games(mut self, games: &'a StudyGames, replays: &'a [Replay]) -> StrengthDocument<'a> {
-        self.shown = Some(StudyShown { games, replays });
+    pub(crate) fn with_games(mut self, games: &'a ComplexityGames, replays: &'a [Replay]) -> ComplexityDocument<'a> {
+        self.shown = Some(ShownComplexityGames { games, replays });
         self
     }
 
@@ -148,7 +148,7 @@ impl<'a> StrengthDocument<'a> {
     }
 
     /// The study itself.
-    pub(crate) fn study(&self) -> &'a Measurement {
+    pub(crate) fn study(&self) -> &'a ComplexityStudy {
         self.study
     }
 
@@ -166,15 +166,15 @@ impl<'a> StrengthDocument<'a> {
     /// nothing on a ladder.
     pub(crate) fn strength(&self) -> [Option<f64>; 3] {
         match &self.findings {
-            StrengthFindings::Fit(FitFindings { estimate, low, high, .. })
-            | StrengthFindings::Bisection(BisectionFindings { estimate, low, high, .. }) => [*estimate, *low, *high],
-            StrengthFindings::Ladder(_) => [None; 3],
+            ComplexityFindings::Fit(FitFindings { estimate, low, high, .. })
+            | ComplexityFindings::Bisection(BisectionFindings { estimate, low, high, .. }) => [*estimate, *low, *high],
+            ComplexityFindings::Ladder(_) => [None; 3],
         }
     }
 
     /// What a ladder found, as a part of the text of something else.
     pub(crate) fn ladder_text(&self) -> String {
-        let StrengthFindings::Ladder(found) = &self.findings else { return String::new() };
+        let ComplexityFindings::Ladder(found) = &self.findings else { return String::new() };
         let (games, unit) = (grouped(self.games), unit(&self.about));
         let iterations = grouped(self.iterations);
         let head = format!("{BOLD}{}{BOLD:#}\n{games} games, {iterations} iterations of {unit}\n", self.verdict);
@@ -187,7 +187,7 @@ impl<'a> StrengthDocument<'a> {
     }
 
     pub(crate) fn on_ladder(&self) -> bool {
-        matches!(self.findings, StrengthFindings::Ladder(_))
+        matches!(self.findings, ComplexityFindings::Ladder(_))
     }
 
     fn summary_line(&self, options: &TextOptions) -> String {
@@ -212,7 +212,7 @@ impl<'a> StrengthDocument<'a> {
     }
 }
 
-impl Document for StrengthDocument<'_> {
+impl Document for ComplexityDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
     }
@@ -233,9 +233,9 @@ impl Document for StrengthDocument<'_> {
         text += &match &self.findings {
             // Crashes are no evidence of strength.
             _ if self.faults.withheld => String::new(),
-            StrengthFindings::Fit(found) => found.text(&self.about, options.verbose),
-            StrengthFindings::Bisection(found) => found.text(unit(&self.about)),
-            StrengthFindings::Ladder(found) => found.text(),
+            ComplexityFindings::Fit(found) => found.text(&self.about, options.verbose),
+            ComplexityFindings::Bisection(found) => found.text(unit(&self.about)),
+            ComplexityFindings::Ladder(found) => found.text(),
         };
         text += &forfeit_lines(&self.forfeits, |agent| self.player_name(agent));
         text += &self.repeats_line();
@@ -259,7 +259,7 @@ impl Document for StrengthDocument<'_> {
 }
 
 /// The verdict in one sentence, with the games that ended by a fault, or why there is none.
-fn verdict(about: &About<'_>, study: &Measurement, faults: Faults) -> String {
+fn verdict(about: &About<'_>, study: &ComplexityStudy, faults: Faults) -> String {
     let name = |agent: usize| player_name(about, study, agent);
     let (counts, games) = (study.forfeits(), |_| study.games());
     if faults.withheld {
@@ -270,16 +270,16 @@ fn verdict(about: &About<'_>, study: &Measurement, faults: Faults) -> String {
 }
 
 /// The name of the agent with a number in a study, short enough for a page.
-pub(crate) fn player(plan: &Plan, study: &Measurement, number: usize) -> String {
+pub(crate) fn player(plan: &Plan, study: &ComplexityStudy, number: usize) -> String {
     let name = |place: usize| plan.names.get(place).map_or("", String::as_str);
     named(name(0), name(1), study, number)
 }
 
-fn player_name(about: &About<'_>, study: &Measurement, number: usize) -> String {
+fn player_name(about: &About<'_>, study: &ComplexityStudy, number: usize) -> String {
     named(about.name(0), about.name(1), study, number)
 }
 
-fn named(target: &str, touchstone: &str, study: &Measurement, number: usize) -> String {
+fn named(target: &str, touchstone: &str, study: &ComplexityStudy, number: usize) -> String {
     match study.iterations_of(number) {
         None => target.to_string(),
         Some(iterations) => format!("{touchstone} with {} iterations", grouped(iterations)),

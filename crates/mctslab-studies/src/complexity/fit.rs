@@ -97,7 +97,7 @@ impl FitStatus {
 
 /// What is known of the target's strength, in iterations.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Strength {
+pub struct ComplexityEstimate {
     /// The estimate; `None` if it is out of what was played.
     pub estimate: Option<f64>,
     /// The lower end of the 95 % interval; `None` if it is open.
@@ -108,7 +108,7 @@ pub struct Strength {
     pub level: bool,
 }
 
-impl Strength {
+impl ComplexityEstimate {
     /// Whether a true value is not excluded.
     pub fn holds(&self, iterations: f64) -> bool {
         self.low.is_none_or(|low| low <= iterations) && self.high.is_none_or(|high| iterations <= high)
@@ -123,7 +123,7 @@ pub struct FitStep {
     /// Games.
     pub games: u64,
     /// What was known.
-    pub strength: Strength,
+    pub strength: ComplexityEstimate,
 }
 
 /// What is known after some games.
@@ -405,19 +405,19 @@ impl Fit {
     }
 
     /// What is known of the target's strength.
-    pub fn strength(&self) -> Strength {
+    pub fn strength(&self) -> ComplexityEstimate {
         let Some(Evidence { reading, played, .. }) = &self.known else {
-            return Strength { estimate: None, low: None, high: None, level: false };
+            return ComplexityEstimate { estimate: None, low: None, high: None, level: false };
         };
         let (min, max) = (self.plan.min as f64, self.plan.max as f64);
         // One iteration is the least there is: an interval that reaches it is not open.
         let least = (played.at_min && self.plan.min == 1).then_some(1.0);
         match self.status {
             Some(FitStatus::BelowRange) => {
-                return Strength { estimate: None, low: None, high: Some(min), level: false };
+                return ComplexityEstimate { estimate: None, low: None, high: Some(min), level: false };
             }
             Some(FitStatus::AboveRange) => {
-                return Strength { estimate: None, low: Some(max), high: None, level: false };
+                return ComplexityEstimate { estimate: None, low: Some(max), high: None, level: false };
             }
             _ => {}
         }
@@ -427,13 +427,13 @@ impl Fit {
         {
             let number = |x: f64| (x > doublings(self.plan.min) + 1e-9).then(|| libm::exp2(x)).or(least);
             return match levelled {
-                Levelled::Between(from, to) => Strength {
+                Levelled::Between(from, to) => ComplexityEstimate {
                     estimate: Some(libm::exp2(from)),
                     low: number(from),
                     high: Some(libm::exp2(to)),
                     level: true,
                 },
-                Levelled::From(from, earliest) => Strength {
+                Levelled::From(from, earliest) => ComplexityEstimate {
                     estimate: Some(libm::exp2(from)),
                     low: earliest.map_or(least, number),
                     high: None,
@@ -464,7 +464,7 @@ impl Fit {
         };
         // Nothing is played between two whole numbers of iterations, so a curve that crosses
         // between them says little of where it does: ends are moved outwards to whole numbers.
-        Strength { estimate, low: low.map(f64::floor), high: high.map(f64::ceil), level: false }
+        ComplexityEstimate { estimate, low: low.map(f64::floor), high: high.map(f64::ceil), level: false }
     }
 
     /// The curve as far as it is known; `None` before the first batch.

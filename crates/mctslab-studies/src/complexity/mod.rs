@@ -1,8 +1,8 @@
 //! How strong is a player? The number of iterations at which plain Monte Carlo tree search plays
 //! equally well.
 //!
-//! A [`Measurement`] is a run: it hands out batches of games between the target and a
-//! [`Touchstone`], and its [`Method`] decides from their results what comes next. [`Fit`] is the
+//! A `ComplexityStudy` is a run: it hands out batches of games between the target and a
+//! `Touchstone`, and its `Method` decides from their results what comes next. [`Fit`] is the
 //! method to use; [`Bisection`] is the one that was published; a [`Ladder`] measures a game in
 //! place of a player.
 
@@ -40,12 +40,11 @@ pub(crate) use self::fit_row::FIT;
 pub(crate) use self::ladder_row::LADDER;
 pub(crate) use self::as_study::{GAMES, ITERATIONS, PRECISION, SHARE};
 pub use self::bisection::{Bisection, BisectionBounds, BisectionPlan, Criterion, Purpose, Trial};
-pub(crate) use self::document::{StrengthDocument};
-pub use self::fit::{Fit, FitPlan, FitStatus};
-pub(crate) use self::fit::{Strength};
+pub(crate) use self::document::{ComplexityDocument};
+pub use self::fit::{ComplexityEstimate, Fit, FitPlan, FitStatus};
 pub use self::goodness::{Goodness};
 pub use self::ladder::{Ladder, LadderPlan};
 pub use self::level::{Outcome};
 pub(crate) use self::method::{Method};
 pub use self::saturation::{Saturation};
-pub(crate) use self::study::{Measurement};
+pub(crate) use self::study::{ComplexityStudy};

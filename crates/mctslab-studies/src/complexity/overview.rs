@@ -6,10 +6,10 @@ use mctslab_page::{Axis, Chart, Dot, DotPlot, NOTHING, Point, Series, Table, WID
 
 use crate::shared::{IntervalEnds, Results, row};
 use super::curve_numbers::{Picture, scores_of};
-use super::document::{StrengthDocument, StrengthFindings};
+use super::document::{ComplexityDocument, ComplexityFindings};
 use super::level::{Level, LevelCount};
 use super::method::Method;
-use super::shown_games::StudyGames;
+use super::shown_games::ComplexityGames;
 
 /// Games at one number of iterations.
 #[derive(Default)]
@@ -19,7 +19,7 @@ struct Sum {
     plies: u64,
 }
 
-impl StrengthDocument<'_> {
+impl ComplexityDocument<'_> {
     fn all_levels(&self) -> impl Iterator<Item = &Level> {
         self.study.batches().iter().map(|batch| &batch.level)
     }
@@ -64,7 +64,7 @@ impl StrengthDocument<'_> {
         let share = |draws: u64, games: u64| format!("{:.1} %", 100.0 * draws as f64 / games.max(1) as f64);
         let mut rows =
             vec![("over all games", format!("{} ({} of {})", share(draws, games), grouped(draws), grouped(games)))];
-        if let StrengthFindings::Fit(found) = &self.findings {
+        if let ComplexityFindings::Fit(found) = &self.findings {
             rows.extend(found.draw_share().map(|near| ("within a doubling of the estimate", near)));
         }
         let y = Axis::linear("share of draws").between(0.0, 1.0);
@@ -78,7 +78,7 @@ impl StrengthDocument<'_> {
     }
 
     /// How long games were.
-    pub(crate) fn lengths(&self, games: &StudyGames) -> String {
+    pub(crate) fn lengths(&self, games: &ComplexityGames) -> String {
         let (lengths, forfeits) = (&games.lengths, games.forfeits);
         let (Some((&shortest, _)), Some((&longest, _))) = (lengths.first_key_value(), lengths.last_key_value()) else {
             return NOTHING.to_string();

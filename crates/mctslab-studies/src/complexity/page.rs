@@ -7,7 +7,7 @@ use mctslab_page::{NOTHING, Page, escape, grouped, paragraph, strips};
 
 use crate::shared::forfeit_table;
 use super::curve_numbers::precision_reached;
-use super::document::{StrengthDocument, StrengthFindings};
+use super::document::{ComplexityDocument, ComplexityFindings};
 use super::fit::{Fit, FitStatus};
 use super::method::Method;
 
@@ -17,7 +17,7 @@ const EARLY: &str = "The study was stopped early, by a time limit or by hand. Th
 const REFITTED: &str =
     "These games were chosen by another version of mctslab; the curve is fitted to them by this version.";
 
-impl StrengthDocument<'_> {
+impl ComplexityDocument<'_> {
     /// The whole page.
     pub(crate) fn html(&self) -> String {
         let mut page = Page::new(&self.title());
@@ -38,9 +38,9 @@ impl StrengthDocument<'_> {
         match &self.findings {
             // Crashes are no evidence of strength.
             _ if self.faults.withheld => {}
-            StrengthFindings::Fit(found) => found.push_sections(&mut page),
-            StrengthFindings::Bisection(found) => found.push_sections(&mut page),
-            StrengthFindings::Ladder(found) => found.push_sections(&mut page, self.about.name(1)),
+            ComplexityFindings::Fit(found) => found.push_sections(&mut page),
+            ComplexityFindings::Bisection(found) => found.push_sections(&mut page),
+            ComplexityFindings::Ladder(found) => found.push_sections(&mut page, self.about.name(1)),
         }
         page.section("seats", "Seats", &self.seats());
         if self.has_draws() {
@@ -56,7 +56,7 @@ impl StrengthDocument<'_> {
 
     /// Adds what a ladder found to the page of something else.
     pub(in super::super) fn push_ladder(&self, page: &mut Page) {
-        let StrengthFindings::Ladder(found) = &self.findings else { return };
+        let ComplexityFindings::Ladder(found) = &self.findings else { return };
         page.section("ladder", "Skill ladder", &paragraph(&format!("{}.", self.verdict)));
         if self.games > 0 {
             found.push_sections(page, self.about.name(1));

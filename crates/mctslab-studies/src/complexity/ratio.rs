@@ -6,7 +6,7 @@
 
 use super::curve_numbers::TrialSummary;
 use super::method::Method;
-use super::study::Measurement;
+use super::study::ComplexityStudy;
 
 /// How many times as many iterations one player is worth as another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,13 +20,13 @@ pub(crate) struct Ratio {
 }
 
 /// The ratio of the strengths of two studies; `None` if one of them has no estimate.
-fn ratio_of(a: &Measurement, b: &Measurement) -> Option<Ratio> {
+fn ratio_of(a: &ComplexityStudy, b: &ComplexityStudy) -> Option<Ratio> {
     Some(ratio(ends(a)?, ends(b)?))
 }
 
 /// Every two studies in the same game, by their numbers, with the ratio of the strengths where it
 /// is known.
-pub(crate) fn ratios(studies: &[(&str, &Measurement)]) -> Vec<(usize, usize, Ratio)> {
+pub(crate) fn ratios(studies: &[(&str, &ComplexityStudy)]) -> Vec<(usize, usize, Ratio)> {
     let mut ratios = Vec::new();
     for (a, (game, one)) in studies.iter().enumerate() {
         for (b, (_, other)) in studies.iter().enumerate().skip(a + 1).filter(|(_, (played, _))| played == game) {
@@ -37,7 +37,7 @@ pub(crate) fn ratios(studies: &[(&str, &Measurement)]) -> Vec<(usize, usize, Rat
 }
 
 /// The estimate of a study with the ends of its interval.
-fn ends(study: &Measurement) -> Option<(f64, Option<f64>, Option<f64>)> {
+fn ends(study: &ComplexityStudy) -> Option<(f64, Option<f64>, Option<f64>)> {
     match study.method() {
         Method::Fit(fit) => {
             let strength = fit.strength();

@@ -6,15 +6,15 @@ use mctslab_registry::{AnyGame, RegistryError};
 
 use crate::shared::{replay, replay_of_game};
 use super::document::player;
-use super::shown_games::StudyGames;
-use super::study::Measurement;
+use super::shown_games::ComplexityGames;
+use super::study::ComplexityStudy;
 
 /// The games that the page of a study shows.
-pub(crate) fn replays_of_study(
+pub(crate) fn replays_of_complexity(
     game: &dyn AnyGame,
     plan: &Plan,
-    study: &Measurement,
-    games: &StudyGames,
+    study: &ComplexityStudy,
+    games: &ComplexityGames,
 ) -> Result<Vec<Replay>, RegistryError> {
     let start = game.openings(&plan.openings, plan.seed)?;
     let name = |number: usize| player(plan, study, number);

@@ -8,7 +8,7 @@ use mctslab_arena::Record;
 
 use super::curve_numbers::TrialSummary;
 use super::method::Method;
-use super::study::Measurement;
+use super::study::ComplexityStudy;
 
 /// How a game of a study ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ type SeatTable = (Option<u64>, u64);
 
 /// What was kept of the games of a study.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StudyGames {
+pub(crate) struct ComplexityGames {
     /// How many games had so many plies.
     pub lengths: BTreeMap<u32, u64>,
     /// How many games were forfeited.
@@ -36,9 +36,9 @@ pub(crate) struct StudyGames {
     firsts: BTreeMap<SeatTable, BTreeMap<Ending, Record>>,
 }
 
-impl StudyGames {
+impl ComplexityGames {
     /// Takes note of the next game, which is the last one that the study was given.
-    pub(crate) fn add(&mut self, record: &Record, study: &Measurement) {
+    pub(crate) fn add(&mut self, record: &Record, study: &ComplexityStudy) {
         *self.lengths.entry(record.plies).or_default() += 1;
         if record.forfeit.is_some() {
             self.forfeits += 1;
@@ -57,7 +57,7 @@ impl StudyGames {
 
     /// A game of each ending, played as near to the crossing as one was, and a forfeited one; each
     /// with why it was chosen.
-    pub(crate) fn samples(&self, study: &Measurement) -> Vec<(&Record, String)> {
+    pub(crate) fn samples(&self, study: &ComplexityStudy) -> Vec<(&Record, String)> {
         let (rival, iterations) = crossing_of(study);
         let far = |table: &SeatTable| {
             let doublings = libm::log2(table.1 as f64) - libm::log2(iterations);
@@ -97,7 +97,7 @@ fn paid_words(ending: Ending) -> &'static str {
 }
 
 /// The table at which both sides are most alike.
-fn crossing_of(study: &Measurement) -> (Option<u64>, f64) {
+fn crossing_of(study: &ComplexityStudy) -> (Option<u64>, f64) {
     let batch = study.batches().last();
     let last = batch.map_or(1.0, |batch| batch.level.iterations as f64);
     let found = match study.method() {

@@ -10,7 +10,7 @@ use crate::shared::clearly_broken;
 use super::agent_numbers::{Cast, Role, TARGET};
 use super::level::{Level, Outcome};
 use super::method::Method;
-use super::shown_games::StudyGames;
+use super::shown_games::ComplexityGames;
 
 /// A batch of games.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub(crate) struct Batch {
 
 /// A study in progress.
 #[derive(Clone, Debug)]
-pub(crate) struct Measurement {
+pub(crate) struct ComplexityStudy {
     method: Method,
     seats: usize,
     seed: u64,
@@ -48,11 +48,11 @@ pub(crate) struct Measurement {
     /// Whether games go on although the target crashes.
     plays_on: bool,
     /// What a page shows of single games.
-    shown: Option<StudyGames>,
+    shown: Option<ComplexityGames>,
     replays: Vec<Replay>,
 }
 
-impl Measurement {
+impl ComplexityStudy {
     /// A study by a method, for a game with this number of seats, before its first game.
     pub(crate) fn new(
         method: Method,
@@ -61,8 +61,8 @@ impl Measurement {
         openings: bool,
         target: String,
         touchstone: Touchstone,
-    ) -> Measurement {
-        Measurement {
+    ) -> ComplexityStudy {
+        ComplexityStudy {
             method,
             seats,
             seed,
@@ -81,13 +81,13 @@ impl Measurement {
     }
 
     /// The same with another number for its first game, where something else comes before.
-    pub(crate) fn starting_at(self, first: u64) -> Measurement {
-        Measurement { next: first, ..self }
+    pub(crate) fn starting_at(self, first: u64) -> ComplexityStudy {
+        ComplexityStudy { next: first, ..self }
     }
 
     /// The same, which plays on whatever crashes.
-    pub(crate) fn playing_on(self) -> Measurement {
-        Measurement { plays_on: true, ..self }
+    pub(crate) fn playing_on(self) -> ComplexityStudy {
+        ComplexityStudy { plays_on: true, ..self }
     }
 
     /// The iterations of the agent with a number; `None` of the target.
@@ -102,13 +102,13 @@ impl Measurement {
     }
 
     /// What a page shows of single games.
-    pub(crate) fn shown(&self) -> Option<(&StudyGames, &[Replay])> {
+    pub(crate) fn shown(&self) -> Option<(&ComplexityGames, &[Replay])> {
         self.shown.as_ref().map(|games| (games, self.replays.as_slice()))
     }
 
     /// Keeps from now on what a page shows of single games.
     pub(crate) fn keep_shown_games(&mut self) {
-        self.shown = Some(StudyGames::default());
+        self.shown = Some(ComplexityGames::default());
     }
 
     pub(crate) fn set_replays(&mut self, replays: Vec<Replay>) {
@@ -130,8 +130,8 @@ impl Measurement {
     }
 
     /// Takes a game that another version chose to play, at its own level;
-    /// [`Measurement::conclude_observed`] follows the last one. `false` if the method decides on
-    /// whole matches, which are replayed as they are.
+    /// [`ComplexityStudy::conclude_observed`] follows the last one. `false` if the method decides
+    /// on whole matches, which are replayed as they are.
     pub(crate) fn observe_game(&mut self, record: &Record, agents: &[Numbered]) -> bool {
         if matches!(self.method, Method::Bisection(_)) {
             return false;

@@ -4,15 +4,15 @@ use mctslab_page::grouped;
 
 use super::bisection::{Bisection, Trial};
 use super::curve_numbers::{TrialSummary, iterations_text, percent, precision_reached};
-use super::fit::{Fit, FitStatus, Strength};
+use super::fit::{Fit, FitStatus, ComplexityEstimate};
 use super::ladder::Ladder;
 use super::method::Method;
 use super::saturation::Ceiling;
-use super::study::Measurement;
+use super::study::ComplexityStudy;
 
 /// The verdict of a study in one sentence, the touchstone called by its name; of an interrupted
 /// one, as far as it was played.
-pub(crate) fn sentence(study: &Measurement, touchstone: &str, interrupted: bool) -> String {
+pub(crate) fn sentence(study: &ComplexityStudy, touchstone: &str, interrupted: bool) -> String {
     // `mcts` is the unit, which needs no spelling out.
     let name = if touchstone == "mcts" { "MCTS" } else { touchstone };
     match study.method() {
@@ -28,7 +28,7 @@ fn iterations(count: &str) -> String {
 }
 
 /// The ends of an interval as text. Those of a level stretch are the whole numbers in it.
-pub(crate) fn ends_text(strength: &Strength) -> (Option<String>, Option<String>) {
+pub(crate) fn ends_text(strength: &ComplexityEstimate) -> (Option<String>, Option<String>) {
     if strength.level {
         let low = strength.low.map(|low| grouped((low - 1e-9).ceil() as u64));
         return (low, strength.high.map(|high| grouped((high + 1e-9).floor() as u64)));
@@ -37,7 +37,7 @@ pub(crate) fn ends_text(strength: &Strength) -> (Option<String>, Option<String>)
 }
 
 /// The interval in words.
-pub(crate) fn interval_words(strength: &Strength) -> String {
+pub(crate) fn interval_words(strength: &ComplexityEstimate) -> String {
     match ends_text(strength) {
         (Some(low), Some(high)) => format!("95 %: {low} to {high}"),
         (Some(low), None) => format!("95 %: at least {low}"),
@@ -60,7 +60,7 @@ fn of_fit(fit: &Fit, name: &str, interrupted: bool) -> String {
     }
 }
 
-fn narrow(fit: &Fit, strength: &Strength, name: &str) -> String {
+fn narrow(fit: &Fit, strength: &ComplexityEstimate, name: &str) -> String {
     let estimate = iterations(&iterations_text(fit.estimate()));
     let edge = match (strength.low, strength.high) {
         (_, None) => format!("; {} are the most that were allowed", grouped(fit.plan().max)),
@@ -70,7 +70,7 @@ fn narrow(fit: &Fit, strength: &Strength, name: &str) -> String {
     format!("as strong as {name} with {estimate} ({}{edge})", interval_words(strength))
 }
 
-fn stretch(strength: &Strength, name: &str) -> String {
+fn stretch(strength: &ComplexityEstimate, name: &str) -> String {
     let (low, high) = ends_text(strength);
     let (low, high) = (low.as_deref().unwrap_or("fewer"), high.as_deref().unwrap_or("more"));
     if low == "1" {
@@ -79,7 +79,7 @@ fn stretch(strength: &Strength, name: &str) -> String {
     format!("level with {name} from {low} to {high} iterations (95 %)")
 }
 
-fn from_on(fit: &Fit, strength: &Strength, name: &str) -> String {
+fn from_on(fit: &Fit, strength: &ComplexityEstimate, name: &str) -> String {
     let most = fit.levels().last().map_or(0, |level| level.iterations);
     let from = iterations(&strength.estimate.map_or_else(|| "?".to_string(), iterations_text));
     let earliest =
@@ -87,7 +87,7 @@ fn from_on(fit: &Fit, strength: &Strength, name: &str) -> String {
     format!("level with {name} from {from} on ({earliest}played up to {})", grouped(most))
 }
 
-fn spent(fit: &Fit, strength: &Strength, name: &str, interrupted: bool) -> String {
+fn spent(fit: &Fit, strength: &ComplexityEstimate, name: &str, interrupted: bool) -> String {
     let when =
         if fit.status().is_some() && !interrupted { "when the limit on games or time was reached" } else { "so far" };
     if strength.level {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::shared::Results;
 use super::document::SettingInGame;
-use super::settings_at_work::Sweep;
+use super::state::Sweep;
 
 /// The fresh games of the setting that was chosen in one game.
 #[derive(Serialize)]

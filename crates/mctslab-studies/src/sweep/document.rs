@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::shared::{ForfeitRow, Parameters, Results, forfeit_lines, repeats_warning};
 use super::confirmed::{Confirmed, ConfirmedInGame};
-use super::settings_at_work::Sweep;
+use super::state::Sweep;
 use super::standing::standing;
 
 /// What the table of settings does not show.

@@ -11,7 +11,7 @@
 mod confirmed;
 mod document;
 mod page;
-mod settings_at_work;
+mod state;
 #[cfg(test)]
 mod simulated;
 mod stages;
@@ -22,7 +22,7 @@ use mctslab_core::spec::{Entry, Kind, Param, SpecError};
 use mctslab_lab::{About, Agents, Document, LabError, OneOfMany, Progress, Setup, Study, StudyContext, StudyRow, not_random, study_as};
 
 use self::document::SweepDocument;
-use self::settings_at_work::{Sweep, SweepPlan, seatings};
+use self::state::{Sweep, SweepPlan, seatings};
 use self::stages::{even, halving};
 
 /// Fresh games of the best setting, at least.

@@ -4,8 +4,8 @@
 use mctslab_arena::{Record, Round};
 use mctslab_core::Rng;
 
-use super::settings_at_work::tests::simulated_game;
-use super::settings_at_work::{Sweep, SweepPlan};
+use super::state::tests::simulated_game;
+use super::state::{Sweep, SweepPlan};
 use super::stages::{Stage, even, halving};
 use super::standing::standing;
 

@@ -16,7 +16,7 @@
 use mctslab_stats::normal::Z95;
 use mctslab_stats::{Estimate, Interval, probabilities_of_largest};
 
-use super::settings_at_work::Sweep;
+use super::state::Sweep;
 
 /// The level of significance at which a setting is worse than the best.
 const LEVEL: f64 = 0.05;

@@ -16,6 +16,7 @@ mod forfeits;
 mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod module_graph;
 #[cfg(unix)]
 mod own_crate;
 mod own_name;

@@ -1,0 +1,141 @@
+//! The runs of an id: planned, found in the store, or started.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use mctslab_arena::{ExperimentRow, Plan, Status, Store};
+use mctslab_lab::{Lab, LabError, Request, Run, resume, start};
+
+use super::select::choose;
+use super::{PaperRun, StartedPaper};
+use crate::library::PaperId;
+use crate::settings::{PaperSettings, RunKey};
+
+/// Plans an id, and starts those of its runs that the store does not have finished, or goes on with
+/// them. Without a store all are played.
+pub fn start_paper<'a>(
+    lab: &Lab,
+    id: PaperId<'a>,
+    settings: &PaperSettings,
+    store: Option<&Path>,
+) -> Result<StartedPaper<'a>, LabError> {
+    let mut expanded = id.expand(lab, settings)?;
+    let all = expanded.rows.len();
+    choose(id, settings, &mut expanded)?;
+    let plan = |(key, request): &(RunKey, Request)| {
+        let inside = |error| LabError::Cell { label: format!("{}: {}", id.name(), key.text()), error: Box::new(error) };
+        request.allow_engines(&format!("the paper `{}`", id.paper.key), settings.engines_allowed)?;
+        Ok((key.clone(), lab.plan(request).map_err(inside)?, None))
+    };
+    let runs = expanded.runs.iter().map(plan).collect::<Result<Vec<_>, LabError>>()?;
+    let left_out = all - expanded.rows.len();
+    let mut paper = PaperRun { id, settings: settings.clone(), expanded, runs, left_out, experiment: None };
+    let Some(path) = store else {
+        let runs = paper.runs.iter().map(|(_, plan, _)| Run::new(lab, plan.clone(), None)).collect::<Result<_, _>>()?;
+        return Ok((paper, runs));
+    };
+    let to_play = paper.start(lab, path)?;
+    Ok((paper, to_play))
+}
+
+/// The same of several ids. Where one of them lacks the profile or the budgets that are asked for,
+/// or real seconds, it is left out, and a remark says so; if all lack it, that is the error.
+pub fn start_papers<'a>(
+    lab: &Lab,
+    ids: &[PaperId<'a>],
+    settings: &PaperSettings,
+    store: Option<&Path>,
+) -> Result<(Vec<StartedPaper<'a>>, Vec<String>), LabError> {
+    let (mut papers, mut remarks, mut first) = (Vec::new(), Vec::new(), None);
+    for id in ids {
+        match id.check(settings) {
+            Ok(()) => papers.push(start_paper(lab, *id, settings, store)?),
+            Err(error) => {
+                remarks.push(format!("left out: {error}"));
+                first.get_or_insert(error);
+            }
+        }
+    }
+    match first {
+        Some(error) if papers.is_empty() => Err(error),
+        _ => Ok((papers, remarks)),
+    }
+}
+
+impl PaperRun<'_> {
+    /// Finds the runs that earlier experiments of this id have, starts the others, and returns
+    /// those that are not finished.
+    fn start(&mut self, lab: &Lab, path: &Path) -> Result<Vec<Run>, LabError> {
+        let store = Store::open(path)?;
+        let earlier: Vec<ExperimentRow> =
+            store.experiments()?.into_iter().filter(|row| row.name == self.id.name()).collect();
+        let stored: Vec<(i64, i64)> =
+            earlier.iter().flat_map(|row| row.runs.iter().map(|(_, run)| (row.experiment, *run))).collect();
+        let mut plans = Vec::new();
+        for (experiment, run) in stored {
+            plans.push((experiment, run, store.run(run)?.plan));
+        }
+        for (_, plan, number) in &mut self.runs {
+            *number = plans.iter().rev().find(|(_, _, stored)| stored == plan).map(|(_, run, _)| *run);
+        }
+        let same = |row: &ExperimentRow| {
+            let of: HashSet<i64> = row.runs.iter().map(|(_, run)| *run).collect();
+            of.len() == self.runs.len() && self.runs.iter().all(|(_, _, run)| run.is_some_and(|run| of.contains(&run)))
+        };
+        self.experiment = earlier.iter().rev().find(|row| same(row)).map(|row| row.experiment);
+        let linked = self.experiment.is_some();
+        let number = match self.experiment {
+            Some(number) => number,
+            None => store.keep_experiment(self.id.name(), &self.experiment_file(), env!("CARGO_PKG_VERSION"))?,
+        };
+        self.experiment = Some(number);
+        let mut to_play = Vec::new();
+        for (key, plan, run) in &mut self.runs {
+            match run {
+                Some(run) if store.run(*run)?.status == Status::Finished => {}
+                Some(run) => to_play.push(resume(lab, path, *run, true)?),
+                None => {
+                    let started = start(lab, plan.clone(), Some(path))?;
+                    *run = started.store().map(mctslab_arena::OpenRun::number);
+                    to_play.push(started);
+                }
+            }
+            if let (false, Some(run)) = (linked, *run) {
+                store.keep_experiment_run(number, &key.text(), run)?;
+            }
+        }
+        Ok(to_play)
+    }
+
+    /// The runs as the file of an experiment, which `experiment resume` can go on with.
+    fn experiment_file(&self) -> String {
+        let mut file = toml::Table::new();
+        file.insert("name".to_string(), self.id.name().into());
+        let table = |(key, plan, _): &(RunKey, Plan, Option<i64>)| {
+            let request = self.expanded.runs.iter().find(|(run, _)| run == key).map(|(_, request)| request);
+            let text = |text: &String| toml::Value::from(text.clone());
+            let list = |one: &String| toml::Value::Array(vec![text(one)]);
+            let mut table = toml::Table::new();
+            table.insert("label".to_string(), key.text().into());
+            table.insert("seed".to_string(), toml::Value::Integer(plan.seed as i64));
+            if let Some(request) = request {
+                table.insert("games".to_string(), list(&request.game));
+                table.insert("studies".to_string(), list(&request.study));
+                table.insert("agents".to_string(), toml::Value::Array(request.agents.iter().map(text).collect()));
+                let optional = [
+                    ("touchstone", &request.touchstone),
+                    ("openings", &request.openings),
+                    ("clock", &request.clock),
+                    ("adjudicate", &request.adjudicate),
+                    ("resign", &request.resign),
+                ];
+                table.extend(
+                    optional.iter().filter_map(|(name, value)| Some(((*name).to_string(), text(value.as_ref()?)))),
+                );
+            }
+            toml::Value::Table(table)
+        };
+        file.insert("tables".to_string(), toml::Value::Array(self.runs.iter().map(table).collect()));
+        file.to_string()
+    }
+}

@@ -1,0 +1,148 @@
+//! The modules of the laboratory's crates use each other without going round in circles, so that
+//! each can be read, tested and moved after those that it uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+const CRATES: &[&str] = &["mctslab-page", "mctslab-lab", "mctslab-studies", "mctslab-papers"];
+
+/// Modules of a crate's root, each with those that it uses.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+#[test]
+fn no_module_uses_itself_by_way_of_others() {
+    for name in CRATES {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
+        let graph = graph_of(&source);
+        assert!(graph.values().flatten().count() > 10, "{name}: {graph:?}");
+        if let Some(circle) = circle_in(&graph) {
+            panic!("{name}: modules use each other in a circle: {}", circle.join(" -> "));
+        }
+    }
+}
+
+#[test]
+fn a_circle_is_named() {
+    let graph = |uses: &[(&str, &str)]| {
+        let mut graph = Graph::new();
+        for (user, used) in uses {
+            graph.entry((*user).to_string()).or_default().insert((*used).to_string());
+        }
+        graph
+    };
+    assert_eq!(circle_in(&graph(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
+    let circle = circle_in(&graph(&[("start", "a"), ("a", "b"), ("b", "c"), ("c", "a")])).expect("a circle");
+    assert_eq!(circle, ["a", "b", "c", "a"]);
+}
+
+#[test]
+fn paths_are_found_in_lists_and_in_code() {
+    let text =
+        "use crate::{one::A, two::{B, C}};\nuse crate::three::D; // crate::none::E\nfn f() -> crate::four::G {}\n";
+    assert_eq!(first_words(text), BTreeSet::from(["one", "two", "three", "four"].map(str::to_string)));
+}
+
+/// Which modules of the root use which, in a folder of sources.
+fn graph_of(source: &Path) -> Graph {
+    let exported = exported_names(&fs::read_to_string(source.join("lib.rs")).expect("a root"));
+    let mut graph = Graph::new();
+    let mut open = vec![source.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let place = path.strip_prefix(source).expect("it lies there");
+            let module = place.components().next().expect("a name").as_os_str().to_string_lossy();
+            let module = module.trim_end_matches(".rs").to_string();
+            if module == "lib" || path.extension().is_none_or(|ending| ending != "rs") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a text");
+            // In a file of the root, `super` is the root.
+            let text =
+                if place.components().count() == 1 { text.replace("\nuse super::", "\nuse crate::") } else { text };
+            let used = first_words(&text).into_iter().map(|word| exported.get(&word).cloned().unwrap_or(word));
+            let others: Vec<String> = used.filter(|used| *used != module).collect();
+            graph.entry(module).or_default().extend(others);
+        }
+    }
+    graph
+}
+
+/// The names that the root hands on, each with the module that it comes from.
+fn exported_names(root: &str) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for statement in root.split("pub use ").skip(1) {
+        let statement = statement.split(';').next().unwrap_or_default();
+        if let Some((module, rest)) = statement.split_once("::") {
+            let words = rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            names.extend(words.filter(|word| !word.is_empty()).map(|word| (word.to_string(), module.to_string())));
+        }
+    }
+    // A module is meant by its own name, even where it hands on something that is called alike.
+    for module in names.values().cloned().collect::<Vec<_>>() {
+        names.insert(module.clone(), module);
+    }
+    names
+}
+
+/// The words that follow `crate::`, comments aside.
+fn first_words(text: &str) -> BTreeSet<String> {
+    let code: String =
+        text.lines().map(|line| line.split("//").next().unwrap_or_default().to_string() + "\n").collect();
+    let mut words = BTreeSet::new();
+    for rest in code.split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            Some(list) => words.extend(first_words_of_list(list)),
+            None => words.extend(word_at(rest)),
+        }
+    }
+    words
+}
+
+/// The first words of the entries of a list in braces, as far as it goes.
+fn first_words_of_list(list: &str) -> Vec<String> {
+    let (mut depth, mut starts, mut words) = (0, true, Vec::new());
+    for (place, letter) in list.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => starts = true,
+            letter if starts && !letter.is_whitespace() => {
+                words.extend(word_at(&list[place..]));
+                starts = false;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+fn word_at(text: &str) -> Option<String> {
+    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
+    (end > 0).then(|| text[..end].to_string())
+}
+
+/// A way from a module back to itself, if there is one.
+fn circle_in(graph: &Graph) -> Option<Vec<String>> {
+    let mut done = BTreeSet::new();
+    graph.keys().find_map(|start| follow(graph, start, &mut Vec::new(), &mut done))
+}
+
+fn follow(graph: &Graph, module: &str, way: &mut Vec<String>, done: &mut BTreeSet<String>) -> Option<Vec<String>> {
+    if let Some(place) = way.iter().position(|before| before == module) {
+        return Some(way[place..].iter().cloned().chain([module.to_string()]).collect());
+    }
+    if !done.insert(module.to_string()) {
+        return None;
+    }
+    way.push(module.to_string());
+    let circle = graph.get(module).into_iter().flatten().find_map(|used| follow(graph, used, way, done));
+    way.pop();
+    circle
+}
