@@ -1,11 +1,10 @@
 //! A game as a strip of boards.
 
-use std::fmt::Write;
-
+use maud::{Markup, PreEscaped, html};
 use mctslab_core::View;
 
 use crate::boards::Boards;
-use crate::page::{NOTHING, escape, paragraph};
+use crate::page::NOTHING;
 
 /// From a long game so many positions are kept at its start …
 const OPENING: u32 = 60;
@@ -54,41 +53,43 @@ impl Replay {
 
     /// The replay as HTML.
     pub fn html(&self, boards: &mut Boards) -> String {
-        let mut html = format!("<article id=\"{}\">\n<h3>{}</h3>\n<p>", self.id(), escape(&self.title));
-        for (seat, player) in self.players.iter().enumerate() {
-            let _ = write!(
-                html,
-                "<span class=\"k{}\"><span class=\"swatch\"></span></span>{} &ensp;",
-                seat % 8,
-                escape(player)
-            );
-        }
-        html.push_str("</p>\n");
-        for remark in &self.remarks {
-            html += &paragraph(remark);
-        }
         // What is said of every position is said once.
         let common = |note: &&String| self.frames.iter().all(|frame| frame.view.notes.contains(note));
         let notes: Vec<&String> =
             self.frames.first().iter().flat_map(|frame| &frame.view.notes).filter(common).collect();
-        for note in &notes {
-            let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(note));
-        }
-        let _ = writeln!(
-            html,
-            "<div class=\"strip\" tabindex=\"0\" role=\"region\" aria-label=\"moves of game {}\">",
-            self.number
-        );
-        let mut before = None;
-        for frame in &self.frames {
-            if let Some(gap) = before.and_then(|ply: u32| frame.ply.checked_sub(ply + 1)).filter(|gap| *gap > 0) {
-                let _ = writeln!(html, "<div class=\"gap\">{gap} moves left out</div>");
+        let plies_before = [None].into_iter().chain(self.frames.iter().map(|frame| Some(frame.ply)));
+        let article = html! {
+            article id=(self.id()) {
+                h3 { (self.title) }
+                p {
+                    @for (seat, player) in self.players.iter().enumerate() {
+                        (swatch(seat)) (player) " \u{2002}"
+                    }
+                }
+                @for remark in &self.remarks { p { (remark) } }
+                @for note in &notes { p class="note" { (note) } }
+                div class="strip" tabindex="0" role="region" aria-label={ "moves of game " (self.number) } {
+                    @for (before, frame) in plies_before.zip(&self.frames) {
+                        @if let Some(gap) = gap(before, frame.ply) {
+                            div class="gap" { (gap) " moves left out" }
+                        }
+                        (frame_html(frame, &notes, boards))
+                    }
+                }
             }
-            before = Some(frame.ply);
-            push_frame(&mut html, frame, &notes, boards);
-        }
-        html + "</div>\n</article>\n"
+        };
+        article.into_string()
     }
+}
+
+/// How many moves are left out between two positions, if any are.
+fn gap(before: Option<u32>, ply: u32) -> Option<u32> {
+    ply.checked_sub(before? + 1).filter(|gap| *gap > 0)
+}
+
+/// The colour of a seat.
+fn swatch(seat: usize) -> Markup {
+    html! { span class={ "k" (seat % 8) } { span class="swatch" {} } }
 }
 
 /// Games as strips of boards, with a list of them.
@@ -103,29 +104,30 @@ pub fn strips_among(replays: &[Replay], boards: &mut Boards) -> String {
     if replays.is_empty() {
         return NOTHING.to_string();
     }
-    let mut html = String::from("<ul>\n");
-    for replay in replays {
-        let _ = writeln!(html, "<li><a href=\"#{}\">{}</a></li>", replay.id(), escape(&replay.title));
-    }
-    html.push_str("</ul>\n");
+    let list = html! {
+        ul { @for replay in replays { li { a href={ "#" (replay.id()) } { (replay.title) } } } }
+    };
     let strips: String = replays.iter().map(|replay| replay.html(boards)).collect();
-    html + &strips
+    list.into_string() + &strips
 }
 
-fn push_frame(html: &mut String, frame: &ReplayFrame, common: &[&String], boards: &mut Boards) {
-    let text = match (&frame.mv, frame.seat) {
-        (Some(mv), Some(seat)) => {
-            let mark = format!("<span class=\"k{}\"><span class=\"swatch\"></span></span>", seat % 8);
-            format!("{}. {mark}{}", frame.ply, escape(mv))
+fn frame_html(frame: &ReplayFrame, common: &[&String], boards: &mut Boards) -> Markup {
+    html! {
+        figure {
+            (PreEscaped(boards.draw(&frame.view)))
+            figcaption {
+                @match (&frame.mv, frame.seat) {
+                    (Some(mv), Some(seat)) => { (frame.ply) ". " (swatch(seat)) (mv) }
+                    (Some(mv), None) => { (frame.ply) ". " (mv) }
+                    (None, _) => "start",
+                }
+                @for note in frame.view.notes.iter().filter(|note| !common.contains(note)) {
+                    br;
+                    (note)
+                }
+            }
         }
-        (Some(mv), None) => format!("{}. {}", frame.ply, escape(mv)),
-        (None, _) => "start".to_string(),
-    };
-    let _ = write!(html, "<figure>{}<figcaption>{text}", boards.draw(&frame.view));
-    for note in frame.view.notes.iter().filter(|note| !common.contains(note)) {
-        let _ = write!(html, "<br>{}", escape(note));
     }
-    html.push_str("</figcaption></figure>\n");
 }
 
 #[cfg(test)]

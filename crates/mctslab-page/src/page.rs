@@ -1,10 +1,11 @@
 //! The shell of a page: style sheet, sections, tables, and the escaping of everything that comes
 //! from outside.
 //!
-//! A page is text that is appended to; there is no template. Colours come from variables of the
-//! style sheet, so that one page serves light and dark screens and its plots and boards follow.
+//! A page is made of parts that are appended; markup is written by `maud`, which escapes every text
+//! that is put into it. Colours come from variables of the style sheet, so that one page serves
+//! light and dark screens and its plots and boards follow.
 
-use std::fmt::Write;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -33,16 +34,26 @@ pub fn escape(text: &str) -> String {
 
 /// A paragraph of plain text.
 pub fn paragraph(text: &str) -> String {
-    format!("<p>{}</p>\n", escape(text))
+    html! { p { (text) } }.into_string()
 }
 
 /// Names with their values, both plain text.
 pub fn facts(rows: &[(&str, String)]) -> String {
-    let mut html = String::from("<dl>\n");
-    for (name, value) in rows {
-        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(value));
-    }
-    html + "</dl>\n"
+    let rows = html! {
+        dl {
+            @for (name, value) in rows {
+                dt { (name) }
+                dd { (value) }
+            }
+        }
+    };
+    rows.into_string()
+}
+
+/// What a page cannot hold, replaced: control characters, which engines may say as anything else.
+fn without_control_characters(html: &str) -> String {
+    let allowed = |letter: char| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter };
+    html.chars().map(allowed).collect()
 }
 
 /// What is said where there is nothing to report.
@@ -68,25 +79,42 @@ impl Page {
 
     /// Adds a section: `id` is what links point to, `heading` plain text, `html` the rest.
     pub fn section(&mut self, id: &str, heading: &str, html: &str) {
-        let (id, heading) = (escape(id), escape(heading));
-        let _ = write!(self.body, "<section id=\"{id}\">\n<h2>{heading}</h2>\n{html}</section>\n");
-        self.contents.push((id, heading));
+        let section = html! {
+            section id=(id) {
+                h2 { (heading) }
+                (PreEscaped(html))
+            }
+        };
+        self.body += &section.into_string();
+        self.contents.push((id.to_string(), heading.to_string()));
     }
 
     /// The whole file. The list of sections stands below the title.
     pub fn html(&self) -> String {
-        let title = escape(&self.title);
-        let mut links = String::from("<nav>\n");
-        for (id, heading) in &self.contents {
-            let _ = writeln!(links, "<a href=\"#{id}\">{heading}</a>");
-        }
-        links.push_str("</nav>\n");
-        format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{links}{}</main>\n</body>\n</html>\n",
-            self.body
-        )
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (self.title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    main {
+                        h1 { (self.title) }
+                        nav {
+                            @for (id, heading) in &self.contents {
+                                a href={ "#" (id) } { (heading) }
+                                "\n"
+                            }
+                        }
+                        (PreEscaped(&self.body))
+                    }
+                }
+            }
+        };
+        without_control_characters(&page.into_string())
     }
 }
 
@@ -110,20 +138,34 @@ impl Table {
 
     /// The table as HTML; a wide one scrolls by itself.
     pub fn html(&self) -> String {
-        let line = |cells: &mut dyn Iterator<Item = &String>, tag: &str| {
-            let mut html = String::from("<tr>");
-            for (cell, (_, right)) in cells.zip(&self.columns) {
-                let class = if *right { " class=\"n\"" } else { "" };
-                let (text, small) = cell.split_once('\n').unwrap_or((cell, ""));
-                let small =
-                    if small.is_empty() { String::new() } else { format!("<br><small>{}</small>", escape(small)) };
-                let _ = write!(html, "<{tag}{class}>{}{small}</{tag}>", escape(text));
+        let class = |right: &bool| right.then_some("n");
+        let table = html! {
+            div class="wide" {
+                table {
+                    thead {
+                        tr { @for (heading, right) in &self.columns { th class=[class(right)] { (cell(heading)) } } }
+                    }
+                    tbody {
+                        @for row in &self.rows {
+                            tr { @for (text, (_, right)) in row.iter().zip(&self.columns) { td class=[class(right)] { (cell(text)) } } }
+                        }
+                    }
+                }
             }
-            html + "</tr>\n"
         };
-        let heading = line(&mut self.columns.iter().map(|(heading, _)| heading), "th");
-        let rows: String = self.rows.iter().map(|row| line(&mut row.iter(), "td")).collect();
-        format!("<div class=\"wide\"><table>\n<thead>\n{heading}</thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n")
+        table.into_string()
+    }
+}
+
+/// The text of a cell; what follows its first line break is small.
+fn cell(text: &str) -> Markup {
+    let (text, small) = text.split_once('\n').unwrap_or((text, ""));
+    html! {
+        (text)
+        @if !small.is_empty() {
+            br;
+            small { (small) }
+        }
     }
 }
 
@@ -141,7 +183,7 @@ mod tests {
         let html = page.html();
         assert!(!html.contains("<b ") && !html.contains('\u{1b}') && !html.contains("\"x\""), "{html}");
         assert_eq!(
-            html.matches("&lt;b class=&quot;x&quot;&gt;&amp;&#39;").count(),
+            html.matches("&lt;b class=&quot;x&quot;&gt;&amp;'").count(),
             2 + 2 + 2 + 2,
             "titles, link, section, cells"
         );
