@@ -1,8 +1,9 @@
 //! What to type to play a run again, and the folded part of a page that says so.
 
+use maud::{PreEscaped, html};
 use mctslab_core::program::program;
 use mctslab_core::spec::{Spec, Value};
-use mctslab_page::{escape, facts, quoted};
+use mctslab_page::{facts, quoted};
 
 use super::settings::{COUNT_FORFEITS, Settings};
 use crate::agents::Agents;
@@ -115,10 +116,15 @@ pub fn reproduce_samples(settings: &Settings) -> String {
 
 /// The folded part of a page: settings as facts, more HTML, the command line, and HTML after it.
 pub fn settings_html(heading: &str, rows: &[(&str, String)], more: &str, command: &str, remark: &str) -> String {
-    format!(
-        "<details id=\"settings\">\n<summary>{}</summary>\n{}{more}<h3>Reproduce</h3>\n<pre>{}</pre>\n{remark}</details>\n",
-        escape(heading),
-        facts(rows),
-        escape(command)
-    )
+    let details = html! {
+        details id="settings" {
+            summary { (heading) }
+            (PreEscaped(facts(rows)))
+            (PreEscaped(more))
+            h3 { "Reproduce" }
+            pre { (command) }
+            (PreEscaped(remark))
+        }
+    };
+    details.into_string()
 }

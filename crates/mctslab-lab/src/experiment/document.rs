@@ -1,8 +1,7 @@
 //! An experiment: a table of all its runs, with what each of them found.
 
-use std::fmt::Write;
-
-use mctslab_page::{BOLD, Page, escape, grouped, paragraph, table, utc};
+use maud::html;
+use mctslab_page::{BOLD, Page, grouped, paragraph, table, utc};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -94,27 +93,32 @@ impl Document for ExperimentDocument {
     fn page(&self) -> String {
         let mut page = Page::new(&self.title());
         if let Some(more) = self.more() {
-            page.push(&format!("<p class=\"warning\">{}.</p>\n", escape(&more)));
+            page.push(&html! { p class="warning" { (more) "." } }.into_string());
         }
         page.push(&paragraph(&format!("{} runs, started {}.", self.rows.len(), utc(self.started))));
-        let mut rows = String::new();
-        for row in &self.rows {
-            let run = row.run.map_or_else(String::new, |run| {
-                format!("<a href=\"{}\">run {run}</a>", ExperimentDocument::page_of(run))
-            });
-            let [label, found, status] = [&row.label, &row.found, &row.status].map(|cell| escape(cell));
-            let games = grouped(row.games);
-            // The page of a run has its game, agents and study with every option: here they would
-            // hide what was found.
-            let _ = writeln!(
-                rows,
-                "<tr><td>{run}</td><td>{label}</td><td>{found}</td><td>{status}</td><td class=\"n\">{games}</td></tr>"
-            );
-        }
-        let heads = ["run", "label", "found", "status", self.unit()];
-        let heads = heads.join("</th><th>");
-        let html = format!("<div class=\"wide\"><table>\n<tr><th>{heads}</th></tr>\n{rows}</table></div>\n");
-        page.section("result", "Results", &html);
+        // The page of a run has its game, agents and study with every option: here they would hide
+        // what was found.
+        let table = html! {
+            div class="wide" {
+                table {
+                    tr { @for head in ["run", "label", "found", "status", self.unit()] { th { (head) } } }
+                    @for row in &self.rows {
+                        tr {
+                            td {
+                                @if let Some(run) = row.run {
+                                    a href=(ExperimentDocument::page_of(run)) { "run " (run) }
+                                }
+                            }
+                            td { (row.label) }
+                            td { (row.found) }
+                            td { (row.status) }
+                            td class="n" { (grouped(row.games)) }
+                        }
+                    }
+                }
+            }
+        };
+        page.section("result", "Results", &table.into_string());
         page.html()
     }
 
