@@ -1,28 +1,39 @@
 //! `cargo xtask test`: everything that a fresh machine needs to test the project.
+//! `cargo xtask quick`: what can be told of a change within seconds.
 //! `cargo xtask papers DIR`: the published numbers of the papers compared with the papers' texts.
 //! `cargo xtask speed REV`: the speed of every game compared with that of another revision.
 
+mod added;
 mod fuzz;
+mod house;
 mod numbers;
 mod papers;
 mod python;
+mod quick;
+mod slowest;
 mod speed;
+mod steps;
+mod test;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Instant;
 
 use anyhow::{Context, bail};
 
 const USAGE: &str = "\
-usage: cargo xtask test [--slow]
+usage: cargo xtask quick
+       cargo xtask test [--slow]
+       cargo xtask added
        cargo xtask python
        cargo xtask fuzz SECONDS
        cargo xtask papers DIR
        cargo xtask speed REV… [--games GAME,…] [--rounds N] [--time MS] [--markdown] [--strict]
 
-  test         format, lints, documentation, and all tests: about 25 minutes on 2 cores
+  quick        format, lints and the quick tests of the crates that were changed (since the last commit, or since the
+               main branch if all is committed): some seconds after an edit, minutes the first time
+  test         format, lints, documentation, and all tests: about 15 minutes on 2 cores
   test --slow  also the tests that take longer
+  added        only what CONTRIBUTING.md and README.md say of adding and building, in a copy (part of `test`)
   python       only the tests of the Python package, in a virtual environment of their own (part of `test`)
   fuzz SECONDS each fuzz target for this long (5 s each are part of `test --slow`); needs a nightly toolchain
                and cargo-fuzz
@@ -35,9 +46,12 @@ usage: cargo xtask test [--slow]
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let root = root();
     let done = match args.as_slice() {
-        ["test"] => test(false),
-        ["test", "--slow"] => test(true),
+        ["quick"] => quick::run(&root),
+        ["test"] => test::run(&root, false),
+        ["test", "--slow"] => test::run(&root, true),
+        ["added"] => added::check(&root),
         ["python"] => python::test(),
         ["fuzz", seconds] if seconds.parse::<u32>().is_ok() => fuzz::run(seconds.parse().unwrap_or_default()),
         ["papers", dir] => papers::check(Path::new(dir)),
@@ -54,38 +68,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Features to test: Parquet takes long to build, and is part of the slow tests.
-const FAST: &[&str] = &["--features", "mctslab-core/testing"];
-const SLOW: &[&str] = &["--all-features"];
-
-fn test(slow: bool) -> anyhow::Result<()> {
-    let start = Instant::now();
-    let features = if slow { SLOW } else { FAST };
-    if has("fmt") {
-        cargo(&["fmt", "--all", "--check"], &[])?;
-    }
-    if has("clippy") {
-        cargo(&[&["clippy", "--workspace", "--all-targets"], features, &["--", "-D", "warnings"]].concat(), &[])?;
-    }
-    let doc = [&["doc", "--workspace", "--no-deps", "--quiet"], features].concat();
-    cargo(&doc, &[("RUSTDOCFLAGS", "-D warnings")])?;
-    cargo(&[&["test", "--workspace", "--doc"], features].concat(), &[])?;
-    // The command-line tests drive the real binary; slow tests are those marked `ignored`.
-    if has("nextest") {
-        let which: &[&str] = if slow { &["--profile", "slow", "--run-ignored", "all"] } else { &[] };
-        cargo(&[&["nextest", "run", "--workspace", "--no-fail-fast"], features, which].concat(), &[])?;
-    } else {
-        let which: &[&str] = if slow { &["--", "--include-ignored"] } else { &[] };
-        cargo(&[&["test", "--workspace", "--all-targets"], features, which].concat(), &[])?;
-    }
-    if slow {
-        fuzz::run(5)?;
-    }
-    python::test()?;
-    println!("xtask: all passed in {} s", start.elapsed().as_secs());
-    Ok(())
 }
 
 /// Whether cargo has that subcommand here; what is missing is said and left out.
@@ -107,6 +89,12 @@ fn cargo(args: &[&str], environment: &[(&str, &str)]) -> anyhow::Result<()> {
         bail!("cargo {} failed", args.join(" "));
     }
     Ok(())
+}
+
+/// The folder of the project.
+fn root() -> PathBuf {
+    let inside = Path::new(env!("CARGO_MANIFEST_DIR"));
+    inside.parent().unwrap_or(inside).to_path_buf()
 }
 
 /// The folder for what is built.

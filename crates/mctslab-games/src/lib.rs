@@ -27,4 +27,4 @@ pub mod ultimate_tic_tac_toe;
 pub mod yavalade;
 pub mod yavalath;
 
-pub use list::{GAMES, build, entries, info, resolve_game};
+pub use list::{GAMES, build, entries, few, info, resolve_game};

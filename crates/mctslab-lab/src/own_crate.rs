@@ -56,7 +56,7 @@ impl OwnCrate {
         let mut files = Vec::new();
         for (file, text) in FILES {
             let text = text
-                .replace("{mctslab}", &dependency("mctslab", ""))
+                .replace("{mctslab}", &dependency("mctslab", ", default-features = false"))
                 .replace("{core}", &dependency("mctslab-core", ", features = [\"testing\"]"))
                 .replace("{name}", name);
             put(&folder.join(file), text.as_bytes())?;

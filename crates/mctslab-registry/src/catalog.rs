@@ -12,6 +12,10 @@ use mctslab_arena::engines::{Protocol, ProtocolRow, Protocols, protocols};
 use mctslab_core::catalog::{Row, Rows};
 use mctslab_core::spec::{Args, Entry, Scope, Spec, SpecError, resolve, short};
 use mctslab_core::{Agent, Family, Game};
+#[cfg(feature = "all-games")]
+use mctslab_games as listed;
+#[cfg(not(feature = "all-games"))]
+use mctslab_games::few as listed;
 use mctslab_search::PartCatalog;
 use mctslab_search::backup::BackupRow;
 use mctslab_search::evals::EvalRow;
@@ -65,9 +69,9 @@ impl Catalog {
 
     /// Adds the games that mctslab comes with. A name that is taken is refused, here and below.
     pub fn add_standard_games(&mut self) -> Result<(), RegistryError> {
-        for info in mctslab_games::GAMES {
+        for info in listed::GAMES {
             let build: MakeGame = Arc::new(|args, catalog| {
-                mctslab_games::build(args, Erase { spec: args.to_string(), catalog: catalog.clone() })
+                listed::build(args, Erase { spec: args.to_string(), catalog: catalog.clone() })
             });
             self.lists().games.add(Row { entry: info.entry, source: info.source, build })?;
         }

@@ -261,9 +261,9 @@ fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use mctslab_core::Visit;
-    use mctslab_games::{build, resolve_game};
 
     use super::*;
+    use crate::testing;
 
     struct CountGame {
         most: usize,
@@ -300,8 +300,7 @@ mod tests {
     }
 
     fn counted(game: &str, most: usize, symmetric: bool) -> Result<CountsSample, SampleError> {
-        let args = resolve_game(game).expect("a game");
-        build(&args, CountGame { most, symmetric }).expect("a game")
+        CountGame { most, symmetric }.visit(testing::game(game))
     }
 
     #[test]

@@ -1,38 +1,32 @@
 //! What holds for the samples of every game, whatever its players, its board and its count.
 
-use mctslab_core::{Game, Visit};
-use mctslab_games::{GAMES, build, resolve_game};
+use mctslab_core::Game;
+use mctslab_games::GAMES;
 
 use crate::outlook::{Outlook, PositionSample};
 use crate::portrait::{GameSample, Portrait};
-use crate::testing::table_of;
+use crate::testing::table;
 use crate::{Measure, SampleTable};
 
-/// Looks at the games of these numbers and at two positions.
-struct EveryMeasure(std::ops::Range<u64>);
-
-impl Visit for EveryMeasure {
-    type Output = (Vec<GameSample>, Vec<PositionSample>, usize);
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        let players = game.players();
-        let table = table_of(game);
-        let (game, plan, build) = (table.game.clone(), table.plan.clone(), table.build.clone());
-        let mut games =
-            Portrait { moves: u64::MAX }.sampler(SampleTable { game, plan, build }).expect("games can be played");
-        let outlook = Outlook { first: 0, after: 0, enumerate: false, samples: 2, exact: 30, limit: 30 };
-        let mut positions = outlook.sampler(table).expect("positions exist");
-        let games = self.0.map(|number| serde_json::from_str(&games.sample(number).expect("a sample")).expect("JSON"));
-        let positions =
-            (0..2).map(|number| serde_json::from_str(&positions.sample(number).expect("a sample")).expect("JSON"));
-        (games.collect(), positions.collect(), players)
-    }
+/// The games of these numbers, two positions, and how many players there are.
+fn samples(spec: &str, numbers: std::ops::Range<u64>) -> (Vec<GameSample>, Vec<PositionSample>, usize) {
+    let table = table(spec);
+    let players = table.game.players();
+    let (game, plan, build) = (table.game.clone(), table.plan.clone(), table.build.clone());
+    let mut games =
+        Portrait { moves: u64::MAX }.sampler(SampleTable { game, plan, build }).expect("games can be played");
+    let outlook = Outlook { first: 0, after: 0, enumerate: false, samples: 2, exact: 30, limit: 30 };
+    let mut positions = outlook.sampler(table).expect("positions exist");
+    let games = numbers.map(|number| serde_json::from_str(&games.sample(number).expect("a sample")).expect("JSON"));
+    let positions =
+        (0..2).map(|number| serde_json::from_str(&positions.sample(number).expect("a sample")).expect("JSON"));
+    (games.collect(), positions.collect(), players)
 }
 
 #[test]
 fn every_game_has_a_portrait_and_passes_are_those_it_writes() {
     for spec in GAMES.iter().flat_map(|info| info.samples) {
-        let (games, positions, players) =
-            build(&resolve_game(spec).expect("a game of the list"), EveryMeasure(0..3)).expect("it is built");
+        let (games, positions, players) = samples(spec, 0..3);
         for sample in games {
             let moves: Vec<&str> = sample.moves.as_deref().expect("asked for").split_whitespace().collect();
             assert_eq!((moves.len(), sample.payoffs.len()), (sample.branching.len(), players), "{spec}");
@@ -69,8 +63,7 @@ fn portraits_of_random_play_agree_with_other_systems() {
         specs.dedup();
         for spec in specs {
             // Beyond the first games nobody looks for repetitions.
-            let (games, ..) =
-                build(&resolve_game(spec).expect("a game of the list"), EveryMeasure(1000..5000)).expect("it is built");
+            let (games, ..) = samples(spec, 1000..5000);
             let (one, plies) = (|_: &GameSample| 1.0, |game: &GameSample| game.branching.len() as f64);
             let paid = |seat: usize| ratio(&games, move |game: &GameSample| game.payoffs[seat], one);
             for row in rows.iter().filter(|row| row[0] == spec) {

@@ -179,22 +179,14 @@ fn solve<G: Game>(game: &G, state: &G::State, mover: usize, solver: &mut Exhaust
 
 #[cfg(test)]
 mod tests {
-    use mctslab_core::Family;
-    use mctslab_games::chain::Chain;
-    use mctslab_games::hex::{Hex, Rules};
-    use mctslab_games::nim::Nim;
-    use mctslab_games::one_path::OnePath;
-    use mctslab_games::tic_tac_mo::TicTacMo;
-    use mctslab_games::tic_tac_toe::TicTacToe;
-
     use super::*;
     use crate::testing::table;
 
     const PLAN: Outlook =
         Outlook { first: 10, after: 3, enumerate: true, samples: 30, exact: 100_000, limit: 1_000_000 };
 
-    fn samples<F: Family, G: Game>(plan: &Outlook, spec: &str, count: u64) -> Vec<PositionSample> {
-        let table = table::<F, G>(spec);
+    fn samples(plan: &Outlook, spec: &str, count: u64) -> Vec<PositionSample> {
+        let table = table(spec);
         let last = plan.available(&*table.game, &table.plan).expect("positions").unwrap_or(plan.first + count);
         let mut sampler = plan.sampler(table).expect("a sampler");
         let samples = (plan.first..last).map(|number| sampler.sample(number).expect("a sample"));
@@ -203,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_252_positions_of_tic_tac_toe_after_3_plies() {
-        let all = samples::<TicTacToe, TicTacToe>(&PLAN, "tic-tac-toe", 0);
+        let all = samples(&PLAN, "tic-tac-toe", 0);
         assert_eq!(all.len(), 252);
         assert!(all.iter().all(|sample| sample.exact && sample.moves.len() == 6 && sample.mover == 1));
         // Vonášek counts a loss as -1. X, who moved first, is not to move.
@@ -224,9 +216,9 @@ mod tests {
     #[test]
     fn exact_and_sampled_values_agree_in_hex() {
         let plan = Outlook { after: 9, enumerate: false, limit: 1, ..PLAN };
-        let exact = samples::<Hex, Rules<2>>(&plan, "hex(size=4)", 40);
+        let exact = samples(&plan, "hex(size=4)", 40);
         let sampled = Outlook { exact: 0, samples: 400, ..plan };
-        let sampled = samples::<Hex, Rules<2>>(&sampled, "hex(size=4)", 40);
+        let sampled = samples(&sampled, "hex(size=4)", 40);
         let (mut squares, mut moves) = (0.0, 0.0);
         for (exact, sampled) in exact.iter().zip(&sampled) {
             assert!(exact.exact && !sampled.exact && exact.position == sampled.position, "seed 1");
@@ -247,15 +239,15 @@ mod tests {
     #[test]
     fn games_of_one_and_three_players_have_values_and_those_of_three_no_best_move() {
         let plan = Outlook { after: 1, enumerate: false, ..PLAN };
-        let one = samples::<Chain, Chain>(&plan, "chain(depth=3)", 4);
+        let one = samples(&plan, "chain(depth=3)", 4);
         // Stopping at the second step pays 1/3, going on 1/2 in the mean of stopping at the third
         // (0) and the goal (1).
         assert!(one.iter().all(|sample| (sample.value - 5.0 / 12.0).abs() < 1e-9), "{one:?}");
         let solved = one[0].solved.as_ref().expect("one player can be solved");
         assert_eq!((solved.value, solved.optimal.as_slice(), solved.differing), (1.0, [1].as_slice(), true));
-        let three = samples::<TicTacMo, TicTacMo>(&Outlook { samples: 3, ..plan.clone() }, "tic-tac-mo", 3);
+        let three = samples(&Outlook { samples: 3, ..plan.clone() }, "tic-tac-mo", 3);
         assert!(three.iter().all(|sample| sample.solved.is_none() && sample.mover == 1));
-        let lost = samples::<OnePath, OnePath>(&plan, "one-path(kind=leaf)", 5);
+        let lost = samples(&plan, "one-path(kind=leaf)", 5);
         assert!(lost.iter().all(|sample| sample.solved.as_ref().is_some_and(|solved| solved.value == 0.0)));
     }
 
@@ -263,7 +255,7 @@ mod tests {
     fn the_optimal_move_of_nim_leaves_balanced_heaps() {
         // Of heaps of 1, 3 and 5 stones the first player must leave 1, 3 and 2.
         let plan = Outlook { after: 0, ..PLAN };
-        let all = samples::<Nim, Nim>(&plan, "nim(heaps=3)", 1);
+        let all = samples(&plan, "nim(heaps=3)", 1);
         let solved = all[0].solved.as_ref().expect("small");
         assert_eq!((all.len(), solved.value, solved.optimal.len()), (1, 1.0, 1));
         assert_eq!(all[0].moves.len(), 9);
@@ -272,7 +264,7 @@ mod tests {
     #[test]
     fn what_cannot_be_measured_is_refused_before_the_first_sample() {
         let refused = |plan: Outlook| {
-            let sampler = plan.sampler(table::<TicTacToe, TicTacToe>("tic-tac-toe"));
+            let sampler = plan.sampler(table("tic-tac-toe"));
             sampler.err().expect("refused").to_string()
         };
         assert!(refused(Outlook { after: 9, enumerate: false, ..PLAN }).contains("after 9 random plies"));
@@ -284,7 +276,7 @@ mod tests {
     #[test]
     fn positions_beyond_the_limits_are_sampled_and_unsolved() {
         let plan = Outlook { exact: 100, limit: 5, ..PLAN };
-        let all = samples::<TicTacToe, TicTacToe>(&plan, "tic-tac-toe", 0);
+        let all = samples(&plan, "tic-tac-toe", 0);
         assert!(all.iter().all(|sample| !sample.exact && sample.solved.is_none()));
         assert!(all.iter().all(|sample| (sample.moves[0] * 30.0).fract() % 0.5 < 1e-9));
     }

@@ -186,19 +186,11 @@ impl SeenBoards {
 
 #[cfg(test)]
 mod tests {
-    use mctslab_core::Family;
-    use mctslab_games::ataxx::{self, Ataxx};
-    use mctslab_games::awari::Awari;
-    use mctslab_games::chain::Chain;
-    use mctslab_games::othello::{self, Othello};
-    use mctslab_games::robbers::Robbers;
-    use mctslab_games::tic_tac_toe::TicTacToe;
-
     use super::*;
     use crate::testing::table;
 
-    fn samples<F: Family, G: Game>(spec: &str, numbers: std::ops::Range<u64>) -> Vec<GameSample> {
-        let mut sampler = Portrait { moves: u64::MAX }.sampler(table::<F, G>(spec)).expect("a sampler");
+    fn samples(spec: &str, numbers: std::ops::Range<u64>) -> Vec<GameSample> {
+        let mut sampler = Portrait { moves: u64::MAX }.sampler(table(spec)).expect("a sampler");
         numbers.map(|number| serde_json::from_str(&sampler.sample(number).expect("a sample")).expect("JSON")).collect()
     }
 
@@ -209,10 +201,10 @@ mod tests {
     #[test]
     fn passes_are_those_that_the_games_write_as_such() {
         let all = [
-            samples::<Othello, othello::Rules<u64>>("othello", 0..1000),
-            samples::<Ataxx, ataxx::Rules<false>>("ataxx(clones=per-source)", 0..300),
-            samples::<Awari, Awari>("awari(rules=ludii)", 0..300),
-            samples::<TicTacToe, TicTacToe>("tic-tac-toe", 0..100),
+            samples("othello", 0..1000),
+            samples("ataxx(clones=per-source)", 0..300),
+            samples("awari(rules=ludii)", 0..300),
+            samples("tic-tac-toe", 0..100),
         ];
         for samples in &all {
             for sample in samples {
@@ -228,7 +220,7 @@ mod tests {
 
     #[test]
     fn ataxx_is_as_large_as_papers_say() {
-        let samples = samples::<Ataxx, ataxx::Rules<false>>("ataxx(clones=per-source)", 1000..3000);
+        let samples = samples("ataxx(clones=per-source)", 1000..3000);
         let plies = mean(&samples, |sample| sample.branching.len() as f64);
         // 110.8 plies with a standard deviation of 28.
         assert!((plies - 110.8).abs() < 4.0 * 28.3 / 2000_f64.sqrt(), "seed 1: {plies}");
@@ -255,16 +247,16 @@ mod tests {
     #[test]
     fn games_that_cannot_repeat_have_no_repetitions() {
         for samples in [
-            samples::<TicTacToe, TicTacToe>("tic-tac-toe", 0..50),
-            samples::<Chain, Chain>("chain(depth=9)", 0..50),
-            samples::<Robbers, Robbers>("robbers", 0..50),
+            samples("tic-tac-toe", 0..50),
+            samples("chain(depth=9)", 0..50),
+            samples("robbers", 0..50),
         ] {
             assert!(samples.iter().all(|sample| sample.repetitions == Some(0) && sample.passes == 0));
             assert!(samples.iter().all(|sample| sample.stones.is_none()));
         }
-        let ataxx = samples::<Ataxx, ataxx::Rules<true>>("ataxx(size=4)", 0..200);
+        let ataxx = samples("ataxx(size=4)", 0..200);
         assert!(mean(&ataxx, |sample| sample.repetitions.expect("counted").into()) > 0.0, "jumps go back");
-        let awari = samples::<Awari, Awari>("awari", 0..1000);
+        let awari = samples("awari", 0..1000);
         let ended = awari.iter().map(|sample| sample.repetitions.expect("counted"));
         assert_eq!(ended.clone().max(), Some(1), "seed 1: a repetition ends the game");
         assert!(ended.sum::<u32>() < 200);

@@ -88,13 +88,13 @@ pub fn all_positions<G: Game>(game: &G, plies: u32, most: usize) -> Result<Vec<G
 
 #[cfg(test)]
 mod tests {
-    use mctslab_games::tic_tac_toe::TicTacToe;
+    use mctslab_core::testing::BoxedGame;
 
     use super::*;
     use crate::testing;
 
-    fn tic_tac_toe() -> TicTacToe {
-        testing::game::<TicTacToe, TicTacToe>("tic-tac-toe")
+    fn tic_tac_toe() -> BoxedGame {
+        testing::game("tic-tac-toe")
     }
 
     #[test]

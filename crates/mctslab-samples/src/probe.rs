@@ -300,11 +300,7 @@ mod tests {
     use std::sync::Arc;
 
     use mctslab_arena::{Openings, Plan};
-    use mctslab_core::{Family, Visit};
-    use mctslab_games::chain::Chain;
-    use mctslab_games::resolve_game;
-    use mctslab_games::tic_tac_mo::TicTacMo;
-    use mctslab_games::tic_tac_toe::TicTacToe;
+    use mctslab_core::Visit;
     use mctslab_search::PartCatalog;
 
     use super::*;
@@ -350,14 +346,14 @@ mod tests {
         Probe { after: 0, enumerate: false, from: Vec::new(), budgets: Vec::new(), repeat: 1, limit: 100_000 }
     }
 
-    /// Samples of a game of that family: agents are built for this one alone.
-    fn taken<F: Family>(
+    /// Samples of a game.
+    fn taken(
         game: &str,
         agent: &str,
         measure: Probe,
         numbers: std::ops::Range<u64>,
     ) -> Result<Vec<ProbeSample>, SampleError> {
-        F::build(&resolve_game(game).expect("a game"), TakeProbes { agent, measure, numbers }).expect("a game")
+        TakeProbes { agent, measure, numbers }.visit(crate::testing::game(game))
     }
 
     #[test]
@@ -365,7 +361,7 @@ mod tests {
         let from = vec!["xx1/1o1/3 o".to_string()];
         let measure = Probe { from, budgets: vec![1, 2000], ..probe() };
         let samples =
-            taken::<TicTacToe>("tic-tac-toe", "uct(iters=3000,solve=false)", measure, 0..20).expect("samples");
+            taken("tic-tac-toe", "uct(iters=3000,solve=false)", measure, 0..20).expect("samples");
         let sample = &samples[0];
         assert_eq!(sample.blocks.as_deref(), Some(&["c3".to_string()][..]));
         assert_eq!(
@@ -384,7 +380,7 @@ mod tests {
     #[test]
     fn the_line_of_a_chain_is_proven_by_enough_iterations() {
         let measure = Probe { budgets: vec![1, 2000], ..probe() };
-        let samples = taken::<Chain>("chain(depth=2)", "uct(iters=100)", measure, 0..4).expect("samples");
+        let samples = taken("chain(depth=2)", "uct(iters=100)", measure, 0..4).expect("samples");
         for sample in &samples {
             assert_eq!(sample.solved.as_ref().map(|solved| solved.value), Some(1.0));
             assert_eq!((sample.budgets[0].line, sample.budgets[1].line), (Some(false), Some(true)), "{sample:?}");
@@ -394,11 +390,11 @@ mod tests {
     #[test]
     fn a_sample_depends_on_its_number_alone_and_positions_can_be_enumerated() {
         let measure = Probe { after: 3, budgets: vec![10], ..probe() };
-        let all = taken::<TicTacToe>("tic-tac-toe", "uct(iters=50)", measure.clone(), 0..6).expect("samples");
-        assert_eq!(taken::<TicTacToe>("tic-tac-toe", "uct(iters=50)", measure, 4..6).expect("samples"), all[4..]);
+        let all = taken("tic-tac-toe", "uct(iters=50)", measure.clone(), 0..6).expect("samples");
+        assert_eq!(taken("tic-tac-toe", "uct(iters=50)", measure, 4..6).expect("samples"), all[4..]);
         assert!(all[0].position != all[1].position || all[1].position != all[2].position);
         let every = Probe { after: 1, enumerate: true, ..probe() };
-        let every = taken::<TicTacToe>("tic-tac-toe", "uct(iters=50)", every, 0..9).expect("samples");
+        let every = taken("tic-tac-toe", "uct(iters=50)", every, 0..9).expect("samples");
         let mut positions: Vec<&str> = every.iter().map(|sample| sample.position.as_str()).collect();
         positions.sort_unstable();
         positions.dedup();
@@ -408,20 +404,20 @@ mod tests {
     #[test]
     fn three_players_and_agents_without_iterations_have_what_they_can() {
         let samples =
-            taken::<TicTacMo>("tic-tac-mo", "uct(iters=50)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
+            taken("tic-tac-mo", "uct(iters=50)", Probe { after: 4, ..probe() }, 0..3).expect("samples");
         assert!(samples.iter().all(|sample| sample.solved.is_none() && sample.search.best.is_none()));
         assert!(samples.iter().all(|sample| !sample.rules.is_empty() && sample.search.iterations == 50));
         let first = "tic-tac-mo(places=first)";
-        let samples = taken::<TicTacMo>(first, "uct(iters=50)", Probe { after: 6, ..probe() }, 0..30).expect("samples");
+        let samples = taken(first, "uct(iters=50)", Probe { after: 6, ..probe() }, 0..30).expect("samples");
         assert!(samples.iter().any(|sample| sample.search.block.is_some()), "a win ends the game");
-        let samples = taken::<TicTacToe>("tic-tac-toe", "alphabeta(depth=9)", Probe { after: 4, ..probe() }, 0..3)
+        let samples = taken("tic-tac-toe", "alphabeta(depth=9)", Probe { after: 4, ..probe() }, 0..3)
             .expect("samples");
         assert!(samples.iter().all(|sample| sample.rules.is_empty() && sample.search.best != Some(false)));
-        let refused = taken::<TicTacToe>("tic-tac-toe", "random", Probe { budgets: vec![10], ..probe() }, 0..1)
+        let refused = taken("tic-tac-toe", "random", Probe { budgets: vec![10], ..probe() }, 0..1)
             .expect_err("no iterations");
         assert!(refused.to_string().contains("has no iterations"), "{refused}");
         let over = Probe { from: vec!["xxx/oo1/3 o".to_string()], ..probe() };
-        let refused = taken::<TicTacToe>("tic-tac-toe", "random", over, 0..1).expect_err("it is over");
+        let refused = taken("tic-tac-toe", "random", over, 0..1).expect_err("it is over");
         assert!(refused.to_string().contains("the game is over there"), "{refused}");
     }
 }

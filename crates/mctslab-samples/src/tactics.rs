@@ -107,9 +107,9 @@ pub(crate) fn reaches<G: Game>(game: &G, state: &G::State, line: &[G::Move], val
 #[cfg(test)]
 mod tests {
     use mctslab_core::Visit;
-    use mctslab_games::{build, resolve_game};
 
     use super::*;
+    use crate::testing;
 
     /// Best moves, blocks and the value of a position, in words.
     struct ReadTactics(&'static str);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn look(game: &str, position: &'static str) -> Seen {
-        build(&resolve_game(game).expect("a game"), ReadTactics(position)).expect("a game")
+        ReadTactics(position).visit(testing::game(game))
     }
 
     #[test]
@@ -173,6 +173,6 @@ mod tests {
     fn one_player_is_solved_and_three_are_not() {
         let (solved, blocks) = look("chain(depth=5)", "1");
         assert_eq!((solved, blocks), (Some((1.0, vec!["go".to_string()])), None));
-        assert!(build(&resolve_game("tic-tac-mo").expect("a game"), Three).expect("a game"));
+        assert!(Three.visit(testing::game("tic-tac-mo")));
     }
 }

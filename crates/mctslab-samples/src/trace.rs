@@ -320,8 +320,7 @@ mod tests {
     }
 
     fn samples(game: &str) -> Vec<TraceSample> {
-        let args = mctslab_games::resolve_game(game).expect("a game");
-        mctslab_games::build(&args, Samples).expect("it can be built")
+        Samples.visit(crate::testing::game(game))
     }
 
     #[test]

@@ -3,12 +3,14 @@
 //! A game that is in the list is tested without another line of code. A failing law panics with the
 //! name of the game, the seed and the state.
 
+mod boxed;
 mod laws;
 mod playouts;
 mod texts;
 
 use crate::{Game, Player, Rng};
 
+pub use boxed::{BoxedGame, BoxedMove, BoxedState, Boxing};
 pub use playouts::{PlayoutSums, random_games};
 pub use texts::MUST_REFUSE;
 

@@ -1,6 +1,5 @@
 //! Every listed game against the contract and against other systems.
 
-mod added;
 mod conformance;
 mod perft;
 mod random_play;

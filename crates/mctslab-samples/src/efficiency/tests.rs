@@ -3,13 +3,7 @@
 use std::sync::Arc;
 
 use mctslab_arena::{Openings, Plan};
-use mctslab_core::{Agent, Budget, Failure, Family, MoveThought, Player, Thoughts, Visit};
-use mctslab_games::chain::Chain;
-use mctslab_games::hex::Hex;
-use mctslab_games::one_path::OnePath;
-use mctslab_games::resolve_game;
-use mctslab_games::robbers::Robbers;
-use mctslab_games::tic_tac_toe::TicTacToe;
+use mctslab_core::{Agent, Budget, Failure, MoveThought, Player, Thoughts, Visit};
 use mctslab_search::minimax::Exhaustive;
 use mctslab_search::{PartCatalog, resolve_agent};
 
@@ -151,19 +145,17 @@ fn check<G: Game>(game: &G, measure: &Efficiency, sample: &EfficiencySample) {
     }
 }
 
-fn taken<F: Family>(spec: &str, take: TakeEfficiency<'_>) -> Vec<EfficiencySample> {
-    let args = resolve_game(spec).expect("a game");
-    F::build(&args, take).expect("a game").unwrap_or_else(|error| panic!("{spec}: {error}"))
+fn taken(spec: &str, take: TakeEfficiency<'_>) -> Vec<EfficiencySample> {
+    take.visit(crate::testing::game(spec)).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
-fn take<F: Family>(spec: &str, measure: &Efficiency, seed: u64, positions: u64) -> Vec<EfficiencySample> {
-    taken::<F>(spec, TakeEfficiency { measure, online: OnlinePlayer::Spec(ONLINE), seed, positions })
+fn take(spec: &str, measure: &Efficiency, seed: u64, positions: u64) -> Vec<EfficiencySample> {
+    taken(spec, TakeEfficiency { measure, online: OnlinePlayer::Spec(ONLINE), seed, positions })
 }
 
-fn refused<F: Family>(spec: &str, measure: &Efficiency, online: &str) -> String {
-    let args = resolve_game(spec).expect("a game");
+fn refused(spec: &str, measure: &Efficiency, online: &str) -> String {
     let take = TakeEfficiency { measure, online: OnlinePlayer::Spec(online), seed: 1, positions: 1 };
-    F::build(&args, take).expect("a game").unwrap_err().to_string()
+    take.visit(crate::testing::game(spec)).unwrap_err().to_string()
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -187,7 +179,7 @@ fn tic_tac_toe(seeds: u64, tolerance: f64) {
     let wanted = [([21.0, 46.0, 71.0], [15.0, 18.0]), ([19.0, 37.0, 47.0], [13.5, 16.0])];
     let mut found = [([0.0; 3], [0.0; 2]); 2];
     for seed in 1..=seeds {
-        let samples = take::<TicTacToe>("tic-tac-toe", &measure(), seed, 0);
+        let samples = take("tic-tac-toe", &measure(), seed, 0);
         let kept: Vec<_> = samples.iter().filter(|sample| !sample.offline.is_empty()).collect();
         assert_eq!((samples.len(), kept.len()), (252, 250));
         assert_eq!(median(kept.iter().filter_map(|sample| Some(sample.alpha_beta? as f64)).collect()), 259.5);
@@ -225,7 +217,7 @@ fn all_positions_of_tic_tac_toe_after_three_plies_with_many_seeds() {
 #[test]
 fn samples_of_one_position_share_no_luck() {
     let measure = Efficiency { enumerate: false, constants: vec![0.707], optimal: vec![Optimal::Both], ..measure() };
-    let samples = take::<TicTacToe>("tic-tac-toe", &measure, 5, 300);
+    let samples = take("tic-tac-toe", &measure, 5, 300);
     let kept: Vec<&EfficiencySample> = samples.iter().filter(|sample| sample.value.is_some()).collect();
     let twice = kept.iter().enumerate().filter_map(|(place, one)| {
         Some((one, kept[..place].iter().find(|other| other.position == one.position)?))
@@ -233,7 +225,7 @@ fn samples_of_one_position_share_no_luck() {
     let differ: Vec<bool> = twice.map(|(one, other)| one.online != other.online).collect();
     let others = differ.iter().filter(|differ| **differ).count();
     assert!(differ.len() > 50 && 10 * others > differ.len(), "{others} of {} samples differ", differ.len());
-    let again = take::<TicTacToe>("tic-tac-toe", &measure, 5, 20);
+    let again = take("tic-tac-toe", &measure, 5, 20);
     assert_eq!(again, samples[..20], "the same sample has the same searches");
 }
 
@@ -241,10 +233,10 @@ fn samples_of_one_position_share_no_luck() {
 fn laws_hold_in_other_games() {
     let few = Efficiency { enumerate: false, skip_below: 10, budgets: vec![10, 40], ..measure() };
     let after = |after: u32| Efficiency { after, ..few.clone() };
-    assert_eq!(take::<Hex>("hex(size=4)", &after(9), 1, 20).len(), 20);
-    assert_eq!(take::<OnePath>("one-path(seed=3)", &after(1), 1, 5).len(), 5);
-    assert_eq!(take::<Robbers>("robbers(depth=7,karma=0.5)", &after(1), 1, 5).len(), 5);
-    assert_eq!(take::<OnePath>("one-path", &after(0), 1, 5).len(), 1, "there is one position after no ply");
+    assert_eq!(take("hex(size=4)", &after(9), 1, 20).len(), 20);
+    assert_eq!(take("one-path(seed=3)", &after(1), 1, 5).len(), 5);
+    assert_eq!(take("robbers(depth=7,karma=0.5)", &after(1), 1, 5).len(), 5);
+    assert_eq!(take("one-path", &after(0), 1, 5).len(), 1, "there is one position after no ply");
 }
 
 #[test]
@@ -252,7 +244,7 @@ fn the_best_play_is_optimal_by_every_definition_and_the_worst_by_none() {
     let measure = Efficiency { constants: vec![0.0], budgets: vec![7, 9], ..measure() };
     let take = |best| {
         let take = TakeEfficiency { measure: &measure, online: OnlinePlayer::Best(best), seed: 1, positions: 0 };
-        let mut samples = taken::<TicTacToe>("tic-tac-toe", take);
+        let mut samples = taken("tic-tac-toe", take);
         samples.retain(|sample| !sample.online.is_empty());
         samples
     };
@@ -277,30 +269,30 @@ fn the_best_play_is_optimal_by_every_definition_and_the_worst_by_none() {
 #[test]
 fn ranks_tell_the_kinds_of_one_path_apart() {
     let measure = Efficiency { after: 0, budgets: vec![25], ..measure() };
-    let rank = |spec: &str| take::<OnePath>(spec, &measure, 1, 1)[0].mean_rank.expect("a small tree");
+    let rank = |spec: &str| take(spec, &measure, 1, 1)[0].mean_rank.expect("a small tree");
     let strategies = (0..20).map(|seed| {
         assert_eq!(rank(&format!("one-path(kind=leaf,seed={seed})")), 0.0, "seed {seed}: random play is never misled");
         rank(&format!("one-path(seed={seed})"))
     });
     let strategies: Vec<f64> = strategies.collect();
     assert!(strategies.iter().all(|rank| *rank < 0.5) && strategies.iter().sum::<f64>() > 0.0, "{strategies:?}");
-    let large = take::<Robbers>("robbers(depth=8)", &measure, 1, 1);
+    let large = take("robbers(depth=8)", &measure, 1, 1);
     assert_eq!(large[0].mean_rank, None, "a tree of more than 10,000 positions");
 }
 
 #[test]
 fn positions_that_are_too_large_are_said_to_be() {
     let measure = Efficiency { after: 40, enumerate: false, limit: 2000, ..measure() };
-    let samples = take::<Hex>("hex(size=8)", &measure, 1, 2);
+    let samples = take("hex(size=8)", &measure, 1, 2);
     assert!(samples.iter().all(|sample| sample.alpha_beta.is_none() && sample.offline.is_empty()), "{samples:?}");
     let enough = samples[0].enough.expect("later positions are smaller");
     assert!((50..62).contains(&enough), "{enough}");
     assert_eq!(samples[1].enough, None, "it is asked once");
     // Calls up to the limit are allowed, and one more is not.
     let one = Efficiency { after: 2, enumerate: true, budgets: vec![25], ..measure.clone() };
-    let calls = take::<OnePath>("one-path", &one, 1, 1)[0].alpha_beta.expect("a small tree");
+    let calls = take("one-path", &one, 1, 1)[0].alpha_beta.expect("a small tree");
     for (limit, wanted) in [(calls, Some(calls)), (calls - 1, None)] {
-        let found = take::<OnePath>("one-path", &Efficiency { limit, skip_below: 1000, ..one.clone() }, 1, 1);
+        let found = take("one-path", &Efficiency { limit, skip_below: 1000, ..one.clone() }, 1, 1);
         assert_eq!(found[0].alpha_beta, wanted, "limit {limit}");
     }
 }
@@ -309,12 +301,12 @@ fn positions_that_are_too_large_are_said_to_be() {
 fn what_cannot_be_measured_is_refused() {
     let random = |after: u32| Efficiency { after, enumerate: false, ..measure() };
     for (refused, reason) in [
-        (refused::<TicTacToe>("tic-tac-toe", &random(9), ONLINE), "no undecided position"),
-        (refused::<Hex>("hex", &measure(), ONLINE), "more than 100000"),
-        (refused::<Chain>("chain", &random(1), ONLINE), "needs a game of two players, and this one has 1"),
-        (refused::<TicTacToe>("tic-tac-toe", &measure(), "random"), "has no option `c`"),
-        (refused::<TicTacToe>("tic-tac-toe", &measure(), "ab-uct"), "has no option `iters`"),
-        (refused::<TicTacToe>("tic-tac-toe", &measure(), "uct(time=10)"), "is limited to 10 ms"),
+        (refused("tic-tac-toe", &random(9), ONLINE), "no undecided position"),
+        (refused("hex", &measure(), ONLINE), "more than 100000"),
+        (refused("chain", &random(1), ONLINE), "needs a game of two players, and this one has 1"),
+        (refused("tic-tac-toe", &measure(), "random"), "has no option `c`"),
+        (refused("tic-tac-toe", &measure(), "ab-uct"), "has no option `iters`"),
+        (refused("tic-tac-toe", &measure(), "uct(time=10)"), "is limited to 10 ms"),
     ] {
         assert!(refused.contains(reason), "`{reason}` is not in {refused}");
     }

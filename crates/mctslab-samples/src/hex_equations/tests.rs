@@ -1,9 +1,9 @@
 //! The equations in every position of a board of 4x4 cells, and against the game's own play.
 
 use mctslab_core::{Rng, Visit};
-use mctslab_games::{build, resolve_game};
 
 use super::*;
+use crate::testing;
 
 /// The board of 4x4 cells, by the rules of Hex and nothing else: whether these stones join the top
 /// and bottom rows.
@@ -193,7 +193,7 @@ impl Visit for Compare {
 
 #[test]
 fn play_and_fillings_agree() {
-    build(&resolve_game("hex(size=4)").expect("a game"), Compare).expect("a game");
+    Compare.visit(testing::game("hex(size=4)"));
 }
 
 struct Refused;
@@ -209,6 +209,6 @@ impl Visit for Refused {
 fn a_win_in_one_is_worth_half_and_a_game_without_cells_is_refused() {
     // A single winning cell among 4: half of the fillings hold it.
     assert_eq!(bound(4, 2, 1), 0.5);
-    let error = build(&resolve_game("connect-four").expect("a game"), Refused).expect("a game");
+    let error = Refused.visit(testing::game("connect-four"));
     assert!(error.contains("fill one cell each"), "{error}");
 }

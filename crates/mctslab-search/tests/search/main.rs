@@ -21,14 +21,17 @@ mod signature;
 mod signs;
 mod stopping;
 
+use mctslab_core::testing::Boxing;
 use mctslab_core::{Agent, Game, Visit};
 use mctslab_games::resolve_game;
 use mctslab_search::PartCatalog;
 
-/// Builds the game that `spec` names and hands it to `visit`.
+/// Builds the game that `spec` names and hands it to `visit`, in a box: what is visited is compiled
+/// for one type in place of one for every game.
 fn with_game<V: Visit>(spec: &str, visit: V) -> V::Output {
     let args = resolve_game(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    mctslab_games::build(&args, visit).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    let game = mctslab_games::build(&args, Boxing).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    visit.visit(game)
 }
 
 /// The agent that `spec` names.

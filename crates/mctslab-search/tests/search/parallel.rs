@@ -231,7 +231,7 @@ impl Visit for Signs<'_> {
         let mut wins: Vec<Vec<Test<G>>> = vec![Vec::new(); game.players()];
         let mut dangers = wins.clone();
         for seed in 0..GAMES {
-            collect(&game, seed, &mut wins, &mut dangers);
+            collect(&game, seed, POSITIONS, &mut wins, &mut dangers);
             if wins.iter().chain(&dangers).all(|found| found.len() >= POSITIONS) {
                 break;
             }

@@ -4,18 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use mctslab_core::{Budget, Family, Game, Visit};
-use mctslab_games::connect_four::ConnectFour;
-use mctslab_games::resolve_game;
+use mctslab_core::{Budget, Game, Visit};
 use mctslab_search::select::{Prior, Puct, Ties};
 use mctslab_search::{Engine, EngineSettings, PartCatalog, Parts};
 
-use crate::{agent, legal};
-
-/// Hands Connect Four to `visit`: one game, so that little is compiled.
-fn connect_four<V: Visit>(visit: V) -> V::Output {
-    ConnectFour::build(&resolve_game("connect-four").expect("a game"), visit).expect("it is built")
-}
+use crate::{agent, legal, with_game};
 
 /// An engine with a prior that thinks a child without visits is worth `unvisited`.
 fn engine<G: Game>(game: &G, unvisited: f64, prior: Option<Box<dyn Prior<G>>>) -> Engine<G> {
@@ -49,7 +42,7 @@ impl Visit for Functions {
 
 #[test]
 fn any_function_is_a_prior() {
-    connect_four(Functions);
+    with_game("connect-four", Functions);
 }
 
 /// Counts how often it is asked, and that it is asked for all moves.
@@ -79,7 +72,7 @@ impl Visit for AskedOnce {
 
 #[test]
 fn a_prior_is_asked_once_for_each_node_that_gets_children() {
-    connect_four(AskedOnce);
+    with_game("connect-four", AskedOnce);
 }
 
 struct Estimates;
@@ -119,5 +112,5 @@ impl Visit for Estimates {
 
 #[test]
 fn estimates_decide_what_is_tried_first() {
-    connect_four(Estimates);
+    with_game("connect-four", Estimates);
 }

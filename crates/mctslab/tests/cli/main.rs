@@ -13,7 +13,6 @@ mod engine_check;
 mod engines;
 mod experiment;
 mod forfeits;
-mod house;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod module_graph;

@@ -1,5 +1,5 @@
 //! `mctslab new`: a crate of a user's own. That the crate builds, and has every command, is tested
-//! where others are built outside the workspace (`mctslab-games`, `added`).
+//! where others are built outside the workspace (`cargo xtask added`).
 
 use std::fs;
 use std::process::{Command, Output};

@@ -42,12 +42,14 @@ fn mcts_is_level_with_the_connect_four_players() {
 }
 
 #[test]
+#[cfg(feature = "all-games")]
 fn mcts_is_level_with_the_awari_player_that_counts_the_leftmost_pit() {
     check("awari", ["mcts(iters=46)", "divilly(from=left)"], 1000, 0.44..0.56);
     check("awari", ["mcts(iters=46)", "divilly"], 1000, 0.53..0.75);
 }
 
 #[test]
+#[cfg(feature = "all-games")]
 fn players_of_single_games_beat_random_ones() {
     for (game, player) in [
         ("connect-four", "score4(depth=4)"),

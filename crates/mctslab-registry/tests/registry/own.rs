@@ -133,7 +133,7 @@ fn what_was_built_before_and_other_games_do_not_have_it() {
     assert!(refused.starts_with("`greed`: cannot play `tic-tac-toe"), "{refused}");
     let taken = catalog.add_select(RULE).expect_err("it is there").to_string();
     assert_eq!(taken, "there is a selection rule called `last` already; choose another name");
-    assert!(catalog.add_game(Entry::word("hex", ""), "", |_| Ok(Heap(1))).is_err());
+    assert!(catalog.add_game(Entry::word("nim", ""), "", |_| Ok(Heap(1))).is_err());
     assert!(catalog.add_agent(AgentRow::new(Entry::word("uct", ""), "")).is_err());
 }
 
@@ -206,6 +206,7 @@ fn added_estimates_serve_their_games_and_never_become_the_default() {
 }
 
 #[test]
+#[cfg(feature = "all-games")]
 fn an_estimate_of_a_name_that_is_taken_is_refused() {
     let mut catalog = own();
     catalog.add_eval(multiples_row()).expect("a new name");

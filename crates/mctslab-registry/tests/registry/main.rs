@@ -1,0 +1,10 @@
+//! The catalog as a whole: what is in it, what can be added, and that one seed has one result.
+
+mod anchors;
+mod catalog;
+mod chooser;
+mod describe;
+mod own;
+mod programs;
+mod signature;
+mod state;
