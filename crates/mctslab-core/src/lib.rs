@@ -3,6 +3,7 @@
 //!
 //! * [`Game`] holds the rules as a value; [`Agent`] chooses moves for one seat.
 //! * [`Budget`] is what a move may cost; [`Watch`] says when a search has to stop.
+//! * [`any`] has the same without types: states and agents that are spoken to in strings.
 //! * [`Player`] is who is to move, [`Payoffs`] what a finished game pays each of them.
 //! * [`Eval`] estimates an unfinished position.
 //! * [`Rng`] is the one random generator, always passed down, so that one seed means one result.
@@ -11,6 +12,7 @@
 //! * `testing` (feature `testing`) is the conformance suite that every listed game passes.
 
 pub mod agent;
+pub mod any;
 pub mod budget;
 pub mod catalog;
 pub mod eval;
@@ -28,6 +30,7 @@ pub mod text;
 pub mod view;
 
 pub use agent::{Agent, Clocks, Failure, Fault, MoveThought, Thoughts, Unit};
+pub use any::{AnyAgent, AnyState, MoveReport, SearchBudget, SearchReport, Show};
 pub use budget::{Budget, Next, Observer, Watch};
 pub use catalog::{Family, GameInfo, Row, Rows, Visit};
 pub use eval::Eval;

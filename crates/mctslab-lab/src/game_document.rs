@@ -36,11 +36,11 @@ impl GameDocument {
     /// The document of a game of a run; the error says which of its moves cannot be made again.
     pub fn new(game: &dyn AnyGame, run: i64, row: GameRow) -> Result<GameDocument, RegistryError> {
         let GameRow { record, start, players, .. } = row;
-        let mut session = game.session(start.as_deref())?;
-        let start = session.position();
+        let mut state = game.state(start.as_deref())?;
+        let start = state.text();
         let moves: Vec<String> = record.moves.split_whitespace().map(str::to_string).collect();
         for mv in &moves {
-            session.play(mv)?;
+            state = state.play(mv)?;
         }
         Ok(GameDocument {
             run,
@@ -49,13 +49,13 @@ impl GameDocument {
             agents: players.iter().map(|player| player.plain.clone()).collect(),
             start,
             moves,
-            position: session.position(),
+            position: state.text(),
             payoffs: record.payoffs.as_slice().to_vec(),
             plies: record.plies,
             reason: record.reason.text(),
             message: record.forfeit.map(|forfeit| forfeit.failure.message),
             names: players.into_iter().map(|player| player.name).collect(),
-            end: session.view(),
+            end: state.view(),
         })
     }
 

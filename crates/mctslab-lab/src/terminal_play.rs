@@ -6,12 +6,13 @@
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 
 use mctslab_core::Player;
 use mctslab_core::rng::mix;
 use mctslab_core::view::Cell;
 use mctslab_page::{BOLD, DIM, colour, draw};
-use mctslab_registry::{AnyGame, RegistryError, SearchBudget, SearchReport, Session};
+use mctslab_registry::{AnyAgent, AnyGame, AnyState, RegistryError, SearchBudget, SearchReport};
 
 use crate::best::best_agent;
 use crate::searches::thoughts;
@@ -22,7 +23,9 @@ const SHOWN: usize = 10;
 /// One game between a person and agents; agent number `n` sits in seat `n`, and the one in the
 /// person's seat gives hints.
 pub struct Conversation {
-    session: Box<dyn Session>,
+    /// Every position so far.
+    line: Vec<Arc<dyn AnyState>>,
+    agents: Vec<Box<dyn AnyAgent>>,
     seat: usize,
     /// The stones of each seat, where they are known.
     stones: Vec<Option<Stones>>,
@@ -70,20 +73,41 @@ type a move, or
             let message = format!("seat {seat} is not a seat of `{name}`: give 0 to {}", players - 1);
             return Err(RegistryError::Request(message));
         }
-        let mut session = game.session(position)?;
-        let stones = stones_of(&mut *session, players);
-        for player in 0..players {
-            let agent = if player == seat { &best_agent(game) } else { against };
-            session.invite(agent, mix(&[seed, player as u64]))?;
-        }
-        Ok(Conversation { session, seat, stones, last: None })
+        let start = game.state(position)?;
+        let stones = stones_of(&start);
+        let make = |player: usize| {
+            let spec = if player == seat { &best_agent(game) } else { against };
+            let mut agent = game.make_agent(spec)?;
+            agent.new_game(mix(&[seed, player as u64]));
+            Ok(agent)
+        };
+        let agents = (0..players).map(make).collect::<Result<_, RegistryError>>()?;
+        Ok(Conversation { line: vec![start], agents, seat, stones, last: None })
+    }
+
+    fn state(&self) -> &Arc<dyn AnyState> {
+        self.line.last().expect("the start is never taken back")
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), RegistryError> {
+        let next = self.state().play(text)?;
+        self.line.push(next);
+        Ok(())
+    }
+
+    /// What the agent in a seat would play here within the budget, and why.
+    fn ask(&mut self, seat: usize, budget: SearchBudget<'_>) -> Result<SearchReport, RegistryError> {
+        let state = Arc::clone(self.state());
+        let agent = &mut self.agents[seat];
+        agent.see_line(&self.line);
+        Ok(agent.choose(&state, budget)?)
     }
 
     /// Which stones the person has, and who begins: `you play x and move first`.
     pub fn role(&self) -> String {
         const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
         let players = self.stones.len();
-        let later = self.session.turn().map_or(0, |turn| (self.seat + players - turn) % players);
+        let later = self.turn().map_or(0, |turn| (self.seat + players - turn) % players);
         let place = PLACES.get(later).copied().unwrap_or("later");
         match (self.stones[self.seat].as_ref().map(Stones::words), players) {
             (_, 1) => "you play alone".to_string(),
@@ -108,12 +132,12 @@ type a move, or
 
     /// The seat to move; `None` when the game is over.
     pub fn turn(&self) -> Option<usize> {
-        self.session.turn()
+        self.state().turn()
     }
 
     /// The board.
     pub fn board(&self) -> String {
-        format!("{}\n", draw(&self.session.view()))
+        format!("{}\n", draw(&self.state().view()))
     }
 
     /// Asks the person for a move.
@@ -124,8 +148,8 @@ type a move, or
 
     /// Lets the agent in the seat to move play what it finds within the budget.
     pub fn machine_moves(&mut self, seat: usize, budget: SearchBudget<'_>) -> Result<String, RegistryError> {
-        let report = self.session.ask(seat, budget)?;
-        self.session.play(&report.best)?;
+        let report = self.ask(seat, budget)?;
+        self.play(&report.best)?;
         let value = report.moves.iter().find(|mv| mv.text == report.best).and_then(|mv| mv.value);
         let sure = value.map_or(String::new(), |value| match self.stones.len() {
             2 => format!(" {DIM}(rates its chances at {:.0} %){DIM:#}", 100.0 * value),
@@ -143,7 +167,7 @@ type a move, or
         Ok(Answer::Said(match text.to_ascii_lowercase().as_str() {
             "" => String::new(),
             "help" | "?" => return Ok(Answer::Help),
-            "hint" => match self.session.ask(self.seat, budget) {
+            "hint" => match self.ask(self.seat, budget) {
                 Ok(report) => thoughts(&report, SHOWN),
                 Err(error) => format!("No hint: {error}\n"),
             },
@@ -151,12 +175,12 @@ type a move, or
                 .last
                 .as_ref()
                 .map_or("The machine has not moved yet.\n".to_string(), |report| thoughts(report, SHOWN)),
-            "moves" => format!("{}\n", self.session.legal().join(" ")),
-            "position" => format!("{}\n", self.session.position()),
-            "undo" => return self.undo(),
+            "moves" => format!("{}\n", self.state().moves().join(" ")),
+            "position" => format!("{}\n", self.state().text()),
+            "undo" => return Ok(self.undo()),
             "resign" => return Ok(Answer::Left("You resign. Well fought.\n".to_string())),
             "quit" | "exit" => return Ok(Answer::Left(String::new())),
-            _ => match self.session.play(text) {
+            _ => match self.play(text) {
                 Ok(()) => return Ok(Answer::Moved),
                 Err(error) => format!("{error}\n(`help` lists what else you can type)\n"),
             },
@@ -165,24 +189,21 @@ type a move, or
 
     /// Takes moves back until the person is to move again; if that was never so, nothing is taken
     /// back.
-    fn undo(&mut self) -> Result<Answer, RegistryError> {
-        let made = self.session.moves();
-        while self.session.undo() {
-            if self.session.turn() == Some(self.seat) {
-                self.last = None;
-                return Ok(Answer::Moved);
-            }
-        }
-        for text in made {
-            self.session.play(&text)?;
-        }
-        Ok(Answer::Said("There is nothing to take back.\n".to_string()))
+    fn undo(&mut self) -> Answer {
+        let earlier = &self.line[..self.line.len() - 1];
+        let Some(place) = earlier.iter().rposition(|state| state.turn() == Some(self.seat)) else {
+            return Answer::Said("There is nothing to take back.\n".to_string());
+        };
+        self.line.truncate(place + 1);
+        self.last = None;
+        Answer::Moved
     }
 
     /// What came of the game for the person, once it is over.
     pub fn result(&self) -> String {
-        let verdict = verdict(&self.session.payoffs(), self.seat);
-        format!("{BOLD}{verdict}{BOLD:#} {DIM}moves: {}{DIM:#}\n", self.session.moves().join(" "))
+        let verdict = self.state().payoffs().map_or(String::new(), |payoffs| verdict(&payoffs, self.seat));
+        let moves: Vec<&str> = self.line.iter().filter_map(|state| state.last_move()).collect();
+        format!("{BOLD}{verdict}{BOLD:#} {DIM}moves: {}{DIM:#}\n", moves.join(" "))
     }
 }
 
@@ -219,26 +240,19 @@ impl Stones {
     }
 }
 
-/// The stones of all seats: those on the board, or those that the first moves put there, which are
-/// taken back.
-fn stones_of(session: &mut dyn Session, players: usize) -> Vec<Option<Stones>> {
-    let mut texts = vec![BTreeSet::new(); players];
-    let mut made = 0;
-    loop {
-        for cell in session.view().rows.iter().flat_map(|row| &row.cells) {
+/// The stones of all seats: those on the board, or those that the first moves put there.
+fn stones_of(start: &Arc<dyn AnyState>) -> Vec<Option<Stones>> {
+    let mut texts = vec![BTreeSet::new(); start.players()];
+    let mut state = Arc::clone(start);
+    for _ in 0..=start.players() {
+        for cell in state.view().rows.iter().flat_map(|row| &row.cells) {
             if let Some(owner) = cell.owner.filter(|_| !cell.text.is_empty()) {
                 texts[owner.index()].insert(cell.text.clone());
             }
         }
         let known = texts.iter().all(|texts| !texts.is_empty());
-        let next = session.legal().into_iter().next().filter(|_| !known && made < players);
-        if next.is_none_or(|mv| session.play(&mv).is_err()) {
-            break;
-        }
-        made += 1;
-    }
-    for _ in 0..made {
-        session.undo();
+        let Some(next) = state.successors().into_iter().next().filter(|_| !known) else { break };
+        state = next;
     }
     texts.iter().enumerate().map(|(player, texts)| Stones::of(player, texts)).collect()
 }

@@ -15,9 +15,9 @@ pub(crate) fn law(input: &[u8]) {
     std::fs::write(file.path(), text).expect("a file");
     let game = LAB.game(if *protocol == "uai" { "ataxx" } else { "tic-tac-toe" }).expect("a game");
     let agent = format!("process(cmd=\"cat {}\",protocol={protocol})", file.path().display());
-    let state = game.any_state(None).expect("a state");
+    let state = game.state(None).expect("a state");
     let budget = SearchBudget { time: Some(Duration::from_millis(50)), ..SearchBudget::default() };
-    if let Ok(report) = state.search(&agent, 1, budget) {
+    if let Ok(report) = game.search_from(&state, &agent, 1, budget) {
         assert!(state.moves().contains(&report.best), "{}", report.best);
     }
 }

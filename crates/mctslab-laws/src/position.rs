@@ -1,9 +1,7 @@
 //! A position of any game and moves in it: what is read is written so that it is read as the same,
 //! and every move that is listed can be played.
 
-use std::sync::Arc;
-
-use mctslab_lab::registry::AnyState;
+use mctslab_lab::registry::{AnyGame, AnyState};
 
 use crate::{LAB, chosen};
 
@@ -16,19 +14,19 @@ pub(crate) fn law(input: &[u8]) {
     let game = LAB.game(row.entry.name).expect("a listed game");
     let mut lines = text.lines();
     let position = lines.next().filter(|line| !line.is_empty());
-    let Ok(mut state) = Arc::clone(&game).any_state(position) else { return };
-    check(&*state);
+    let Ok(mut state) = game.state(position) else { return };
+    check(&*game, &*state);
     for line in lines {
         if let Ok(next) = state.play(line) {
-            check(&*next);
+            check(&*game, &*next);
             state = next;
         }
     }
 }
 
-fn check(state: &dyn AnyState) {
+fn check(game: &dyn AnyGame, state: &dyn AnyState) {
     let text = state.text();
-    let again = state.game().any_state(Some(&text));
+    let again = game.state(Some(&text));
     assert!(again.is_ok_and(|again| again.equals(state) && again.text() == text), "{text:?} is read otherwise");
     let moves = state.moves();
     assert_eq!(state.turn().is_none(), moves.is_empty(), "{text:?}");

@@ -16,6 +16,7 @@ use crate::state::State;
 
 /// What a search needs that is watched.
 pub(crate) struct Live {
+    pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) any: Arc<dyn AnyState>,
     pub(crate) spec: String,
     pub(crate) seed: u64,
@@ -39,6 +40,7 @@ enum Waited {
 /// the last one what was found. Leaving a `with` block, `stop()` and forgetting it end the search.
 #[pyclass(frozen, module = "mctslab")]
 pub(crate) struct Analysis {
+    game: Arc<dyn AnyGame>,
     any: Arc<dyn AnyState>,
     stop: Arc<AtomicBool>,
     seen: Mutex<Option<Receiver<SeenSearch>>>,
@@ -50,15 +52,15 @@ impl Live {
         let agent = guarded(|| self.agent())?.map_err(registry_error)?;
         let (sender, seen) = sync_channel(1);
         let stop = Arc::new(AtomicBool::new(false));
-        let (any, flag) = (Arc::clone(&self.any), Arc::clone(&stop));
+        let (game, any, flag) = (Arc::clone(&self.game), Arc::clone(&self.any), Arc::clone(&stop));
         std::thread::spawn(move || self.search(&agent, &flag, &sender));
-        Ok(Analysis { any, stop, seen: Mutex::new(Some(seen)) })
+        Ok(Analysis { game, any, stop, seen: Mutex::new(Some(seen)) })
     }
 
     /// The agent; one that was given no limit has none of its own, where something else ends the
     /// search.
     fn agent(&self) -> Result<String, RegistryError> {
-        let game = self.any.game();
+        let game = &self.game;
         let plain = game.agent(&self.spec)?;
         let mut spec = Spec::parse(&self.spec)?;
         let limited = spec.args.iter().any(|arg| ["iters", "time", "nodes", "depth"].contains(&arg.key.as_str()));
@@ -76,9 +78,12 @@ impl Live {
     }
 
     fn search(&self, agent: &str, stop: &AtomicBool, sender: &SyncSender<SeenSearch>) {
-        let (game, begin) = (self.any.game(), Instant::now());
-        let json = |report: &SearchReport| document(&*game, agent, report, begin);
+        let (game, begin) = (&self.game, Instant::now());
+        let json = |report: &SearchReport| document(&**game, agent, report, begin);
         let mut show = |report: &SearchReport| {
+            if report.best.is_empty() {
+                return;
+            }
             // Nobody waits for a reader who is slower than the search: what it has not taken is out
             // of date.
             if let Err(TrySendError::Disconnected(_)) = sender.try_send((false, Ok(json(report)))) {
@@ -87,8 +92,8 @@ impl Live {
         };
         let (time, iterations, depth) = (self.time, self.iterations, self.depth);
         let observer: Option<(Duration, mctslab_lab::registry::Show<'_>)> = Some((self.every, &mut show));
-        let budget = SearchBudget { time, iterations, depth, stop: Some(stop), observer };
-        let found = guarded(|| self.any.search(agent, self.seed, budget));
+        let budget = SearchBudget { time, iterations, depth, stop: Some(stop), observer, ..SearchBudget::default() };
+        let found = guarded(|| game.search_from(&self.any, agent, self.seed, budget));
         let found = found.and_then(|found| found.map_err(registry_error)).map(|report| json(&report));
         // Whoever has gone away does not want to know.
         drop(sender.send((true, found)));
@@ -120,7 +125,7 @@ impl Analysis {
             if last {
                 *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
-            let state = State { any: Arc::clone(&self.any) }.into_bound_py_any(py)?;
+            let state = State { game: Arc::clone(&self.game), any: Arc::clone(&self.any) }.into_bound_py_any(py)?;
             return py.import("mctslab.results")?.getattr("Search")?.call1((found?, state)).map(Some);
         }
     }

@@ -1,6 +1,6 @@
 //! What a player may spend on a move, as it is shown to players in Python.
 
-use mctslab_core::Budget as Limits;
+use mctslab_core::SearchBudget;
 use pyo3::prelude::*;
 
 /// What one move may cost; `None` is no limit. `left` and `increment` are the clocks of a timed
@@ -16,7 +16,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    pub(crate) fn of(limits: &Limits<'_, ()>) -> Budget {
+    pub(crate) fn of(limits: &SearchBudget<'_>) -> Budget {
         let clocks = limits.clocks;
         Budget {
             seconds: limits.time.map(|time| time.as_secs_f64()),

@@ -10,8 +10,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Budget as Limits, Failure, Fault};
-use mctslab_lab::registry::{AgentRow, AnyState, Chooser, PYTHON};
+use mctslab_core::{AnyAgent, AnyState, Failure, Fault, SearchBudget, SearchReport};
+use mctslab_lab::registry::{AgentRow, AnyGame, PYTHON};
 use pyo3::prelude::*;
 
 use crate::budget::Budget;
@@ -45,7 +45,7 @@ const SOURCE: &str = "\
 
 /// The row of the agent.
 pub(crate) fn row() -> AgentRow {
-    AgentRow::of_any_game(AGENT, SOURCE, Arc::new(|args| Ok(Box::new(Player::load(args)?))))
+    AgentRow::of_any_game(AGENT, SOURCE, Arc::new(|game, args| Ok(Box::new(Player::load(game, args)?))))
 }
 
 /// How a player is called.
@@ -57,6 +57,7 @@ struct Callable {
 
 /// A player at one table.
 struct Player {
+    game: Arc<dyn AnyGame>,
     agent: String,
     options: String,
     timeout: Option<Duration>,
@@ -70,13 +71,13 @@ struct Player {
 }
 
 impl Player {
-    fn load(args: &Args) -> Result<Player, SpecError> {
+    fn load(game: &Arc<dyn AnyGame>, args: &Args) -> Result<Player, SpecError> {
         let timeout = Some(args.real("timeout")).filter(|seconds| *seconds > 0.0).map(Duration::from_secs_f64);
         let (agent, options) = (args.text("agent").to_string(), args.text("options").to_string());
         let refuse = |reason| SpecError::combination(PYTHON, format!("cannot use \"{agent}\": {reason}"));
         let (callable, deterministic) = Callable::load(&agent, &options).map_err(refuse)?;
-        let callable = Some(Arc::new(callable));
-        Ok(Player { agent, options, timeout, deterministic, callable, seed: 0, failed: None, aside: None })
+        let (game, callable) = (Arc::clone(game), Some(Arc::new(callable)));
+        Ok(Player { game, agent, options, timeout, deterministic, callable, seed: 0, failed: None, aside: None })
     }
 
     /// The player; another one of the same kind if the last was left behind.
@@ -93,7 +94,7 @@ impl Player {
     }
 
     /// Asks on a thread that can be left behind.
-    fn ask_aside(&mut self, state: Arc<dyn AnyState>, limits: &Limits<'_, ()>, most: Duration) -> MoveAnswer {
+    fn ask_aside(&mut self, state: State, limits: &SearchBudget<'_>, most: Duration) -> MoveAnswer {
         let callable = self.callable()?;
         let aside = self.aside.get_or_insert_with(SideThread::start);
         let budget = Budget::of(limits);
@@ -107,26 +108,29 @@ impl Player {
     }
 }
 
-impl Chooser for Player {
+impl AnyAgent for Player {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.failed = self.callable().and_then(|callable| callable.new_game(seed)).err();
     }
 
-    fn choose(&mut self, state: Arc<dyn AnyState>, limits: &Limits<'_, ()>) -> Result<String, Failure> {
+    fn choose(&mut self, state: &Arc<dyn AnyState>, limits: SearchBudget<'_>) -> Result<SearchReport, Failure> {
         if let Some(failure) = &self.failed {
             return Err(failure.clone());
         }
+        let shown = State { game: Arc::clone(&self.game), any: Arc::clone(state) };
         // A player that thinks past its clock has lost already.
         let clock = limits.clocks.and_then(|clocks| clocks.left.get(clocks.seat).copied());
-        if let Some(most) = self.timeout.into_iter().chain(clock).min() {
-            return self.ask_aside(state, limits, most);
-        }
-        let callable = self.callable()?;
-        Python::attach(|py| callable.choose(py, state, || Budget::of(limits)))
+        let answer = if let Some(most) = self.timeout.into_iter().chain(clock).min() {
+            self.ask_aside(shown, &limits, most)
+        } else {
+            let callable = self.callable()?;
+            Python::attach(|py| callable.choose(py, shown, || Budget::of(&limits)))
+        };
+        Ok(SearchReport::of_move(&**state, answer?))
     }
 
-    fn deterministic(&self) -> bool {
+    fn is_deterministic(&self) -> bool {
         self.deterministic
     }
 }
@@ -155,8 +159,7 @@ impl Callable {
         })
     }
 
-    fn choose(&self, py: Python<'_>, state: Arc<dyn AnyState>, budget: impl FnOnce() -> Budget) -> MoveAnswer {
-        let state = State { any: state };
+    fn choose(&self, py: Python<'_>, state: State, budget: impl FnOnce() -> Budget) -> MoveAnswer {
         let answer =
             if self.takes_budget { self.choose.call1(py, (state, budget())) } else { self.choose.call1(py, (state,)) };
         let answer = answer.map_err(|error| crash(py, &error))?;
@@ -183,7 +186,7 @@ fn no_move(message: &str) -> Failure {
 /// What is asked on a thread of its own.
 struct MoveQuestion {
     callable: Arc<Callable>,
-    state: Arc<dyn AnyState>,
+    state: State,
     budget: Budget,
 }
 

@@ -109,8 +109,8 @@ impl Game {
 
 impl Game {
     fn start(&self, text: Option<&str>) -> PyResult<State> {
-        let state = guarded(|| Arc::clone(&self.any).any_state(text))?.map_err(registry_error)?;
-        Ok(State { any: state })
+        let any = guarded(|| self.any.state(text))?.map_err(registry_error)?;
+        Ok(State { game: Arc::clone(&self.any), any })
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::rng::mix;
 use mctslab_lab::SearchDocument;
-use mctslab_lab::registry::{AnyState, SearchBudget};
+use mctslab_lab::registry::{AnyGame, AnyState, RegistryError, SearchBudget};
 use mctslab_page::{Boards, draw};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -26,6 +26,7 @@ use crate::waiting::{LOOK_EVERY, interruptible};
 /// (0, 1, 8)
 #[pyclass(frozen, module = "mctslab")]
 pub(crate) struct State {
+    pub(crate) game: Arc<dyn AnyGame>,
     pub(crate) any: Arc<dyn AnyState>,
 }
 
@@ -60,7 +61,7 @@ impl State {
     /// The game.
     #[getter]
     fn game(&self) -> Game {
-        Game { any: self.any.game() }
+        Game { any: Arc::clone(&self.game) }
     }
 
     /// The seat that is to move; `None` when the game is over.
@@ -97,7 +98,8 @@ impl State {
     /// so.
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<State> {
         let text = move_text(r#move)?;
-        Ok(State { any: guarded(|| self.any.play(&text))?.map_err(registry_error)? })
+        let any = guarded(|| self.any.play(&text))?.map_err(|error| registry_error(RegistryError::Move(error)))?;
+        Ok(State { game: Arc::clone(&self.game), any })
     }
 
     /// What the game paid each seat, in [0, 1]; `None` while it goes on.
@@ -138,7 +140,7 @@ impl State {
     /// column for each seat. Fewer games with the same seed are the first of them.
     #[pyo3(signature = (n, *, seed=1))]
     fn playouts<'py>(&self, py: Python<'py>, n: usize, seed: u64) -> PyResult<Bound<'py, PyAny>> {
-        let (numpy, seats) = (py.import("numpy")?, self.any.game().players());
+        let (numpy, seats) = (py.import("numpy")?, self.any.players());
         // What is too large for the memory is refused before anything is played.
         let array = numpy.call_method1("empty", ((n, seats),))?;
         let flat = array.call_method1("reshape", (-1,))?;
@@ -166,12 +168,11 @@ impl State {
         depth: Option<u32>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let spec = agent.spec()?;
-        let (time, any) = (duration(seconds)?, Arc::clone(&self.any));
+        let (time, game, any) = (duration(seconds)?, Arc::clone(&self.game), Arc::clone(&self.any));
         let json = interruptible(py, move |stop| {
-            let game = any.game();
             let (agent, begin) = (game.agent(&spec).map_err(registry_error)?, Instant::now());
-            let budget = SearchBudget { time, iterations, depth, stop: Some(stop), observer: None };
-            let report = any.search(&spec, seed, budget).map_err(registry_error)?;
+            let budget = SearchBudget { time, iterations, depth, stop: Some(stop), ..SearchBudget::default() };
+            let report = game.search_from(&any, &spec, seed, budget).map_err(registry_error)?;
             Ok(SearchDocument::new(&*game, agent, report, begin.elapsed().as_secs_f64()).json().to_string())
         })?;
         py.import("mctslab.results")?.getattr("Search")?.call1((json, self.copy(py)?))
@@ -193,8 +194,8 @@ impl State {
     ) -> PyResult<Analysis> {
         let spec = agent.spec()?;
         let (time, every) = (duration(seconds)?, duration(Some(every))?.unwrap_or_default());
-        let any = Arc::clone(&self.any);
-        py.detach(|| Live { any, spec, seed, time, iterations, depth, every }.start())
+        let (game, any) = (Arc::clone(&self.game), Arc::clone(&self.any));
+        py.detach(|| Live { game, any, spec, seed, time, iterations, depth, every }.start())
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -207,8 +208,7 @@ impl State {
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let game = self.any.game();
-        let name = game.catalog().short_game(game.spec());
+        let name = self.game.catalog().short_game(self.game.spec());
         Ok(format!("Game({name:?}).state({:?})", self.text()?))
     }
 
@@ -223,7 +223,7 @@ impl State {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (String, Option<String>, String)>> {
         let load = py.import("mctslab._pickle")?.getattr("load_state")?;
-        let spec = self.any.game().spec().to_string();
+        let spec = self.game.spec().to_string();
         let origin = origin(py, &spec)?;
         Ok((load, (spec, origin, self.text()?)))
     }
@@ -231,7 +231,7 @@ impl State {
 
 impl State {
     fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        State { any: Arc::clone(&self.any) }.into_bound_py_any(py)
+        State { game: Arc::clone(&self.game), any: Arc::clone(&self.any) }.into_bound_py_any(py)
     }
 }
 

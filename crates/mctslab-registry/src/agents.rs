@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use mctslab_arena::engines::{PROCESS, PROCESS_SOURCE, Process};
+use mctslab_core::any::{StateOf, UntypedAgent};
 use mctslab_core::catalog::Row;
 use mctslab_core::spec::{Args, Entry, SpecError};
-use mctslab_core::{Agent, Game};
+use mctslab_core::{Agent, AnyAgent, AnyState, Game};
 use mctslab_search::AgentInfo;
 use mctslab_search::by_game::ByGame;
 
-use crate::Catalog;
-use crate::chooser::{MakeChooser, Seated};
-use crate::erased::Erased;
-use crate::forgotten::{Outside, Typed};
+use crate::typed_game::TypedGame;
+use crate::{AnyGame, Catalog};
 
 /// Where an agent is built.
 #[derive(Clone)]
@@ -26,7 +25,7 @@ pub(crate) enum MakeAgent {
     /// It was added, for games of some types.
     Added(ByGame),
     /// It was added, for any game.
-    Chooser(MakeChooser),
+    AddedForAny(MakeAnyAgent),
     /// Nowhere: only its name is known, and whether it is deterministic.
     Nowhere(Deterministic),
 }
@@ -36,6 +35,9 @@ type Deterministic = Arc<dyn Fn(&Args) -> bool + Send + Sync>;
 
 /// What makes an added agent for one type of game.
 type AddedAgent<G> = Box<dyn Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync>;
+
+/// Makes an agent that serves every game, for the game and of checked options.
+pub type MakeAnyAgent = Arc<dyn Fn(&Arc<dyn AnyGame>, &Args) -> Result<Box<dyn AnyAgent>, SpecError> + Send + Sync>;
 
 /// The agents that mctslab comes with, in the order in which they are listed.
 pub(crate) fn standard() -> impl Iterator<Item = Row<MakeAgent>> {
@@ -51,20 +53,19 @@ impl MakeAgent {
     /// The agent of checked options for a game.
     pub(crate) fn build<G: Game>(
         &self,
-        table: &Erased<G>,
+        table: &TypedGame<G>,
         args: &Args,
         catalog: &Catalog,
     ) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let (game, spec) = (&table.game, &*table.spec);
+        let (game, spec) = (&table.game, &table.spec);
         let parts = catalog.parts_of_agents();
         match self {
             MakeAgent::Search => mctslab_search::build(&**game, args, parts),
             MakeAgent::Players => mctslab_players::build(&**game, args, parts),
             MakeAgent::Process => {
-                let typed = Typed::new(game);
-                let (game, protocol) = (typed.forget(), catalog.protocol_of(args.choice("protocol"))?);
-                let agent = Process::build(&game, spec, args, protocol)?;
-                Ok(Box::new(Outside { typed, game, agent }))
+                let initial: Arc<dyn AnyState> = Arc::new(StateOf::new(game, spec, game.initial()));
+                let program = Process::build(initial, spec, args, catalog.protocol_of(args.choice("protocol"))?)?;
+                Ok(Box::new(UntypedAgent::new(game, spec, program)))
             }
             MakeAgent::Added(games) => {
                 let build = games.get::<G, AddedAgent<G>>().ok_or_else(|| {
@@ -73,7 +74,10 @@ impl MakeAgent {
                 })?;
                 build(game, args)
             }
-            MakeAgent::Chooser(make) => Ok(Box::new(Seated::new(table, make(args)?))),
+            MakeAgent::AddedForAny(make) => {
+                let any: Arc<dyn AnyGame> = Arc::new(table.clone());
+                Ok(Box::new(UntypedAgent::new(game, spec, make(&any, args)?)))
+            }
             MakeAgent::Nowhere(_) => {
                 let reason = "agents are not made here: what was recorded is read, and nothing is played";
                 Err(SpecError::combination(args.name(), reason))
@@ -87,7 +91,7 @@ impl MakeAgent {
         MakeAgent::Nowhere(match self {
             MakeAgent::Search => Arc::new(mctslab_search::is_deterministic),
             MakeAgent::Players => Arc::new(mctslab_players::is_deterministic),
-            MakeAgent::Process | MakeAgent::Added(_) | MakeAgent::Chooser(_) => Arc::new(|_| true),
+            MakeAgent::Process | MakeAgent::Added(_) | MakeAgent::AddedForAny(_) => Arc::new(|_| true),
             MakeAgent::Nowhere(deterministic) => Arc::clone(deterministic),
         })
     }
@@ -130,8 +134,8 @@ impl AgentRow {
     }
 
     /// An agent that serves every game, by code that knows none of them.
-    pub fn of_any_game(entry: Entry, source: &'static str, make: MakeChooser) -> AgentRow {
-        AgentRow { entry, source, make: MakeAgent::Chooser(make) }
+    pub fn of_any_game(entry: Entry, source: &'static str, make: MakeAnyAgent) -> AgentRow {
+        AgentRow { entry, source, make: MakeAgent::AddedForAny(make) }
     }
 
     pub(crate) fn into_row(self) -> Row<MakeAgent> {

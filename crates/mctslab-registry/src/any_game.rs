@@ -1,6 +1,5 @@
 //! A game of any type.
 
-use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,8 +8,7 @@ use mctslab_core::spec::Entry;
 use mctslab_samples::{AnyMeasure, Sampler};
 
 use crate::{
-    AnyState, BenchReport, BenchWork, Catalog, Finding, PlayoutSpeeds, Protocol, RegistryError, SearchBudget,
-    SearchReport, Session,
+    AnyAgent, AnyState, BenchReport, BenchWork, Catalog, PlayoutSpeeds, RegistryError, SearchBudget, SearchReport,
 };
 
 /// The text of the position in which opening number so-and-so starts; `None` is the initial
@@ -37,29 +35,15 @@ pub trait AnyGame: Send + Sync {
     /// The estimates of unfinished positions that the game offers.
     fn evals(&self) -> Vec<Entry>;
 
-    /// The agent's spec with every option written out, if it can serve this game. A game of a
-    /// catalog without agents asks for the options alone.
-    fn agent(&self, spec: &str) -> Result<String, RegistryError>;
+    /// A state as a value: that of a position, or the initial one.
+    fn state(&self, position: Option<&str>) -> Result<Arc<dyn AnyState>, RegistryError>;
 
-    /// Whether the agent plays equal moves in equal positions, whatever the seed. A game of a
-    /// catalog without agents says so of those as well of which nobody knows.
-    fn deterministic(&self, agent: &str) -> Result<bool, RegistryError>;
-
-    /// The position's own text, or that of the initial position.
-    fn position(&self, position: Option<&str>) -> Result<String, RegistryError>;
+    /// The agent that a spec names, if it can serve this game.
+    fn make_agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>, RegistryError>;
 
     /// Move sequences of exact length `depth`, split by their first move, counted on `threads`
     /// threads.
     fn perft(&self, position: Option<&str>, depth: u32, threads: usize) -> Result<Vec<(String, u64)>, RegistryError>;
-
-    /// One search within the budget.
-    fn search(
-        &self,
-        agent: &str,
-        position: Option<&str>,
-        seed: u64,
-        budget: SearchBudget<'_>,
-    ) -> Result<SearchReport, RegistryError>;
 
     /// What plays the jobs of a plan of this game, with agents of its own.
     fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError>;
@@ -82,24 +66,61 @@ pub trait AnyGame: Send + Sync {
 
     /// Measures the playout that a spec names, for about `time`, beside one that lists moves.
     fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError>;
+}
 
-    /// A game to be played move by move.
-    fn session(&self, position: Option<&str>) -> Result<Box<dyn Session>, RegistryError>;
+/// What follows from the rest.
+impl dyn AnyGame + '_ {
+    /// The agent's spec with every option written out, if it can serve this game. A game of a
+    /// catalog without agents asks for the options alone.
+    pub fn agent(&self, spec: &str) -> Result<String, RegistryError> {
+        let args = self.catalog().resolve_agent(spec, &self.evals())?;
+        if self.catalog().known_deterministic(&args)?.is_none() {
+            // It is made to find out whether it can serve this game.
+            self.make_agent(spec)?;
+        }
+        Ok(args.to_string())
+    }
 
-    /// A state as a value: that of a position, or the initial one.
-    fn any_state(self: Arc<Self>, position: Option<&str>) -> Result<Arc<dyn AnyState>, RegistryError>;
+    /// Whether the agent plays equal moves in equal positions, whatever the seed. A game of a
+    /// catalog without agents says so of those as well of which nobody knows.
+    pub fn deterministic(&self, agent: &str) -> Result<bool, RegistryError> {
+        let args = self.catalog().resolve_agent(agent, &self.evals())?;
+        match self.catalog().known_deterministic(&args)? {
+            Some(known) => Ok(known),
+            None => Ok(self.make_agent(agent)?.is_deterministic()),
+        }
+    }
 
-    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it
-    /// says `quit`.
-    fn serve(
+    /// The position's own text, or that of the initial position.
+    pub fn position(&self, position: Option<&str>) -> Result<String, RegistryError> {
+        Ok(self.state(position)?.text())
+    }
+
+    /// One search within the budget from a position, or from the initial one.
+    pub fn search(
         &self,
         agent: &str,
-        protocol: Protocol,
+        position: Option<&str>,
         seed: u64,
-        input: Box<dyn BufRead + Send>,
-        out: &mut dyn Write,
-    ) -> Result<(), RegistryError>;
+        budget: SearchBudget<'_>,
+    ) -> Result<SearchReport, RegistryError> {
+        self.search_from(&self.state(position)?, agent, seed, budget)
+    }
 
-    /// Examines the program that a spec of `process` names, over so many games.
-    fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError>;
+    /// One search within the budget from a state of this game.
+    pub fn search_from(
+        &self,
+        state: &Arc<dyn AnyState>,
+        agent: &str,
+        seed: u64,
+        budget: SearchBudget<'_>,
+    ) -> Result<SearchReport, RegistryError> {
+        if state.turn().is_none() {
+            let message = format!("the game is over in `{}`: there is no move to search for", state.text());
+            return Err(RegistryError::Request(message));
+        }
+        let mut agent = self.make_agent(agent)?;
+        agent.new_game(seed);
+        Ok(agent.choose(state, budget)?)
+    }
 }

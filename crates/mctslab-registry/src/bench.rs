@@ -7,7 +7,7 @@ use mctslab_core::{Budget, Game, Rng};
 use mctslab_search::trail::Trail;
 
 use crate::RegistryError;
-use crate::erased::Erased;
+use crate::typed_game::TypedGame;
 
 /// What to measure.
 pub enum BenchWork {
@@ -56,7 +56,7 @@ pub struct BenchReport {
     pub bytes_per_iteration: f64,
 }
 
-pub(crate) fn run<G: Game>(table: &Erased<G>, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError> {
+pub(crate) fn run<G: Game>(table: &TypedGame<G>, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError> {
     let mut report = BenchReport::default();
     match work {
         BenchWork::Timed { time, agent } => {
@@ -73,7 +73,7 @@ pub(crate) fn run<G: Game>(table: &Erased<G>, work: &BenchWork, seed: u64) -> Re
 /// Playouts from the initial position for about `time` each, by listing moves and by the playout
 /// that a spec names. What was learned is forgotten every 5,000 playouts, as a new search would.
 pub(crate) fn playouts<G: Game>(
-    table: &Erased<G>,
+    table: &TypedGame<G>,
     spec: &str,
     time: Duration,
     seed: u64,
@@ -153,13 +153,13 @@ fn play_out<G: Game>(game: &G, seed: u64, until: Until, report: &mut BenchReport
 }
 
 fn search<G: Game>(
-    table: &Erased<G>,
+    table: &TypedGame<G>,
     agent: &str,
     seed: u64,
     until: Until,
     report: &mut BenchReport,
 ) -> Result<(), RegistryError> {
-    let (_, mut agent) = table.build_agent(agent)?;
+    let mut agent = table.build_agent(agent)?;
     let initial = table.game.initial();
     let start = Instant::now();
     let mut searches = 0;

@@ -25,7 +25,7 @@ use mctslab_search::reward::RewardRow;
 use mctslab_search::select::{Context, Selection};
 
 use crate::agents::{self, AgentRow, MakeAgent};
-use crate::erased::{Erase, Erased};
+use crate::typed_game::{Erase, TypedGame};
 use crate::{AnyGame, RegistryError};
 
 /// Every game, agent and part that a spec may name.
@@ -110,7 +110,7 @@ impl Catalog {
     /// A game of any type behind the interface of strings, under the name `spec`, with every agent
     /// of this catalog. It need not be in the catalog.
     pub fn erase<G: Game>(&self, game: G, spec: impl Into<String>) -> Arc<dyn AnyGame> {
-        Arc::new(Erased::new(game, spec.into(), self.clone()))
+        Arc::new(TypedGame::new(game, spec.into(), self.clone()))
     }
 
     /// A game's spec without what is as by default: `hex(size=5)`. A spec of another version that
@@ -257,7 +257,11 @@ impl Catalog {
     }
 
     /// Builds the agent of resolved parameters for a game of this catalog.
-    pub(crate) fn build_agent<G: Game>(&self, table: &Erased<G>, args: &Args) -> Result<Box<dyn Agent<G>>, SpecError> {
+    pub(crate) fn build_agent<G: Game>(
+        &self,
+        table: &TypedGame<G>,
+        args: &Args,
+    ) -> Result<Box<dyn Agent<G>>, SpecError> {
         self.0.agents.build(args)?.build(table, args, self)
     }
 }

@@ -1,17 +1,13 @@
 //! Programs among the agents: `process` beside those that search, and agents that serve as engines.
 
 use std::io::{BufRead, Write};
-use std::sync::Arc;
 
 use mctslab_arena::Openings;
 use mctslab_arena::engines::serve::Service;
-use mctslab_arena::engines::{Dialect, PROCESS, Protocol};
+use mctslab_arena::engines::{Dialect, Finding, PROCESS, Protocol};
 use mctslab_core::spec::{Spec, Value};
 use mctslab_core::text::quote;
-use mctslab_core::{Agent, Game};
 
-use crate::erased::Erased;
-use crate::forgotten::{Forgotten, Inside, Typed};
 use crate::{AnyGame, RegistryError};
 
 /// The agent that is code of the Python package: it is added by that package alone, and not trusted
@@ -104,30 +100,34 @@ pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings
     Ok(())
 }
 
-/// Makes an agent an engine for another program. What that program allows for a move is the budget
-/// of the move.
-pub(crate) fn serve<G: Game>(
-    table: &Erased<G>,
-    agent: &str,
-    protocol: Protocol,
-    seed: u64,
-    input: Box<dyn BufRead + Send>,
-    out: &mut dyn Write,
-) -> Result<(), RegistryError> {
-    let Erased { spec, catalog, game } = table;
-    let args = catalog.resolve_agent(agent, &table.evals())?;
-    catalog.build_agent(table, &args)?;
-    if !protocol.serves() {
-        let reason = format!("agents cannot be served in `{}`", protocol.name());
-        return Err(RegistryError::Request(reason));
+impl dyn AnyGame + '_ {
+    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it
+    /// says `quit`. What that program allows for a move is the budget of the move.
+    pub fn serve(
+        &self,
+        agent: &str,
+        protocol: Protocol,
+        seed: u64,
+        input: Box<dyn BufRead + Send>,
+        out: &mut dyn Write,
+    ) -> Result<(), RegistryError> {
+        let agent = self.agent(agent)?;
+        self.make_agent(&agent)?;
+        if !protocol.serves() {
+            let reason = format!("agents cannot be served in `{}`", protocol.name());
+            return Err(RegistryError::Request(reason));
+        }
+        let dialect = Dialect::new("engine", protocol, self.spec(), self.players())?;
+        let build = || self.make_agent(&agent).expect("it was built before");
+        let service = Service { initial: self.state(None)?, dialect, agent: agent.clone(), build: &build, seed };
+        mctslab_arena::engines::serve::serve(&service, input, out)
+            .map_err(|error| RegistryError::Serving(error.to_string()))
     }
-    let dialect = Dialect::new("engine", protocol, spec, game.players())?;
-    let typed = Typed::new(game);
-    let build = || {
-        let agent = catalog.build_agent(table, &args).expect("it was built before");
-        Box::new(Inside { typed: Arc::clone(&typed), agent }) as Box<dyn Agent<Forgotten>>
-    };
-    let service = Service { game: &typed.forget(), dialect, agent: args.to_string(), build: &build, seed };
-    mctslab_arena::engines::serve::serve(&service, input, out)
-        .map_err(|error| RegistryError::Serving(error.to_string()))
+
+    /// Examines the program that a spec of `process` names, over so many games.
+    pub fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError> {
+        let args = self.catalog().resolve_agent(agent, &self.evals())?;
+        let protocol = self.catalog().protocol_of(args.choice("protocol"))?;
+        Ok(mctslab_arena::engines::check(&self.state(None)?, self.spec(), &args, protocol, games, seed)?)
+    }
 }

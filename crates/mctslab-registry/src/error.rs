@@ -16,7 +16,7 @@ pub enum RegistryError {
     Position(TextError),
     /// A move that cannot be made.
     #[error("{0}")]
-    Move(TextError),
+    Move(#[from] TextError),
     /// A request that makes no sense for this game.
     #[error("{0}")]
     Request(String),

@@ -9,11 +9,11 @@ use mctslab_arena::{
 use mctslab_core::Game;
 
 use crate::RegistryError;
-use crate::erased::Erased;
+use crate::typed_game::TypedGame;
 
 /// Plays the games of one plan.
 pub(crate) struct TypedPlayer<G: Game> {
-    game: Arc<Erased<G>>,
+    game: Arc<TypedGame<G>>,
     starts: Starts<G>,
     clock: Option<Clock>,
     adjudication: Adjudication,
@@ -21,7 +21,7 @@ pub(crate) struct TypedPlayer<G: Game> {
 }
 
 impl<G: Game> TypedPlayer<G> {
-    pub(crate) fn new(game: Arc<Erased<G>>, plan: &Plan) -> Result<TypedPlayer<G>, RegistryError> {
+    pub(crate) fn new(game: Arc<TypedGame<G>>, plan: &Plan) -> Result<TypedPlayer<G>, RegistryError> {
         let starts = plan.openings.starts(&*game.game, plan.seed).map_err(PlanError::from)?;
         let (clock, adjudication) = (plan.clock()?, plan.adjudication(game.game.players())?);
         Ok(TypedPlayer { game, starts, clock, adjudication, team: Team::default() })
@@ -32,6 +32,6 @@ impl<G: Game> JobPlayer for TypedPlayer<G> {
     fn play(&mut self, job: &Job, flags: &Flags, results: &mut dyn FnMut(TaskResult)) -> Result<(), JobFailure> {
         let TypedPlayer { game, starts, clock, adjudication, team } = self;
         let conditions = Conditions { game: &*game.game, starts, clock: *clock, adjudication: *adjudication, flags };
-        play_games(conditions, team, job, |spec| Ok::<_, RegistryError>(game.build_agent(spec)?.1), results)
+        play_games(conditions, team, job, |spec| game.build_agent(spec), results)
     }
 }

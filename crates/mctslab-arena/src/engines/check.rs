@@ -1,12 +1,13 @@
 //! Examining a program: does it start, is it in time, does it play by the rules, does it stand
 //! nonsense.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Args, SpecError};
 use mctslab_core::text::{printable, quote};
-use mctslab_core::{Agent, Budget, Failure, Game, Player, Rng};
+use mctslab_core::{AnyAgent, AnyState, Failure, Rng, SearchBudget};
 
 use super::program::{Program, ProgramSettings};
 use super::protocol::examine;
@@ -48,24 +49,24 @@ impl From<Failure> for Complaint {
 const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Examines the program that `args` of `process` name, over `games` games against random moves.
-pub fn check<G: Game>(
-    game: &G,
+pub fn check(
+    initial: &Arc<dyn AnyState>,
     spec: &str,
     args: &Args,
     protocol: Protocol,
     games: u64,
     seed: u64,
 ) -> Result<Vec<Finding>, SpecError> {
-    let dialect = Dialect::new(args.name(), protocol, spec, game.players())?;
+    let dialect = Dialect::new(args.name(), protocol, spec, initial.players())?;
     let settings = super::process::settings(args, protocol)?;
-    let mut agent = Process::build(game, spec, args, protocol)?;
+    let mut agent = Process::build(Arc::clone(initial), spec, args, protocol)?;
     let started = start(&settings, &dialect);
     let ready = started.is_ok();
     let mut findings = vec![Finding::new("handshake", started)];
     if ready {
-        findings.extend(play(game, &mut *agent, settings.limits.movetime, games, seed));
+        findings.extend(play(initial, &mut *agent, settings.limits.movetime, games, seed));
         drop(agent);
-        findings.extend(examine(game, &settings, &dialect));
+        findings.extend(examine(&**initial, &settings, &dialect));
     }
     Ok(findings)
 }
@@ -78,13 +79,19 @@ fn start(settings: &ProgramSettings, dialect: &Dialect) -> Result<String, Compla
 }
 
 /// Games with the program in every seat in turn and random moves in the others.
-fn play<G: Game>(game: &G, agent: &mut dyn Agent<G>, movetime: Option<u64>, games: u64, seed: u64) -> [Finding; 2] {
+fn play(
+    initial: &Arc<dyn AnyState>,
+    agent: &mut dyn AnyAgent,
+    movetime: Option<u64>,
+    games: u64,
+    seed: u64,
+) -> [Finding; 2] {
     let mut times = Vec::new();
     let mut faults = Vec::new();
     for number in 0..games {
-        let seat = Player::new((number % game.players() as u64) as usize);
+        let seat = (number % initial.players() as u64) as usize;
         let seed = mix(&[seed, number]);
-        if let Err(failure) = one_game(game, agent, seat, seed, &mut times) {
+        if let Err(failure) = one_game(initial, agent, seat, seed, &mut times) {
             faults.push(format!("game {number}: {}: {}", failure.kind.name(), failure.message));
         }
     }
@@ -110,29 +117,30 @@ fn timing(times: &[Duration], movetime: Option<u64>) -> Finding {
     Finding::new("timing", timing)
 }
 
-fn one_game<G: Game>(
-    game: &G,
-    agent: &mut dyn Agent<G>,
-    seat: Player,
+fn one_game(
+    initial: &Arc<dyn AnyState>,
+    agent: &mut dyn AnyAgent,
+    seat: usize,
     seed: u64,
     times: &mut Vec<Duration>,
 ) -> Result<(), Failure> {
     let mut rng = Rng::new(seed);
-    let (mut state, mut moves, mut scratch) = (game.initial(), Vec::new(), Vec::new());
+    let (mut state, mut line) = (Arc::clone(initial), vec![Arc::clone(initial)]);
     agent.new_game(seed);
-    while let Some(player) = game.turn(&state) {
-        let mv = if player == seat {
-            agent.see_moves(&game.initial(), &moves);
-            agent.get_ready(game)?;
+    while let Some(player) = state.turn() {
+        let mut next = state.successors();
+        let place = if player == seat {
+            agent.see_line(&line);
+            agent.get_ready()?;
             let since = Instant::now();
-            let mv = agent.choose(game, &state, &mut Budget::default())?;
+            let best = agent.choose(&state, SearchBudget::default())?.best;
             times.push(since.elapsed());
-            mv
+            next.iter().position(|next| next.last_move() == Some(best.as_str()))
         } else {
-            game.random_move(&state, &mut rng, &mut scratch).expect("a game that goes on has a legal move")
+            Some(rng.below(next.len() as u32) as usize)
         };
-        game.play(&mut state, mv);
-        moves.push(mv);
+        state = next.swap_remove(place.expect("a program is asked for a legal move"));
+        line.push(Arc::clone(&state));
     }
     Ok(())
 }
@@ -277,9 +285,9 @@ impl Raw {
     }
 
     /// Whether it agrees with the referee on the start of the game.
-    pub(super) fn query<G: Game>(&self, game: &G) -> Result<String, Complaint> {
-        let over = game.turn(&game.initial()).is_none();
-        let first = game.turn(&game.initial()) == Some(Player::FIRST);
+    pub(super) fn query(&self, initial: &dyn AnyState) -> Result<String, Complaint> {
+        let over = initial.turn().is_none();
+        let first = initial.turn() == Some(0);
         for (what, ours) in [("gameover", over.to_string()), ("p1turn", first.to_string())] {
             self.say(&format!("query {what}"));
             let mut theirs = String::new();

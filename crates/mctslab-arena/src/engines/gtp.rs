@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::spec::Entry;
 use mctslab_core::text::quote;
-use mctslab_core::{Failure, Fault, Game};
+use mctslab_core::{AnyState, Failure, Fault};
 
 use super::program::{Program, ProgramAnswer, ProgramSettings, Question, Talk};
-use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol, WordsFor};
+use super::protocol::{OwnProtocol, Protocol, ProtocolRow, Speak, WordsFor};
 use super::serve::{Desk, GtpServer, Serve};
 use super::{Dialect, Finding, check};
 
@@ -65,12 +65,12 @@ impl Speak for Gtp {
     }
 }
 
-impl TypedProtocol for Gtp {
-    fn serve<G: Game>(_: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+impl OwnProtocol for Gtp {
+    fn serve(_: Protocol, desk: Desk<'_>) -> Option<Box<dyn Serve + '_>> {
         Some(Box::new(GtpServer::new(desk)))
     }
 
-    fn examine<G: Game>(_: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine(_: &dyn AnyState, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         check::gtp(settings, dialect)
     }
 }

@@ -4,61 +4,67 @@
 //! position; where it was set up by its text alone, a short way there is looked for.
 
 use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
-use mctslab_core::Game;
+use mctslab_core::AnyState;
 
 /// Positions looked at before giving up.
 const MAX_POSITIONS_SEARCHED: usize = 200_000;
 
-/// The course of a game: where it starts, and the moves since.
-pub struct Line<G: Game> {
-    /// Where it starts.
-    pub start: G::State,
-    /// The moves since then.
-    pub moves: Vec<G::Move>,
+/// The course of a game: where it starts, and every state after a move since then.
+pub type Line = Vec<Arc<dyn AnyState>>;
+
+/// Whether a line starts where the game does.
+pub fn is_from_start(line: &[Arc<dyn AnyState>], initial: &dyn AnyState) -> bool {
+    line.first().is_some_and(|start| start.equals(initial))
 }
 
-impl<G: Game> Line<G> {
-    /// Whether the line starts where the game does.
-    pub fn from_start(&self, game: &G) -> bool {
-        self.start == game.initial()
-    }
-
-    /// The line with the moves from the initial position to its start before it, if a short way
-    /// there is found.
-    pub fn extended(self, game: &G) -> Line<G> {
-        match way_to(game, &self.start) {
-            Some(mut moves) => {
-                moves.extend(self.moves);
-                Line { start: game.initial(), moves }
-            }
-            None => self,
+/// The line with the moves from the initial position to its start before it, if a short way there
+/// is found.
+pub fn extended(line: Line, initial: &Arc<dyn AnyState>) -> Line {
+    match line.first().and_then(|start| way_to(&**start, initial)) {
+        Some(mut way) => {
+            way.extend(line.into_iter().skip(1));
+            way
         }
+        None => line,
+    }
+}
+
+/// A state as an element of a set.
+struct Seen(Arc<dyn AnyState>);
+
+impl PartialEq for Seen {
+    fn eq(&self, other: &Seen) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for Seen {}
+
+impl Hash for Seen {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.0.hash());
     }
 }
 
 /// The shortest way from the initial position to another, if few enough positions lie around.
-pub fn way_to<G: Game>(game: &G, state: &G::State) -> Option<Vec<G::Move>> {
-    let initial = game.initial();
-    if initial == *state {
-        return Some(Vec::new());
+pub fn way_to(state: &dyn AnyState, initial: &Arc<dyn AnyState>) -> Option<Line> {
+    if initial.equals(state) {
+        return Some(vec![Arc::clone(initial)]);
     }
-    let mut seen: HashSet<G::State> = HashSet::from([initial.clone()]);
-    // Every position with the number of the one before it and the move between them.
-    let mut all: Vec<(G::State, usize, Option<G::Move>)> = vec![(initial, 0, None)];
-    let mut legal = Vec::new();
+    let mut seen = HashSet::from([Seen(Arc::clone(initial))]);
+    // Every position with the number of the one before it.
+    let mut all: Vec<(Arc<dyn AnyState>, usize)> = vec![(Arc::clone(initial), 0)];
     let mut number = 0;
     while number < all.len() {
-        legal.clear();
-        game.moves(&all[number].0, &mut legal);
-        for &mv in &legal {
-            let mut next = all[number].0.clone();
-            game.play(&mut next, mv);
-            if next == *state {
-                return Some(back(&all, number, mv));
+        for next in all[number].0.successors() {
+            if next.equals(state) {
+                return Some(back(&all, number, next));
             }
-            if seen.insert(next.clone()) {
-                all.push((next, number, Some(mv)));
+            if seen.insert(Seen(Arc::clone(&next))) {
+                all.push((next, number));
             }
             if all.len() > MAX_POSITIONS_SEARCHED {
                 return None;
@@ -69,13 +75,14 @@ pub fn way_to<G: Game>(game: &G, state: &G::State) -> Option<Vec<G::Move>> {
     None
 }
 
-/// The moves to position `number`, and `last`.
-fn back<S, M: Copy>(all: &[(S, usize, Option<M>)], mut number: usize, last: M) -> Vec<M> {
-    let mut moves = vec![last];
-    while let (_, before, Some(mv)) = &all[number] {
-        moves.push(*mv);
-        number = *before;
+/// The positions from the first to `number`, and `last`.
+fn back(all: &[(Arc<dyn AnyState>, usize)], mut number: usize, last: Arc<dyn AnyState>) -> Line {
+    let mut line = vec![last];
+    while number > 0 {
+        line.push(Arc::clone(&all[number].0));
+        number = all[number].1;
     }
-    moves.reverse();
-    moves
+    line.push(Arc::clone(&all[0].0));
+    line.reverse();
+    line
 }

@@ -5,10 +5,10 @@
 //! a question is dropped, and a program that was too late is ended.
 
 use mctslab_core::spec::{Entry, Kind, Param};
-use mctslab_core::{Failure, Game};
+use mctslab_core::{AnyState, Failure};
 
 use super::program::{Program, ProgramAnswer, ProgramSettings, Question, Talk};
-use super::protocol::{ProtocolRow, Speak, TypedProtocol, WordsFor};
+use super::protocol::{OwnProtocol, ProtocolRow, Speak, WordsFor};
 use super::{Dialect, Finding, check};
 
 pub(super) const ROW: ProtocolRow = ProtocolRow {
@@ -66,9 +66,9 @@ impl Speak for Lines {
     }
 }
 
-impl TypedProtocol for Lines {
+impl OwnProtocol for Lines {
     /// There is no word to examine it with, but that its input ends.
-    fn examine<G: Game>(_: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine(_: &dyn AnyState, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         vec![check::end_of_input(settings, dialect)]
     }
 }

@@ -39,14 +39,15 @@
 //! A program that offers the option `Seed`, or in GTP the command `set_random_seed`, receives the
 //! seed of each game, so that it can repeat its play.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::text::quote;
-use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player, TextError, Thoughts};
+use mctslab_core::{AnyAgent, AnyState, Failure, Fault, SearchBudget, SearchReport, TextError};
 
 use super::child::Bounds;
-use super::line::Line;
+use super::line::{Line, extended, is_from_start};
 use super::program::{Limits, ProgramAnswer, ProgramSettings, Question, Talk};
 use super::{Dialect, Protocol, words};
 
@@ -90,31 +91,37 @@ const RESTARTS: &[Entry] = &[
 const CLOCK_GRACE: Duration = Duration::from_millis(500);
 
 /// A program in a seat.
-pub struct Process<G: Game> {
+pub struct Process {
     // What it was built with.
+    initial: Arc<dyn AnyState>,
     settings: ProgramSettings,
     dialect: Dialect,
     restart: &'static str,
     // The game at hand.
     talk: Option<Box<dyn Talk>>,
     /// How the game came to the position that is asked about next, if anybody said.
-    line: Option<Line<G>>,
+    line: Option<Line>,
     seed: u64,
     /// The program has not been informed of this game yet.
     fresh: bool,
-    nodes: u64,
     /// Why it is not started again.
     over: Option<Failure>,
 }
 
-impl<G: Game> Process<G> {
-    /// An agent that will start the program when it is first asked. `spec` is the game's, resolved;
-    /// `protocol` is the one that the arguments name.
-    pub fn build(game: &G, spec: &str, args: &Args, protocol: Protocol) -> Result<Box<dyn Agent<G>>, SpecError> {
-        let dialect = Dialect::new(args.name(), protocol, spec, game.players())?;
+impl Process {
+    /// An agent that will start the program when it is first asked. `initial` is the initial state
+    /// of the game, `spec` is the game's, resolved; `protocol` is the one that the arguments name.
+    pub fn build(
+        initial: Arc<dyn AnyState>,
+        spec: &str,
+        args: &Args,
+        protocol: Protocol,
+    ) -> Result<Box<dyn AnyAgent>, SpecError> {
+        let dialect = Dialect::new(args.name(), protocol, spec, initial.players())?;
         let settings = settings(args, protocol)?;
         let restart = args.choice("restart").name();
         Ok(Box::new(Process {
+            initial,
             settings,
             dialect,
             restart,
@@ -122,7 +129,6 @@ impl<G: Game> Process<G> {
             line: None,
             seed: 0,
             fresh: true,
-            nodes: 0,
             over: None,
         }))
     }
@@ -143,17 +149,18 @@ impl<G: Game> Process<G> {
         Ok(&mut **talk)
     }
 
-    fn ask(&mut self, game: &G, state: &G::State, budget: &Budget<'_, G::Move>) -> Result<ProgramAnswer, Failure> {
+    fn ask(&mut self, state: &Arc<dyn AnyState>, budget: &SearchBudget<'_>) -> Result<ProgramAnswer, Failure> {
         self.started()?;
-        let line = self.line.take().unwrap_or_else(|| Line { start: state.clone(), moves: Vec::new() });
-        let told = line.from_start(game) || self.dialect.can_start_from(&game.state_text(&line.start));
-        let line = if told { line } else { line.extended(game) };
+        let line = self.line.take().unwrap_or_else(|| vec![Arc::clone(state)]);
+        let told = is_from_start(&line, &*self.initial)
+            || line.first().is_some_and(|start| self.dialect.can_start_from(&start.text()));
+        let line = if told { line } else { extended(line, &self.initial) };
         let begin = Instant::now();
         let patience = budget.clocks.and_then(|clocks| clocks.left.get(clocks.seat)).map(|&left| left + CLOCK_GRACE);
         let patience = patience.unwrap_or(self.settings.move_timeout).min(self.settings.move_timeout);
         let late = budget.time.map(|time| begin + time + CLOCK_GRACE);
         let stopped = || budget.is_stopped() || late.is_some_and(|late| Instant::now() >= late);
-        let mut question = question(game, &self.dialect, &line, begin + patience)?;
+        let mut question = question(&self.initial, &self.dialect, &line, begin + patience)?;
         question.clocks = budget.clocks;
         question.limits = self.settings.limits.within(budget);
         question.stopped = &stopped;
@@ -169,14 +176,11 @@ impl<G: Game> Process<G> {
     }
 
     /// The legal move that the program means.
-    fn read(&self, game: &G, state: &G::State, answer: &str) -> Result<G::Move, Failure> {
-        let mut legal = Vec::new();
-        game.moves(state, &mut legal);
-        let position = game.state_text(state);
-        let texts: Vec<String> =
-            legal.iter().map(|&mv| self.dialect.write(&game.move_text(state, mv), &position)).collect();
+    fn read(&self, state: &dyn AnyState, answer: &str) -> Result<String, Failure> {
+        let (mut legal, position) = (state.moves(), state.text());
+        let texts: Vec<String> = legal.iter().map(|mv| self.dialect.write(mv, &position)).collect();
         let found = texts.iter().position(|ours| self.dialect.means(answer, ours));
-        found.map(|number| legal[number]).ok_or_else(|| {
+        found.map(|number| legal.swap_remove(number)).ok_or_else(|| {
             let error = TextError::illegal_move(answer, &texts);
             let hint = self.dialect.protocol().hint_at_wrong_move();
             Failure::new(Fault::IllegalMove, format!("`{}` in `{position}`: {error}{hint}", self.settings.command))
@@ -184,31 +188,29 @@ impl<G: Game> Process<G> {
     }
 }
 
-impl<G: Game> Agent<G> for Process<G> {
+impl AnyAgent for Process {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
         self.fresh = true;
         self.line = None;
-        self.nodes = 0;
         if self.restart == "game" {
             self.talk = None;
         }
     }
 
-    fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
-        if game.turn(state).is_none() {
+    fn choose(&mut self, state: &Arc<dyn AnyState>, budget: SearchBudget<'_>) -> Result<SearchReport, Failure> {
+        if state.turn().is_none() {
             return Err(Failure::game_over());
         }
-        match self.ask(game, state, budget) {
-            Ok(answer) => {
-                self.nodes = answer.nodes;
-                self.read(game, state, &answer.text)
+        match self.ask(state, &budget) {
+            Ok(ProgramAnswer { text, nodes }) => {
+                let best = self.read(&**state, &text)?;
+                Ok(SearchReport { iterations: nodes, ..SearchReport::of_move(&**state, best) })
             }
             Err(failure) if failure.kind == Fault::TimeOut && budget.is_stopped() => {
                 self.talk = None;
-                let mut legal = Vec::new();
-                game.moves(state, &mut legal);
-                legal.first().copied().ok_or_else(Failure::game_over)
+                let first = state.moves().into_iter().next().ok_or_else(Failure::game_over)?;
+                Ok(SearchReport::of_move(&**state, first))
             }
             // A program that gave up a game is ready for the next one.
             Err(failure) if failure.kind == Fault::Resignation => Err(failure),
@@ -219,45 +221,45 @@ impl<G: Game> Agent<G> for Process<G> {
         }
     }
 
-    fn get_ready(&mut self, _game: &G) -> Result<(), Failure> {
+    fn get_ready(&mut self) -> Result<(), Failure> {
         let outcome = self.started().map(|_| ());
         outcome.inspect_err(|failure| self.give_up(failure))
     }
 
-    fn see_moves(&mut self, start: &G::State, moves: &[G::Move]) {
-        self.line = Some(Line { start: start.clone(), moves: moves.to_vec() });
+    fn see_line(&mut self, line: &[Arc<dyn AnyState>]) {
+        self.line = Some(line.to_vec());
     }
 
-    fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {
-        Thoughts { iterations: self.nodes, ..Thoughts::default() }
+    fn wants_line(&self) -> bool {
+        true
     }
 }
 
 /// The line so far in the words of the protocol.
-pub(super) fn question<'a, G: Game>(
-    game: &G,
+fn question<'a>(
+    initial: &Arc<dyn AnyState>,
     dialect: &Dialect,
-    line: &Line<G>,
+    line: &[Arc<dyn AnyState>],
     deadline: Instant,
 ) -> Result<Question<'a>, Failure> {
-    let colour = |state: &G::State, text: &str| dialect.colour(text, game.turn(state).map_or(0, Player::index));
-    let start = (!line.from_start(game)).then(|| game.state_text(&line.start));
+    let colour = |state: &dyn AnyState, text: &str| dialect.colour(text, state.turn().unwrap_or_default());
+    let start = line.first().filter(|_| !is_from_start(line, &**initial)).map(|start| start.text());
     if let Some(start) = start.as_ref().filter(|start| !dialect.can_start_from(start)) {
         let name = dialect.protocol().name();
         let message =
             format!("`{name}` sends moves from the start only, and no short line of moves to `{start}` was found");
         return Err(Failure::new(Fault::NoMove, message));
     }
-    let mut state = line.start.clone();
-    let mut moves = Vec::with_capacity(line.moves.len());
-    for &mv in &line.moves {
-        let position = game.state_text(&state);
-        moves.push((colour(&state, &position), dialect.write(&game.move_text(&state, mv), &position)));
-        game.play(&mut state, mv);
+    let mut moves = Vec::with_capacity(line.len());
+    for pair in line.windows(2) {
+        let (before, mv) = (&*pair[0], pair[1].last_move().unwrap_or_default());
+        let position = before.text();
+        moves.push((colour(before, &position), dialect.write(mv, &position)));
     }
-    let position = game.state_text(&state);
+    let last = line.last().unwrap_or(initial);
+    let position = last.text();
     let (limits, stopped) = (Limits::default(), &|| false);
-    Ok(Question { start, moves, colour: colour(&state, &position), position, clocks: None, limits, deadline, stopped })
+    Ok(Question { start, moves, colour: colour(&**last, &position), position, clocks: None, limits, deadline, stopped })
 }
 
 /// What the arguments of `process` say.

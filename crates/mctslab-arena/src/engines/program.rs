@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use mctslab_core::text::{printable, quote};
-use mctslab_core::{Budget, Clocks, Failure, Fault};
+use mctslab_core::{Clocks, Failure, Fault, SearchBudget};
 
 use super::Protocol;
 use super::child::{Bounds, Child, Silence};
@@ -44,7 +44,7 @@ pub struct Limits {
 impl Limits {
     /// The smaller of these limits and those of a budget.
     #[must_use]
-    pub fn within<M>(self, budget: &Budget<'_, M>) -> Limits {
+    pub fn within(self, budget: &SearchBudget<'_>) -> Limits {
         let smaller = |own: Option<u64>, given: Option<u64>| own.into_iter().chain(given).min();
         Limits {
             movetime: smaller(self.movetime, budget.time.map(|time| time.as_millis().max(1) as u64)),

@@ -1,14 +1,14 @@
 //! The protocols that engines speak.
 //!
 //! A protocol is one file, its `mod` line and its row in the list here. It implements [`Speak`],
-//! whose [`Speak::begin`] starts the [`Talk`] by which a program is asked, and [`TypedProtocol`]:
+//! whose [`Speak::begin`] starts the [`Talk`] by which a program is asked, and [`OwnProtocol`]:
 //! the other end, where it has one, and an examination of programs.
 
 use std::fmt;
 
 use mctslab_core::catalog::{Row, Rows};
 use mctslab_core::spec::Args;
-use mctslab_core::{Failure, Game};
+use mctslab_core::{AnyState, Failure};
 
 use super::program::{ProgramSettings, Talk};
 use super::serve::{Desk, Serve};
@@ -102,15 +102,15 @@ pub type ProtocolRow = Row<fn(&Args) -> Protocol>;
 /// A list of protocols.
 pub type Protocols = Rows<fn(&Args) -> Protocol>;
 
-/// What of a protocol depends on the type of the game.
-pub(super) trait TypedProtocol {
+/// What the protocols of the arena have, and those that are added have not.
+pub(super) trait OwnProtocol {
     /// The end that serves an agent of ours; `None` if there is none ([`Speak::serves`]).
-    fn serve<G: Game>(_protocol: Protocol, _desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+    fn serve(_protocol: Protocol, _desk: Desk<'_>) -> Option<Box<dyn Serve + '_>> {
         None
     }
 
     /// What a program does on nonsense, and when it is asked to stop and to end.
-    fn examine<G: Game>(game: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding>;
+    fn examine(initial: &dyn AnyState, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding>;
 }
 
 macro_rules! protocols {
@@ -119,7 +119,7 @@ macro_rules! protocols {
         pub static PROTOCOLS: &[ProtocolRow] = &[$($module::ROW),*];
 
         /// The end of a protocol that serves an agent of ours; `None` if it has none.
-        pub(super) fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+        pub(super) fn serve(protocol: Protocol, desk: Desk<'_>) -> Option<Box<dyn Serve + '_>> {
             $(if protocol.name() == $module::ROW.entry.name {
                 return $module::$protocol::serve(protocol, desk);
             })*
@@ -128,9 +128,13 @@ macro_rules! protocols {
 
         /// What a program does on nonsense, and when it is asked to stop and to end; nothing for a
         /// protocol that was added.
-        pub(super) fn examine<G: Game>(game: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
+        pub(super) fn examine(
+            initial: &dyn AnyState,
+            settings: &ProgramSettings,
+            dialect: &Dialect,
+        ) -> Vec<Finding> {
             $(if dialect.protocol().name() == $module::ROW.entry.name {
-                return $module::$protocol::examine(game, settings, dialect);
+                return $module::$protocol::examine(initial, settings, dialect);
             })*
             Vec::new()
         }

@@ -3,10 +3,10 @@
 //! A clone is the square entered, whichever stone is doubled: `f1g2` becomes `g2`.
 
 use mctslab_core::spec::Entry;
-use mctslab_core::{Failure, Game};
+use mctslab_core::{AnyState, Failure};
 
 use super::program::{ProgramSettings, Talk};
-use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol};
+use super::protocol::{OwnProtocol, Protocol, ProtocolRow, Speak};
 use super::serve::{Desk, Serve, UniversalServer};
 use super::universal::{FAREWELL, Universal};
 use super::{Dialect, Finding, check};
@@ -56,12 +56,12 @@ impl Speak for Uai {
     }
 }
 
-impl TypedProtocol for Uai {
-    fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+impl OwnProtocol for Uai {
+    fn serve(protocol: Protocol, desk: Desk<'_>) -> Option<Box<dyn Serve + '_>> {
         Some(Box::new(UniversalServer::new(desk, protocol)))
     }
 
-    fn examine<G: Game>(_: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine(_: &dyn AnyState, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         check::universal(settings, dialect, None)
     }
 }

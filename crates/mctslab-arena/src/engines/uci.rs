@@ -6,11 +6,11 @@
 //! alone.
 
 use mctslab_core::spec::Entry;
-use mctslab_core::{Failure, Game};
+use mctslab_core::{AnyState, Failure};
 
 use super::dialect::{cells, height, letter};
 use super::program::{ProgramSettings, Talk};
-use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol};
+use super::protocol::{OwnProtocol, Protocol, ProtocolRow, Speak};
 use super::serve::{Desk, Serve, UniversalServer};
 use super::universal::{FAREWELL, Universal};
 use super::{Dialect, Finding, check};
@@ -86,12 +86,12 @@ impl Speak for Uci {
     }
 }
 
-impl TypedProtocol for Uci {
-    fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+impl OwnProtocol for Uci {
+    fn serve(protocol: Protocol, desk: Desk<'_>) -> Option<Box<dyn Serve + '_>> {
         Some(Box::new(UniversalServer::new(desk, protocol)))
     }
 
-    fn examine<G: Game>(_: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
+    fn examine(_: &dyn AnyState, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         check::universal(settings, dialect, None)
     }
 }

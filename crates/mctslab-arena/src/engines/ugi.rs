@@ -1,10 +1,10 @@
 //! The Universal Game Interface: any game, in this project's notation.
 
 use mctslab_core::spec::Entry;
-use mctslab_core::{Failure, Game};
+use mctslab_core::{AnyState, Failure};
 
 use super::program::{ProgramSettings, Talk};
-use super::protocol::{Protocol, ProtocolRow, Speak, TypedProtocol};
+use super::protocol::{OwnProtocol, Protocol, ProtocolRow, Speak};
 use super::serve::{Desk, Serve, UniversalServer};
 use super::universal::{FAREWELL, Universal};
 use super::{Dialect, Finding, check};
@@ -41,12 +41,12 @@ impl Speak for Ugi {
     }
 }
 
-impl TypedProtocol for Ugi {
-    fn serve<G: Game>(protocol: Protocol, desk: Desk<'_, G>) -> Option<Box<dyn Serve<G> + '_>> {
+impl OwnProtocol for Ugi {
+    fn serve(protocol: Protocol, desk: Desk<'_>) -> Option<Box<dyn Serve + '_>> {
         Some(Box::new(UniversalServer::new(desk, protocol)))
     }
 
-    fn examine<G: Game>(game: &G, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
-        check::universal(settings, dialect, Some(&|talk| talk.query(game)))
+    fn examine(initial: &dyn AnyState, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
+        check::universal(settings, dialect, Some(&|talk| talk.query(initial)))
     }
 }

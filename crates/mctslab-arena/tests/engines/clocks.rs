@@ -1,37 +1,24 @@
 //! What a program is told of time, and what it costs to ignore it.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use mctslab_arena::{Adjudication, Clock, Conditions, Flags, Numbered, Openings, Reason, Record, Referee, Round, Team};
-use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, Visit};
+use mctslab_core::any::UntypedAgent;
+use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, SearchBudget, Visit};
 
-use crate::{Folder, engine, process, python};
+use crate::{Folder, engine, initial, process, python};
 
 /// The first move of a program that sees these clocks.
-struct First<'a> {
-    agent: &'a str,
-    left: [u64; 2],
-}
-
-impl Visit for First<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Game>(self, game: G) -> Result<String, Failure> {
-        let mut agent = process(&game, "tic-tac-toe", self.agent);
-        agent.new_game(1);
-        let left = self.left.map(Duration::from_millis).to_vec();
-        let clocks = Clocks { left, increment: Duration::from_millis(70), seat: 0 };
-        let state = game.initial();
-        let mut budget = Budget { clocks: Some(&clocks), ..Budget::default() };
-        agent.choose(&game, &state, &mut budget).map(|mv| game.move_text(&state, mv))
-    }
-}
-
 fn first(command: &str, more: &str, left: [u64; 2]) -> Result<String, Failure> {
-    let args = mctslab_games::resolve_game("tic-tac-toe").expect("a game");
-    let agent = format!("process(cmd=\"{command}\"{more})");
-    mctslab_games::build(&args, First { agent: &agent, left }).expect("a game")
+    let initial = initial("tic-tac-toe");
+    let mut agent = process(&initial, "tic-tac-toe", &format!("process(cmd=\"{command}\"{more})"));
+    agent.new_game(1);
+    let left = left.map(Duration::from_millis).to_vec();
+    let clocks = Clocks { left, increment: Duration::from_millis(70), seat: 0 };
+    let budget = SearchBudget { clocks: Some(&clocks), ..SearchBudget::default() };
+    Ok(agent.choose(&initial, budget)?.best)
 }
 
 #[test]
@@ -57,25 +44,17 @@ fn a_program_is_given_up_soon_after_its_clock_ran_out() {
 
 /// The move of a program that is asked for an answer at once, with limits of the budget beside its
 /// own.
-struct Stopped<'a>(&'a str);
-
-impl Visit for Stopped<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Game>(self, game: G) -> Result<String, Failure> {
-        let mut agent = process(&game, "tic-tac-toe", self.0);
-        agent.new_game(1);
-        let (state, stop) = (game.initial(), AtomicBool::new(true));
-        let mut budget = Budget { stop: Some(&stop), iterations: Some(4), depth: Some(9), ..Budget::default() };
-        agent.choose(&game, &state, &mut budget).map(|mv| game.move_text(&state, mv))
-    }
+fn stopped(agent: &str) -> Result<String, Failure> {
+    let (initial, stop) = (initial("tic-tac-toe"), AtomicBool::new(true));
+    let mut agent = process(&initial, "tic-tac-toe", agent);
+    agent.new_game(1);
+    let budget = SearchBudget { stop: Some(&stop), iterations: Some(4), depth: Some(9), ..SearchBudget::default() };
+    Ok(agent.choose(&initial, budget)?.best)
 }
 
 #[test]
 fn a_program_is_told_to_stop_or_not_waited_for() {
     let folder = Folder::new();
-    let args = mctslab_games::resolve_game("tic-tac-toe").expect("a game");
-    let stopped = |agent: &str| mctslab_games::build(&args, Stopped(agent)).expect("a game");
     let silent = stopped("process(cmd=\"sleep 1000\",protocol=lines)");
     assert_eq!(silent.as_deref(), Ok("a1"), "any move will do");
     if python() {
@@ -109,19 +88,23 @@ impl Visit for Timed<'_> {
     type Output = Record;
 
     fn visit<G: Game>(self, game: G) -> Record {
-        let starts = Openings::none().starts(&game, 1).expect("no openings");
+        let game = Arc::new(game);
+        let starts = Openings::none().starts(&*game, 1).expect("no openings");
         let clock = Some(Clock::parse(self.clock).expect("a clock"));
         let adjudication = Adjudication::default();
         let flags = Flags::default();
-        let conditions = Conditions { game: &game, starts: &starts, clock, adjudication, flags: &flags };
+        let conditions = Conditions { game: &*game, starts: &starts, clock, adjudication, flags: &flags };
         let agents = ["process", "simple"].iter().enumerate();
         let agents = agents.map(|(number, spec)| Numbered { number, spec: (*spec).to_string() }).collect();
         let round = Round::at_table(0, agents, 1, 1, None);
         let fixture = round.fixture(0).expect("a game");
         let mut team = Team::default();
-        let make = |spec: &str| match spec {
-            "process" => Ok::<_, Failure>(process(&game, "tic-tac-toe", self.agent)),
-            _ => Ok(Box::new(Simple) as Box<dyn Agent<G>>),
+        let make = |spec: &str| -> Result<Box<dyn Agent<G>>, Failure> {
+            let program = || process(&initial("tic-tac-toe"), "tic-tac-toe", self.agent);
+            Ok(match spec {
+                "process" => Box::new(UntypedAgent::new(&game, &"tic-tac-toe".into(), program())),
+                _ => Box::new(Simple),
+            })
         };
         team.call(&fixture.seats, &round, make).expect("both serve the game");
         Referee::new(conditions).play(&mut team, &fixture).expect("it is not abandoned")

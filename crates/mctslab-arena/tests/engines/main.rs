@@ -10,11 +10,13 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use mctslab_arena::engines::{PROCESS, Process, protocols};
+use mctslab_core::any::StateOf;
 use mctslab_core::spec::{Spec, resolve};
-use mctslab_core::{Agent, Budget, Failure, Game, Visit};
+use mctslab_core::{AnyAgent, AnyState, Failure, Game, SearchBudget, Visit};
 
 /// What a game with the program in the first seat came to: its moves, or how the program failed.
 type Outcome = Result<Vec<String>, Failure>;
@@ -50,14 +52,32 @@ impl Drop for Folder {
     }
 }
 
+/// The initial state of the game of this spec.
+struct Initial(String);
+
+impl Visit for Initial {
+    type Output = Arc<dyn AnyState>;
+
+    fn visit<G: Game>(self, game: G) -> Arc<dyn AnyState> {
+        let initial = game.initial();
+        Arc::new(StateOf::new(&Arc::new(game), &self.0.into(), initial))
+    }
+}
+
+fn initial(game: &str) -> Arc<dyn AnyState> {
+    let args = mctslab_games::resolve_game(game).expect("a game");
+    mctslab_games::build(&args, Initial(args.to_string())).expect("a game")
+}
+
 /// The program that a spec of `process` names, as a player of the game with that spec.
-fn process<G: Game>(game: &G, spec: &str, agent: &str) -> Box<dyn Agent<G>> {
+fn process(initial: &Arc<dyn AnyState>, game: &str, agent: &str) -> Box<dyn AnyAgent> {
     let protocols = protocols();
     let scope = [("protocol", protocols.entries())];
     let args = resolve(&Spec::parse(agent).expect("a spec"), "agent", &[PROCESS], &scope).expect("a spec");
     let protocol = args.choice("protocol");
     let protocol = protocols.build(protocol).expect("listed")(protocol);
-    Process::build(game, spec, &args, protocol).expect("it serves the game")
+    let game = mctslab_games::resolve_game(game).expect("a game").to_string();
+    Process::build(Arc::clone(initial), &game, &args, protocol).expect("it serves the game")
 }
 
 /// Whether Python is there; says loudly if not.
@@ -102,38 +122,20 @@ fn play(command: &str, more: &str, games: usize) -> Vec<Outcome> {
 }
 
 fn play_spec(game: &str, agent: &str, games: usize) -> Vec<Outcome> {
-    let args = mctslab_games::resolve_game(game).expect("a game");
-    let spec = args.to_string();
-    mctslab_games::build(&args, Games { spec, agent, count: games }).expect("a game")
+    let initial = initial(game);
+    let mut agent = process(&initial, game, agent);
+    (0..games).map(|number| one_game(&initial, &mut *agent, number as u64)).collect()
 }
 
-struct Games<'a> {
-    spec: String,
-    agent: &'a str,
-    count: usize,
-}
-
-impl Visit for Games<'_> {
-    type Output = Vec<Outcome>;
-
-    fn visit<G: Game>(self, game: G) -> Vec<Outcome> {
-        let mut agent = process(&game, &self.spec, self.agent);
-        (0..self.count).map(|number| one_game(&game, &mut *agent, number as u64)).collect()
-    }
-}
-
-fn one_game<G: Game>(game: &G, agent: &mut dyn Agent<G>, seed: u64) -> Outcome {
+fn one_game(initial: &Arc<dyn AnyState>, agent: &mut dyn AnyAgent, seed: u64) -> Outcome {
     agent.new_game(seed);
-    let (mut state, mut moves, mut legal) = (game.initial(), Vec::new(), Vec::new());
-    let mut texts = Vec::new();
-    while let Some(player) = game.turn(&state) {
-        legal.clear();
-        game.moves(&state, &mut legal);
-        agent.see_moves(&game.initial(), &moves);
-        let mv = if player.index() == 0 { agent.choose(game, &state, &mut Budget::default())? } else { legal[0] };
-        texts.push(game.move_text(&state, mv));
-        moves.push(mv);
-        game.play(&mut state, mv);
+    let (mut line, mut texts) = (vec![Arc::clone(initial)], Vec::new());
+    while let Some(state) = line.last().filter(|state| state.turn().is_some()).cloned() {
+        agent.see_line(&line);
+        let first = state.turn() == Some(0);
+        let mv = if first { agent.choose(&state, SearchBudget::default())?.best } else { state.moves()[0].clone() };
+        line.push(state.play(&mv).expect("a legal move"));
+        texts.push(mv);
     }
     Ok(texts)
 }

@@ -9,18 +9,19 @@ use mctslab_registry::{Catalog, SearchBudget};
 /// The mean payoff of the first of two agents whose seats alternate.
 fn score(game: &str, agents: [&str; 2], games: u64, seed: u64) -> f64 {
     let game = Catalog::standard().game(game).expect("a listed game");
+    let mut agents = agents.map(|agent| game.make_agent(agent).expect("an agent that serves the game"));
     let mut score = 0.0;
     for number in 0..games {
-        let mut session = game.session(None).expect("the initial position");
-        for (place, agent) in agents.iter().enumerate() {
-            session.invite(agent, mix(&[seed, number, place as u64])).expect("an agent that serves the game");
+        let mut state = game.state(None).expect("the initial position");
+        for (place, agent) in agents.iter_mut().enumerate() {
+            agent.new_game(mix(&[seed, number, place as u64]));
         }
         let first_seat = (number % 2) as usize;
-        while let Some(seat) = session.turn() {
-            let best = session.ask(seat ^ first_seat, SearchBudget::default()).expect("the game goes on").best;
-            session.play(&best).expect("a legal move");
+        while let Some(seat) = state.turn() {
+            let found = agents[seat ^ first_seat].choose(&state, SearchBudget::default());
+            state = state.play(&found.expect("the game goes on").best).expect("a legal move");
         }
-        score += session.payoffs()[first_seat];
+        score += state.payoffs().expect("the game is over")[first_seat];
     }
     score / games as f64
 }

@@ -1,8 +1,10 @@
 //! What is added to a catalog is named like all else, and what was built before stays as it was.
 
+use std::sync::Arc;
+
 use mctslab_core::spec::{Entry, Kind, Param};
-use mctslab_core::{Agent, Budget, Failure, Game, Payoffs, Player, Rng};
-use mctslab_registry::{AgentRow, Catalog, NamedAgent, NamedSelect, SearchBudget};
+use mctslab_core::{Agent, AnyAgent, AnyState, Budget, Failure, Game, Payoffs, Player, Rng, SearchReport};
+use mctslab_registry::{AgentRow, Catalog, MakeAnyAgent, NamedAgent, NamedSelect, SearchBudget};
 use mctslab_search::backup::{Backup, BackupRow, Combine};
 use mctslab_search::evals::EvalRow;
 use mctslab_search::finish::{Finish, FinishRow};
@@ -254,4 +256,71 @@ fn an_added_backup_combines_children_by_its_own_function() {
     let described = catalog.describe("least", Vec::new()).expect("it was added");
     assert_eq!((described[0].what, described[0].text.trim()), ("backup", "A node is worth what its worst move is."));
     assert!(catalog.add_backup(BACKUP).is_err(), "the name is taken");
+}
+
+/// Plays the last legal move, or nonsense.
+struct LastMove(bool);
+
+impl AnyAgent for LastMove {
+    fn new_game(&mut self, _seed: u64) {}
+
+    fn choose(&mut self, state: &Arc<dyn AnyState>, _: SearchBudget<'_>) -> Result<SearchReport, Failure> {
+        let best = if self.0 { "nonsense".to_string() } else { state.moves().pop().unwrap_or_default() };
+        Ok(SearchReport::of_move(&**state, best))
+    }
+
+    fn is_deterministic(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn one_agent_serves_every_game_and_nonsense_is_a_fault() {
+    let mut catalog = Catalog::standard();
+    for (name, wrong) in [("last", false), ("wrong", true)] {
+        let make: MakeAnyAgent = Arc::new(move |_, _| Ok(Box::new(LastMove(wrong))));
+        catalog.add_agent(AgentRow::of_any_game(Entry::word(name, "for this test"), "", make)).expect("a new name");
+    }
+    for spec in ["tic-tac-toe", "nim", "awari", "hex(size=3)"] {
+        let game = catalog.game(spec).expect("a game");
+        let state = game.state(None).expect("a state");
+        let report = game.search_from(&state, "last", 1, SearchBudget::default()).expect("a move");
+        assert_eq!(state.moves().last(), Some(&report.best), "{spec}");
+        let refused = game.search_from(&state, "wrong", 1, SearchBudget::default()).expect_err("no move").to_string();
+        assert!(refused.contains("nonsense") && refused.contains("legal move"), "{refused}");
+        assert_eq!(game.deterministic("last"), Ok(true));
+    }
+}
+
+#[test]
+fn a_state_is_a_value() {
+    let catalog = Catalog::standard();
+    let start = |spec: &str| catalog.game(spec).expect("a game").state(None).expect("a state");
+    let first = start("tic-tac-toe");
+    let mv = first.moves()[4].clone();
+    let second = first.play(&mv).expect("legal");
+    assert_eq!((first.turn(), second.turn(), first.moves().len(), second.moves().len()), (Some(0), Some(1), 9, 8));
+    assert_eq!((first.last_move(), second.last_move()), (None, Some(mv.as_str())));
+    assert!(first.equals(&*start("tic-tac-toe")) && !first.equals(&*second) && !first.equals(&*start("nim")));
+    assert!(!start("hex(size=3)").equals(&*start("hex(size=4)")), "the options are part of a game");
+    assert_eq!(first.hash(), start("tic-tac-toe").hash());
+    assert!(second.play(&mv).is_err(), "a square is taken once");
+    assert!(first.read(&second.text()).expect("its text is read").equals(&*second));
+    let next = first.successors();
+    assert!(next[4].equals(&*second) && next.iter().filter_map(|state| state.last_move()).eq(first.moves()));
+    assert_eq!(first.playouts(10, 3), first.playouts(10, 3));
+    assert_eq!(first.playouts(10, 3).len(), 20);
+    assert!(first.payoffs().is_none() && first.indices().iter().all(|&index| index < first.index_bound()));
+}
+
+#[test]
+fn an_agent_of_one_game_refuses_states_of_another() {
+    let catalog = Catalog::standard();
+    let mut agent = catalog.game("hex(size=3)").expect("a game").make_agent("uct(iters=10)").expect("an agent");
+    agent.new_game(1);
+    for other in ["hex(size=4)", "nim"] {
+        let state = catalog.game(other).expect("a game").state(None).expect("a state");
+        let refused = agent.choose(&state, SearchBudget::default()).expect_err("another game");
+        assert!(refused.message.contains("hex(size=3"), "{refused}");
+    }
 }

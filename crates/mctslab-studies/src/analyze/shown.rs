@@ -37,9 +37,9 @@ pub(crate) fn shown_examples(
     for (what, example) in examples {
         let Some(Example { position, value, number }) = example else { continue };
         // A game that reads no positions cannot draw one.
-        if let Ok(session) = context.game.session(Some(position)) {
+        if let Ok(state) = context.game.state(Some(position)) {
             let words = format!("{what} (sample {number}): {value:.3} for the first player");
-            shown.positions.push((words, session.view()));
+            shown.positions.push((words, state.view()));
         }
     }
     shown

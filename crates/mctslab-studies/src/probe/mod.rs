@@ -157,8 +157,8 @@ impl Study for Probing {
         });
         for (number, sample) in missed.take(DRAWN) {
             // A game that reads no positions cannot draw one.
-            if let Ok(session) = context.game.session(Some(&sample.position)) {
-                self.missed.push(Missed::new(number, sample, session.view()));
+            if let Ok(state) = context.game.state(Some(&sample.position)) {
+                self.missed.push(Missed::new(number, sample, state.view()));
             }
         }
         Ok(())

@@ -42,14 +42,14 @@ pub(crate) fn play_moves(
     moves: &str,
     frames: &mut Vec<ReplayFrame>,
 ) -> Result<(), RegistryError> {
-    let mut session = game.session(start)?;
+    let mut state = game.state(start)?;
     let plies = moves.split_whitespace().count() as u32;
-    frames.push(ReplayFrame { ply: 0, mv: None, seat: None, view: session.view() });
+    frames.push(ReplayFrame { ply: 0, mv: None, seat: None, view: state.view() });
     for (number, mv) in moves.split_whitespace().enumerate() {
-        let (ply, seat) = (number as u32 + 1, session.turn());
-        session.play(mv)?;
+        let (ply, seat) = (number as u32 + 1, state.turn());
+        state = state.play(mv)?;
         if Replay::shows(ply, plies) {
-            frames.push(ReplayFrame { ply, mv: Some(mv.to_string()), seat, view: session.view() });
+            frames.push(ReplayFrame { ply, mv: Some(mv.to_string()), seat, view: state.view() });
         }
     }
     Ok(())

@@ -255,12 +255,12 @@ impl Study for Sample {
 
     fn perform(&mut self, context: StudyContext<'_>, work: &str, task: u64) -> Result<String, LabError> {
         let salt: u64 = work.parse().expect("a number");
-        let mut session = context.game.session(None)?;
+        let mut state = context.game.state(None)?;
         let mut plies = 0;
-        while session.turn().is_some() {
-            let moves = session.legal();
-            let choice = mix(&[context.plan.seed, salt, task, plies]) % moves.len() as u64;
-            session.play(&moves[choice as usize])?;
+        while state.turn().is_some() {
+            let mut next = state.successors();
+            let choice = mix(&[context.plan.seed, salt, task, plies]) % next.len() as u64;
+            state = next.swap_remove(choice as usize);
             plies += 1;
         }
         Ok(plies.to_string())

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &SearchArgs, options: &Options) -> anyhow::Result<()> {
     let game = crate::lab::lab().game(&args.game)?;
     let (position, best) = (args.position.as_deref(), best_agent(&*game));
     let agent = args.agent.as_deref().unwrap_or(&best);
-    let view = game.session(position)?.view();
+    let view = game.state(position)?.view();
     // It is drawn on standard error, if that is a terminal. Some agents show nothing for long.
     let bar = if options.quiet { ProgressBar::hidden() } else { ProgressBar::new_spinner().with_message("searching") };
     bar.enable_steady_tick(EVERY);

@@ -23,20 +23,19 @@ fn agree(spec: &str, agent: &str, program: &str, most: usize) {
     const SEED: u64 = 11;
     let game = Catalog::standard().game(spec).expect("a game");
     for number in 0..2 {
-        let mut session = game.session(None).expect("the start");
-        let inside = session.invite(agent, SEED + number).expect("an agent");
-        let outside = session.invite(program, SEED + number).expect("a program");
+        let mut line = vec![game.state(None).expect("the start")];
+        let mut inside = game.make_agent(agent).expect("an agent");
+        let mut outside = game.make_agent(program).expect("a program");
+        inside.new_game(SEED + number);
+        outside.new_game(SEED + number);
         for ply in 0..most {
-            if session.turn().is_none() {
-                break;
-            }
-            let wanted = session.ask(inside, SearchBudget::default()).expect("the agent moves").best;
-            let found = session
-                .ask(outside, SearchBudget::default())
-                .unwrap_or_else(|error| panic!("{spec}, {program}: {error}"))
-                .best;
-            assert_eq!(found, wanted, "{spec}, {program}, seed {SEED}+{number}, ply {ply} in {}", session.position());
-            session.play(&wanted).expect("legal");
+            let Some(state) = line.last().filter(|state| state.turn().is_some()).cloned() else { break };
+            let wanted = inside.choose(&state, SearchBudget::default()).expect("the agent moves").best;
+            outside.see_line(&line);
+            let found = outside.choose(&state, SearchBudget::default());
+            let found = found.unwrap_or_else(|error| panic!("{spec}, {program}: {error}")).best;
+            assert_eq!(found, wanted, "{spec}, {program}, seed {SEED}+{number}, ply {ply} in {}", state.text());
+            line.push(state.play(&wanted).expect("legal"));
         }
     }
 }

@@ -5,20 +5,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Clocks, Failure, Game, Player, TextError, Thoughts, View};
+use mctslab_core::{AnyState, Clocks, Failure, SearchReport, TextError};
 
 use super::thinker::{ServedLimits, ServedQuestion};
 use super::{Event, Service};
+use crate::engines::line::Line;
 
 /// A game with an agent at it.
-pub(crate) struct Desk<'a, G: Game> {
-    pub(super) service: &'a Service<'a, G>,
+pub(crate) struct Desk<'a> {
+    pub(super) service: &'a Service<'a>,
     pub(super) seed: u64,
     /// Every position so far; the last is the present one.
-    states: Vec<G::State>,
-    /// The moves between them.
-    moves: Vec<G::Move>,
-    questions: Sender<ServedQuestion<G>>,
+    line: Line,
+    questions: Sender<ServedQuestion>,
     /// The agent has not been told of the present game.
     fresh: bool,
     ticket: u64,
@@ -33,38 +32,25 @@ struct Thinking {
     endless: bool,
 }
 
-impl<G: Game> Drop for Desk<'_, G> {
+impl Drop for Desk<'_> {
     /// Nobody will wait for an answer.
     fn drop(&mut self) {
         self.abandon();
     }
 }
 
-impl<'a, G: Game> Desk<'a, G> {
-    pub(super) fn new(service: &'a Service<'a, G>, questions: Sender<ServedQuestion<G>>) -> Desk<'a, G> {
-        let states = vec![service.game.initial()];
-        let seed = service.seed;
-        Desk { service, seed, states, moves: Vec::new(), questions, fresh: true, ticket: 0, thinking: None }
+impl<'a> Desk<'a> {
+    pub(super) fn new(service: &'a Service<'a>, questions: Sender<ServedQuestion>) -> Desk<'a> {
+        let (line, seed) = (vec![Arc::clone(&service.initial)], service.seed);
+        Desk { service, seed, line, questions, fresh: true, ticket: 0, thinking: None }
     }
 
-    pub(super) fn game(&self) -> &'a G {
-        self.service.game
-    }
-
-    pub(super) fn state(&self) -> &G::State {
-        self.states.last().expect("there is always a present position")
-    }
-
-    pub(super) fn position(&self) -> String {
-        self.game().state_text(self.state())
-    }
-
-    pub(super) fn view(&self) -> View {
-        self.game().view(self.state(), self.moves.last().copied())
+    pub(super) fn state(&self) -> &Arc<dyn AnyState> {
+        self.line.last().expect("there is always a present position")
     }
 
     pub(super) fn turn(&self) -> Option<usize> {
-        self.game().turn(self.state()).map(Player::index)
+        self.state().turn()
     }
 
     pub(super) fn thinking(&self) -> bool {
@@ -84,51 +70,43 @@ impl<'a, G: Game> Desk<'a, G> {
     /// The next search belongs to a new game.
     pub(super) fn new_game(&mut self) {
         self.fresh = true;
-        self.restart(self.game().initial());
-    }
-
-    fn restart(&mut self, start: G::State) {
-        self.states = vec![start];
-        self.moves.clear();
+        self.line = vec![Arc::clone(&self.service.initial)];
     }
 
     /// Starts from this position, or from the start.
     pub(super) fn set(&mut self, position: Option<&str>) -> Result<(), TextError> {
-        let start = position.map_or_else(|| Ok(self.game().initial()), |text| self.game().parse_state(text))?;
-        self.restart(start);
+        let initial = &self.service.initial;
+        self.line = vec![position.map_or_else(|| Ok(Arc::clone(initial)), |text| initial.read(text))?];
         Ok(())
     }
 
     /// Makes a move that the protocol wrote.
     pub(super) fn play(&mut self, theirs: &str) -> Result<(), TextError> {
-        let (game, position) = (self.game(), self.position());
-        let mut legal = Vec::new();
-        game.moves(self.state(), &mut legal);
-        let texts: Vec<String> = legal.iter().map(|&mv| self.write(mv, &position)).collect();
-        let found = texts.iter().position(|ours| self.service.dialect.means(theirs, ours));
-        let mv = legal[found.ok_or_else(|| TextError::illegal_move(theirs, &texts))?];
-        self.make(mv);
+        let (legal, position) = (self.state().moves(), self.state().text());
+        let dialect = &self.service.dialect;
+        let texts: Vec<String> = legal.iter().map(|mv| dialect.write(mv, &position)).collect();
+        let found = texts.iter().position(|ours| dialect.means(theirs, ours));
+        self.make(&legal[found.ok_or_else(|| TextError::illegal_move(theirs, &texts))?])
+    }
+
+    /// Makes a move that the game wrote.
+    pub(super) fn make(&mut self, mv: &str) -> Result<(), TextError> {
+        let next = self.state().play(mv)?;
+        self.line.push(next);
         Ok(())
     }
 
-    pub(super) fn make(&mut self, mv: G::Move) {
-        let mut next = self.state().clone();
-        self.game().play(&mut next, mv);
-        self.states.push(next);
-        self.moves.push(mv);
-    }
-
     pub(super) fn undo(&mut self) -> bool {
-        let possible = self.moves.pop().is_some();
+        let possible = self.line.len() > 1;
         if possible {
-            self.states.pop();
+            self.line.pop();
         }
         possible
     }
 
     /// A legal move in the words of the protocol.
-    pub(super) fn write(&self, mv: G::Move, position: &str) -> String {
-        self.service.dialect.write(&self.game().move_text(self.state(), mv), position)
+    pub(super) fn write(&self, mv: &str) -> String {
+        self.service.dialect.write(mv, &self.state().text())
     }
 
     /// Begins to think about the present position. Without limits the clock says what a move may
@@ -144,20 +122,19 @@ impl<'a, G: Game> Desk<'a, G> {
             ticket: self.ticket,
             seed: self.seed,
             fresh: std::mem::take(&mut self.fresh),
-            start: self.states[0].clone(),
-            moves: self.moves.clone(),
-            state: self.state().clone(),
+            line: self.line.clone(),
+            state: Arc::clone(self.state()),
             limits,
             stop,
         };
         self.questions.send(question).expect("the agent listens for as long as there is a desk");
     }
 
-    /// What a search found that somebody waits for; the search is over if there is an outcome.
-    pub(super) fn found(&mut self, event: Event<G::Move>) -> Option<FoundSoFar<G::Move>> {
+    /// What a search found that somebody waits for.
+    pub(super) fn found(&mut self, event: Event) -> Option<Found> {
         let (ticket, found) = match event {
-            Event::Thoughts { ticket, thoughts } => (ticket, FoundSoFar { outcome: None, thoughts }),
-            Event::Done { ticket, outcome, thoughts } => (ticket, FoundSoFar { outcome: Some(outcome), thoughts }),
+            Event::Thoughts { ticket, report } => (ticket, Found::SoFar(report)),
+            Event::Done { ticket, outcome } => (ticket, Found::AtLast(outcome)),
             Event::Line(_) | Event::Closed => return None,
         };
         (self.thinking() && ticket == self.ticket).then_some(found)
@@ -187,10 +164,10 @@ impl<'a, G: Game> Desk<'a, G> {
     }
 }
 
-/// What a search has found, and its outcome if it is over.
-pub(super) struct FoundSoFar<M> {
-    pub(super) outcome: Option<Result<M, Failure>>,
-    pub(super) thoughts: Thoughts<M>,
+/// What a search has found.
+pub(super) enum Found {
+    SoFar(SearchReport),
+    AtLast(Result<SearchReport, Failure>),
 }
 
 /// What to spend on a move, by the clock: a twenty-fifth of what is left, and most of what the move

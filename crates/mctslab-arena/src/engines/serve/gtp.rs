@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use mctslab_core::Clocks;
 use mctslab_core::text::quote;
 use mctslab_core::view::draw;
-use mctslab_core::{Clocks, Game};
 
-use super::desk::Desk;
+use super::desk::{Desk, Found};
 use super::thinker::ServedLimits;
 use super::{Event, Reaction, Serve};
 
@@ -36,8 +36,8 @@ const COMMANDS: &[&str] = &[
 ];
 
 /// The end that serves.
-pub(crate) struct GtpServer<'a, G: Game> {
-    desk: Desk<'a, G>,
+pub(crate) struct GtpServer<'a> {
+    desk: Desk<'a>,
     waiting: VecDeque<String>,
     /// The number of the command that is thought about.
     number: String,
@@ -50,8 +50,8 @@ pub(crate) struct GtpServer<'a, G: Game> {
 /// What a command comes to; `None` if the answer comes later.
 type Reply = Result<Option<String>, RefusedCommand>;
 
-impl<'a, G: Game> GtpServer<'a, G> {
-    pub(crate) fn new(desk: Desk<'a, G>) -> GtpServer<'a, G> {
+impl<'a> GtpServer<'a> {
+    pub(crate) fn new(desk: Desk<'a>) -> GtpServer<'a> {
         GtpServer { desk, waiting: VecDeque::new(), number: String::new(), time: None, left: [None; 2] }
     }
 
@@ -89,9 +89,9 @@ impl<'a, G: Game> GtpServer<'a, G> {
 
     /// The board as people draw it, in ASCII, as GTP wants.
     fn board(&self) -> String {
-        let board = draw(&self.desk.view(), &|_, text| text.to_string());
+        let board = draw(&self.desk.state().view(), &|_, text| text.to_string());
         let ascii = board.replace('·', ".").replace('─', "-").replace('│', "|");
-        let mover = self.desk.turn().map(|turn| self.desk.service.dialect.colour(&self.desk.position(), turn));
+        let mover = self.desk.turn().map(|turn| self.desk.service.dialect.colour(&self.desk.state().text(), turn));
         let turn = mover.map_or_else(|| "the game is over".to_string(), |colour| format!("{colour} to move"));
         format!("\n{ascii}{turn}")
     }
@@ -108,7 +108,7 @@ impl<'a, G: Game> GtpServer<'a, G> {
     /// Black or white, which must be to move.
     fn check_colour(&self, word: Option<&&str>) -> Result<(), RefusedCommand> {
         let turn = self.desk.turn().ok_or("the game is over")?;
-        let colour = self.desk.service.dialect.colour(&self.desk.position(), turn);
+        let colour = self.desk.service.dialect.colour(&self.desk.state().text(), turn);
         let said = word.map(|word| word.to_ascii_lowercase()).ok_or("syntax error")?;
         if said == colour || said == colour[..1] {
             return Ok(());
@@ -189,22 +189,23 @@ fn write_reply(out: &mut dyn Write, mark: char, number: &str, text: &str) -> io:
     writeln!(out, "{}\n", format!("{mark}{number} {text}").trim_end())
 }
 
-impl<G: Game> Serve<G> for GtpServer<'_, G> {
+impl Serve for GtpServer<'_> {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction> {
         self.waiting.push_back(line.to_string());
         self.catch_up(out)
     }
 
-    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Reaction> {
-        if let Some(outcome) = self.desk.found(event).and_then(|found| found.outcome) {
+    fn event(&mut self, event: Event, out: &mut dyn Write) -> io::Result<Reaction> {
+        if let Some(Found::AtLast(outcome)) = self.desk.found(event) {
             self.desk.done();
-            match outcome {
-                Ok(mv) => {
-                    let text = self.desk.write(mv, &self.desk.position());
-                    self.desk.make(mv);
-                    write_reply(out, '=', &self.number, &text)?;
-                }
-                Err(failure) => write_reply(out, '?', &self.number, &quote(&failure.message))?,
+            let text = outcome.map(|report| (self.desk.write(&report.best), report.best));
+            let made = text.map_err(|failure| failure.message).and_then(|(text, best)| {
+                self.desk.make(&best).map_err(|error| error.to_string())?;
+                Ok(text)
+            });
+            match made {
+                Ok(text) => write_reply(out, '=', &self.number, &text)?,
+                Err(message) => write_reply(out, '?', &self.number, &quote(&message))?,
             }
         }
         self.catch_up(out)
@@ -214,7 +215,7 @@ impl<G: Game> Serve<G> for GtpServer<'_, G> {
         self.desk.thinking() || !self.waiting.is_empty()
     }
 
-    fn desk(&self) -> &Desk<'_, G> {
+    fn desk(&self) -> &Desk<'_> {
         &self.desk
     }
 }

@@ -15,11 +15,12 @@ mod thinker;
 mod universal;
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mctslab_core::{Agent, Failure, Game, Thoughts};
+use mctslab_core::{AnyAgent, AnyState, Failure, SearchReport};
 
 use super::{Dialect, protocol};
 pub(crate) use desk::Desk;
@@ -27,32 +28,32 @@ pub(crate) use gtp::GtpServer;
 pub(crate) use universal::UniversalServer;
 
 /// Makes the agent.
-pub type Build<'a, G> = dyn Fn() -> Box<dyn Agent<G>> + Sync + 'a;
+pub type Build<'a> = dyn Fn() -> Box<dyn AnyAgent> + Sync + 'a;
 
 /// What is to be served.
-pub struct Service<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
+pub struct Service<'a> {
+    /// The initial state of the game.
+    pub initial: Arc<dyn AnyState>,
     /// The words.
     pub dialect: Dialect,
     /// The agent's spec.
     pub agent: String,
     /// Makes the agent.
-    pub build: &'a Build<'a, G>,
+    pub build: &'a Build<'a>,
     /// The seed of games whose seed is not told.
     pub seed: u64,
 }
 
 /// What happens while serving.
-pub(crate) enum Event<M> {
+pub(crate) enum Event {
     /// A line came in.
     Line(String),
     /// No more lines will.
     Closed,
     /// A search goes on.
-    Thoughts { ticket: u64, thoughts: Thoughts<M> },
+    Thoughts { ticket: u64, report: SearchReport },
     /// A search ended.
-    Done { ticket: u64, outcome: Result<M, Failure>, thoughts: Thoughts<M> },
+    Done { ticket: u64, outcome: Result<SearchReport, Failure> },
 }
 
 /// How often things are looked after while an answer is owed.
@@ -68,12 +69,12 @@ pub(crate) enum Reaction {
 }
 
 /// One end of a protocol.
-pub(crate) trait Serve<G: Game> {
+pub(crate) trait Serve {
     /// Obeys a line.
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction>;
 
     /// A search has found something.
-    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Reaction>;
+    fn event(&mut self, event: Event, out: &mut dyn Write) -> io::Result<Reaction>;
 
     /// Called every now and then while an answer is owed.
     fn tick(&mut self, _out: &mut dyn Write) -> io::Result<()> {
@@ -84,23 +85,19 @@ pub(crate) trait Serve<G: Game> {
     fn busy(&self) -> bool;
 
     /// The game.
-    fn desk(&self) -> &Desk<'_, G>;
+    fn desk(&self) -> &Desk<'_>;
 }
 
 /// Serves until `quit` or the end of the input; answers that are owed at the end of the input are
 /// given.
-pub fn serve<G: Game>(
-    service: &Service<'_, G>,
-    input: impl BufRead + Send + 'static,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn serve(service: &Service<'_>, input: impl BufRead + Send + 'static, out: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     let (ask, questions) = mpsc::channel();
     let lines = sender.clone();
     // Nothing can end a thread that waits for input, so this one has nothing but the input.
     thread::spawn(move || read(input, &lines));
     thread::scope(|scope| {
-        scope.spawn(move || thinker::answer(service.game, service.build, &questions, &sender));
+        scope.spawn(move || thinker::answer(service.build, &questions, &sender));
         let protocol = service.dialect.protocol();
         let desk = Desk::new(service, ask);
         let Some(mut end) = protocol::serve(protocol, desk) else {
@@ -112,11 +109,7 @@ pub fn serve<G: Game>(
 }
 
 /// Speaks until `quit`, or until the input has ended and all is answered.
-fn converse<G: Game>(
-    end: &mut (dyn Serve<G> + '_),
-    events: &Receiver<Event<G::Move>>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn converse(end: &mut (dyn Serve + '_), events: &Receiver<Event>, out: &mut dyn Write) -> io::Result<()> {
     let mut closed: Option<Instant> = None;
     while closed.is_none() || end.busy() {
         let event = if end.busy() { events.recv_timeout(TICK) } else { events.recv().map_err(Into::into) };
@@ -142,7 +135,7 @@ fn converse<G: Game>(
     Ok(())
 }
 
-fn read<M>(mut input: impl BufRead, events: &mpsc::Sender<Event<M>>) {
+fn read(mut input: impl BufRead, events: &mpsc::Sender<Event>) {
     let mut line = Vec::new();
     loop {
         line.clear();

@@ -6,24 +6,24 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
-use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, Observer, Thoughts};
+use mctslab_core::{AnyAgent, AnyState, Clocks, Failure, Fault, SearchBudget, SearchReport};
 
 use super::{Build, Event};
+use crate::engines::line::Line;
 
 /// How often a search is shown while it goes on.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// A position to think about.
-pub(super) struct ServedQuestion<G: Game> {
+pub(super) struct ServedQuestion {
     /// Its number: answers to questions that nobody waits for any more are known by it.
     pub(super) ticket: u64,
     /// The seed of the game, and whether that is a new one.
     pub(super) seed: u64,
     pub(super) fresh: bool,
-    /// Where the game began, the moves since, and the position they lead to.
-    pub(super) start: G::State,
-    pub(super) moves: Vec<G::Move>,
-    pub(super) state: G::State,
+    /// Every position since the game began, and the one that it came to.
+    pub(super) line: Line,
+    pub(super) state: Arc<dyn AnyState>,
     /// What the client allows.
     pub(super) limits: ServedLimits,
     /// Raised when the answer is wanted at once.
@@ -40,12 +40,7 @@ pub(super) struct ServedLimits {
 }
 
 /// Answers questions until nobody asks any more.
-pub(super) fn answer<G: Game>(
-    game: &G,
-    build: &Build<'_, G>,
-    questions: &Receiver<ServedQuestion<G>>,
-    events: &Sender<Event<G::Move>>,
-) {
+pub(super) fn answer(build: &Build<'_>, questions: &Receiver<ServedQuestion>, events: &Sender<Event>) {
     let mut agent = None;
     while let Ok(question) = questions.recv() {
         let ticket = question.ticket;
@@ -55,40 +50,32 @@ pub(super) fn answer<G: Game>(
             if fresh {
                 thinking.new_game(question.seed);
             }
-            think(game, &mut **thinking, &question, events)
+            think(&mut **thinking, &question, events)
         }));
-        let (outcome, thoughts) = found.unwrap_or_else(|_| {
+        let outcome = found.unwrap_or_else(|_| {
             // What is half done after a panic is never looked at again.
             agent = None;
-            (Err(Failure::new(Fault::Crash, "the search failed")), Thoughts::default())
+            Err(Failure::new(Fault::Crash, "the search failed"))
         });
         // Nobody waits for it any more if it cannot be sent.
-        drop(events.send(Event::Done { ticket, outcome, thoughts }));
+        drop(events.send(Event::Done { ticket, outcome }));
     }
 }
 
-type Thought<M> = (Result<M, Failure>, Thoughts<M>);
-
-fn think<G: Game>(
-    game: &G,
-    agent: &mut dyn Agent<G>,
-    question: &ServedQuestion<G>,
-    events: &Sender<Event<G::Move>>,
-) -> Thought<G::Move> {
-    agent.see_moves(&question.start, &question.moves);
-    let mut show = |thoughts: &Thoughts<G::Move>| {
-        drop(events.send(Event::Thoughts { ticket: question.ticket, thoughts: thoughts.clone() }));
+fn think(agent: &mut dyn AnyAgent, question: &ServedQuestion, events: &Sender<Event>) -> Result<SearchReport, Failure> {
+    agent.see_line(&question.line);
+    let mut show = |report: &SearchReport| {
+        drop(events.send(Event::Thoughts { ticket: question.ticket, report: report.clone() }));
     };
     let ServedLimits { time, iterations, depth, ref clocks } = question.limits;
-    let mut budget = Budget {
+    let budget = SearchBudget {
         time,
         iterations,
         depth,
         stop: Some(&question.stop),
-        deadline: None,
         clocks: clocks.as_ref(),
-        observer: Some(Observer { show: &mut show, every: EVERY }),
+        observer: Some((EVERY, &mut show)),
+        ..SearchBudget::default()
     };
-    let outcome = agent.choose(game, &question.state, &mut budget);
-    (outcome, agent.thoughts(game))
+    agent.choose(&question.state, budget)
 }

@@ -12,24 +12,25 @@
 use crate::engines::refusal::RefusedCommand;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mctslab_core::text::quote;
-use mctslab_core::{Clocks, Failure, Game, Thoughts};
+use mctslab_core::{Clocks, Failure, SearchReport};
 
-use super::desk::{Desk, FoundSoFar};
+use super::desk::{Desk, Found};
 use super::thinker::ServedLimits;
 use super::{Event, Reaction, Serve};
 use crate::engines::Protocol;
 
 /// The end that serves.
-pub(crate) struct UniversalServer<'a, G: Game> {
-    desk: Desk<'a, G>,
+pub(crate) struct UniversalServer<'a> {
+    desk: Desk<'a>,
     protocol: Protocol,
     /// Why there is no position to think about.
     bad: Option<String>,
     /// What the present search has shown last, and when that was sent.
-    seen: Thoughts<G::Move>,
+    seen: Option<SearchReport>,
     said: Instant,
     /// Whether `quit` was said and an answer is still owed.
     leaving: bool,
@@ -38,9 +39,9 @@ pub(crate) struct UniversalServer<'a, G: Game> {
 /// The longest silence while the agent thinks.
 const SILENCE: Duration = Duration::from_millis(900);
 
-impl<'a, G: Game> UniversalServer<'a, G> {
-    pub(crate) fn new(desk: Desk<'a, G>, protocol: Protocol) -> UniversalServer<'a, G> {
-        UniversalServer { desk, protocol, bad: None, seen: Thoughts::default(), said: Instant::now(), leaving: false }
+impl<'a> UniversalServer<'a> {
+    pub(crate) fn new(desk: Desk<'a>, protocol: Protocol) -> UniversalServer<'a> {
+        UniversalServer { desk, protocol, bad: None, seen: None, said: Instant::now(), leaving: false }
     }
 
     fn introduce(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -107,7 +108,7 @@ impl<'a, G: Game> UniversalServer<'a, G> {
             seat,
         });
         let time = count("movetime").map(Duration::from_millis);
-        (self.seen, self.said) = (Thoughts::default(), Instant::now());
+        (self.seen, self.said) = (None, Instant::now());
         self.desk.think(ServedLimits { time, iterations: count("nodes"), depth, clocks }, words.contains(&"infinite"));
         Ok(())
     }
@@ -115,31 +116,29 @@ impl<'a, G: Game> UniversalServer<'a, G> {
     /// Says how the search stands.
     fn inform(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.said = Instant::now();
-        let thoughts = &self.seen;
-        let mut line = format!("info time {} nodes {}", self.desk.elapsed().as_millis(), thoughts.iterations);
-        let first = thoughts.line.first();
-        if let Some(best) = thoughts.moves.iter().find(|thought| Some(&thought.mv) == first) {
-            let _ = write!(line, " visits {}", best.visits);
-            if let Some(value) = best.proven.or(best.value) {
-                let _ = write!(line, " value {value:.3} score cp {:.0}", centipawns(value));
+        let size = self.seen.as_ref().map_or(0, |report| report.iterations);
+        let mut line = format!("info time {} nodes {size}", self.desk.elapsed().as_millis());
+        if let Some(report) = self.seen.as_ref().filter(|report| !report.line.is_empty()) {
+            if let Some(best) = report.moves.iter().find(|mv| mv.text == report.line[0]) {
+                let _ = write!(line, " visits {}", best.visits);
+                if let Some(value) = best.proven.or(best.value) {
+                    let _ = write!(line, " value {value:.3} score cp {:.0}", centipawns(value));
+                }
             }
-        }
-        if first.is_some() {
             line += " pv";
-        }
-        let game = self.desk.game();
-        let mut state = self.desk.state().clone();
-        for &mv in &thoughts.line {
-            let text = self.desk.service.dialect.write(&game.move_text(&state, mv), &game.state_text(&state));
-            let _ = write!(line, " {text}");
-            game.play(&mut state, mv);
+            let mut state = Arc::clone(self.desk.state());
+            for mv in &report.line {
+                let _ = write!(line, " {}", self.desk.service.dialect.write(mv, &state.text()));
+                let Ok(next) = state.play(mv) else { break };
+                state = next;
+            }
         }
         writeln!(out, "{line}")
     }
 
-    fn best(&self, outcome: Result<G::Move, Failure>, out: &mut dyn Write) -> io::Result<()> {
+    fn best(&self, outcome: Result<String, Failure>, out: &mut dyn Write) -> io::Result<()> {
         match outcome {
-            Ok(mv) => writeln!(out, "bestmove {}", self.desk.write(mv, &self.desk.position())),
+            Ok(mv) => writeln!(out, "bestmove {}", self.desk.write(&mv)),
             Err(failure) => {
                 writeln!(out, "info string no move: {}", failure.message.replace('\n', " "))?;
                 writeln!(out, "bestmove 0000")
@@ -161,12 +160,9 @@ impl<'a, G: Game> UniversalServer<'a, G> {
     }
 
     fn result(&self) -> String {
-        if self.desk.turn().is_some() {
-            return "none".to_string();
-        }
-        let payoffs = self.desk.game().payoffs(self.desk.state());
-        let best = payoffs.as_slice().iter().copied().fold(f64::MIN, f64::max);
-        let mut first = (1..).zip(payoffs.as_slice()).filter(|&(_, &payoff)| payoff == best).map(|(player, _)| player);
+        let Some(payoffs) = self.desk.state().payoffs() else { return "none".to_string() };
+        let best = payoffs.iter().copied().fold(f64::MIN, f64::max);
+        let mut first = (1..).zip(&payoffs).filter(|&(_, &payoff)| payoff == best).map(|(player, _)| player);
         match (first.next(), first.next()) {
             (Some(player), None) => format!("p{player}win"),
             _ => "draw".to_string(),
@@ -174,7 +170,7 @@ impl<'a, G: Game> UniversalServer<'a, G> {
     }
 }
 
-impl<G: Game> Serve<G> for UniversalServer<'_, G> {
+impl Serve for UniversalServer<'_> {
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(Reaction::More) };
@@ -214,14 +210,23 @@ impl<G: Game> Serve<G> for UniversalServer<'_, G> {
         Ok(Reaction::More)
     }
 
-    fn event(&mut self, event: Event<G::Move>, out: &mut dyn Write) -> io::Result<Reaction> {
-        if let Some(FoundSoFar { outcome, thoughts }) = self.desk.found(event) {
-            self.seen = thoughts;
-            self.inform(out)?;
-            if let Some(outcome) = outcome {
-                self.desk.done();
-                self.best(outcome, out)?;
+    fn event(&mut self, event: Event, out: &mut dyn Write) -> io::Result<Reaction> {
+        match self.desk.found(event) {
+            Some(Found::SoFar(report)) => {
+                self.seen = Some(report);
+                self.inform(out)?;
             }
+            Some(Found::AtLast(outcome)) => {
+                let best = outcome.map(|report| {
+                    let best = report.best.clone();
+                    self.seen = Some(report);
+                    best
+                });
+                self.inform(out)?;
+                self.desk.done();
+                self.best(best, out)?;
+            }
+            None => {}
         }
         Ok(if self.leaving && !self.desk.thinking() { Reaction::Quit } else { Reaction::More })
     }
@@ -234,7 +239,7 @@ impl<G: Game> Serve<G> for UniversalServer<'_, G> {
         self.desk.thinking()
     }
 
-    fn desk(&self) -> &Desk<'_, G> {
+    fn desk(&self) -> &Desk<'_> {
         &self.desk
     }
 }

@@ -1,6 +1,7 @@
 //! What a search found, as text and numbers.
 
-use mctslab_core::{Game, Player, Thoughts, Unit};
+use super::AnyState;
+use crate::{Game, Player, Thoughts, Unit};
 
 /// The result of one search.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,7 +12,7 @@ pub struct SearchReport {
     pub players: usize,
     /// Who was to move.
     pub to_move: usize,
-    /// The move chosen.
+    /// The move chosen; empty while a search goes on that has none to offer yet.
     pub best: String,
     /// The size of the search, in its unit.
     pub iterations: u64,
@@ -39,10 +40,25 @@ pub struct MoveReport {
 }
 
 impl SearchReport {
-    pub(crate) fn new<G: Game>(
+    /// A move of an agent that says nothing else about it.
+    pub fn of_move(state: &dyn AnyState, best: String) -> SearchReport {
+        SearchReport {
+            position: state.text(),
+            players: state.players(),
+            to_move: state.turn().unwrap_or_default(),
+            best,
+            iterations: 0,
+            unit: Unit::Nodes,
+            bytes: 0,
+            moves: Vec::new(),
+            line: Vec::new(),
+        }
+    }
+
+    pub(super) fn new<G: Game>(
         game: &G,
         state: &G::State,
-        best: G::Move,
+        best: Option<G::Move>,
         thoughts: &Thoughts<G::Move>,
     ) -> SearchReport {
         let moves = thoughts.moves.iter().map(|thought| MoveReport {
@@ -61,7 +77,7 @@ impl SearchReport {
             position: game.state_text(state),
             players: game.players(),
             to_move: game.turn(state).map_or(0, Player::index),
-            best: game.move_text(state, best),
+            best: best.map_or_else(String::new, |mv| game.move_text(state, mv)),
             iterations: thoughts.iterations,
             unit: thoughts.unit,
             bytes: thoughts.bytes,
