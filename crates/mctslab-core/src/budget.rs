@@ -3,7 +3,8 @@
 //! A [`Budget`] is given to [`Agent::choose`](crate::Agent::choose): time, iterations, depth, a
 //! flag and an instant at which to stop, the clocks of the game, and an observer who is shown the
 //! search so far every now and then. The smaller of an agent's own limits and the given ones wins;
-//! with nothing given, the agent's own limits are all there is.
+//! with nothing given, the agent's own limits are all there is. [`OwnLimits::Ignore`] lifts the
+//! agent's own limits of iterations and time: the search then lasts until the budget ends it.
 //!
 //! A [`Watch`] is how a search keeps to a budget: it counts every iteration or node and says when
 //! to stop. It reads the flag at every iteration or every 256 nodes, and the clock more seldom;
@@ -50,8 +51,28 @@ pub struct Budget<'a, M> {
     /// What is left on the clocks, where games are timed. Most agents have limits of their own and
     /// do not mind.
     pub clocks: Option<&'a Clocks>,
+    /// Whether the agent's own limits count as well.
+    pub own_limits: OwnLimits,
     /// Who is shown the search so far, as far as the agent can.
     pub observer: Option<Observer<'a, M>>,
+}
+
+/// Whether an agent's own limits of iterations and time count beside those of a budget. Its depth
+/// always does: it says what the agent is, not when it has to answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnLimits {
+    /// The smaller limit wins.
+    #[default]
+    Keep,
+    /// Only the budget counts. Without a limit in it, the search lasts until it is stopped.
+    Ignore,
+}
+
+impl OwnLimits {
+    /// An agent's own limit, as far as it counts.
+    pub fn kept<T>(self, own: Option<T>) -> Option<T> {
+        own.filter(|_| self == OwnLimits::Keep)
+    }
 }
 
 /// Who is shown a search while it goes on.
@@ -65,7 +86,16 @@ pub struct Observer<'a, M> {
 impl<M> Default for Budget<'_, M> {
     /// Nothing given: the agent's own limits alone.
     fn default() -> Self {
-        Budget { time: None, iterations: None, depth: None, stop: None, deadline: None, clocks: None, observer: None }
+        Budget {
+            time: None,
+            iterations: None,
+            depth: None,
+            stop: None,
+            deadline: None,
+            clocks: None,
+            own_limits: OwnLimits::Keep,
+            observer: None,
+        }
     }
 }
 
@@ -89,7 +119,12 @@ impl<'a, M> Budget<'a, M> {
 
     /// How many iterations an agent makes that would make `own`; no limit if `None`.
     pub fn iterations(&self, own: Option<u64>) -> Option<u64> {
-        own.into_iter().chain(self.iterations).min()
+        self.own_limits.kept(own).into_iter().chain(self.iterations).min()
+    }
+
+    /// How long an agent may search that would search for `own`; no limit if `None`.
+    pub fn time(&self, own: Option<Duration>) -> Option<Duration> {
+        self.own_limits.kept(own).into_iter().chain(self.time).min()
     }
 
     /// Whether a search is to stop, flag and deadline alone considered.
@@ -109,6 +144,7 @@ impl<'a, M> Budget<'a, M> {
             stop: self.stop,
             start,
             given: (self.iterations.unwrap_or(u64::MAX), end),
+            own_limits: self.own_limits,
             every: self.every(),
             most: 0,
             end: None,
@@ -145,6 +181,7 @@ pub struct Watch<'a> {
     start: Option<Instant>,
     /// Steps and end, as the budget has them.
     given: (u64, Option<Instant>),
+    own_limits: OwnLimits,
     every: Option<Duration>,
     // may be extended
     most: u64,
@@ -169,8 +206,8 @@ impl Watch<'_> {
     /// Replaces the agent's own limits, counted from the start of the search, by other ones: a
     /// search may be extended.
     pub fn limit(&mut self, iterations: Option<u64>, time: Option<Duration>) {
-        self.most = self.given.0.min(iterations.unwrap_or(u64::MAX));
-        let end = time.map(|time| *self.start.get_or_insert_with(Instant::now) + time);
+        self.most = self.given.0.min(self.own_limits.kept(iterations).unwrap_or(u64::MAX));
+        let end = self.own_limits.kept(time).map(|time| *self.start.get_or_insert_with(Instant::now) + time);
         self.end = self.given.1.into_iter().chain(end).min();
         self.over = self.steps >= self.most || self.is_raised();
         self.next = if self.over { 0 } else { self.next_look(1) };
@@ -279,6 +316,22 @@ mod tests {
         }
         let depth = |given, own| Budget::<u8> { depth: given, ..Budget::default() }.depth(own);
         assert_eq!([depth(None, 4), depth(Some(2), 4), depth(Some(9), 4), depth(Some(0), 4)], [4, 2, 4, 1]);
+    }
+
+    #[test]
+    fn own_limits_can_be_lifted() {
+        let own_limits = OwnLimits::Ignore;
+        let mut watch = Budget::<u8> { iterations: Some(70), own_limits, ..Budget::default() }.watch(Some(9), None);
+        assert_eq!(iterations(&mut watch), 70);
+        let stop = AtomicBool::new(false);
+        let budget = Budget::<u8> { stop: Some(&stop), own_limits, ..Budget::default() };
+        assert_eq!((budget.iterations(Some(9)), budget.time(Some(Duration::ZERO)), budget.depth(4)), (None, None, 4));
+        let mut endless = budget.watch(Some(9), Some(Duration::ZERO));
+        assert!((0..1000).all(|_| endless.iteration() == Next::On));
+        endless.limit(Some(10), None);
+        assert_eq!(endless.iteration(), Next::On, "nor is it limited later");
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(endless.iteration(), Next::Over);
     }
 
     #[test]

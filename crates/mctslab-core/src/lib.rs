@@ -31,7 +31,7 @@ pub mod view;
 
 pub use agent::{Agent, Clocks, Failure, Fault, MoveThought, Thoughts, Unit};
 pub use any::{AnyAgent, AnyState, MoveReport, SearchBudget, SearchReport, Show};
-pub use budget::{Budget, Next, Observer, Watch};
+pub use budget::{Budget, Next, Observer, OwnLimits, Watch};
 pub use catalog::{Family, GameInfo, Row, Rows, Visit};
 pub use eval::Eval;
 pub use game::{Game, Listener, Playout};

@@ -206,13 +206,11 @@ pub fn touchstone(game: &Arc<dyn AnyGame>, text: &str) -> Result<String, LabErro
         // It cannot be one, so it need not be made to find that out.
         Touchstone::new(text)?;
     }
-    if spec.args.iter().all(|arg| arg.key != "iters" && arg.key != "time") {
+    let is_limited = spec.args.iter().any(|arg| arg.key == "iters" || arg.key == "time");
+    if !is_limited && game.catalog().agent_has(&spec.name, "iters") {
         spec.args.push(Arg { key: "iters".to_string(), value: Value::Number("1".to_string()) });
-        if let Ok(resolved) = game.agent(&spec.to_string()) {
-            return Ok(resolved);
-        }
     }
-    Ok(game.agent(text)?)
+    Ok(game.agent(&spec.to_string())?)
 }
 
 /// Where nobody ever varies, the start must: else one game would be played again and again. All

@@ -227,6 +227,18 @@ impl Catalog {
         self.with_scope(&[], found).unwrap_or_default()
     }
 
+    /// Whether an agent of that name declares an option.
+    ///
+    /// ```
+    /// # use mctslab_registry::Catalog;
+    /// let catalog = Catalog::standard();
+    /// assert!(catalog.agent_has("uct", "iters") && !catalog.agent_has("random", "iters"));
+    /// ```
+    pub fn agent_has(&self, agent: &str, option: &str) -> bool {
+        let entry = self.0.agents.entries().iter().find(|entry| entry.name == agent);
+        entry.is_some_and(|entry| entry.params.iter().any(|param| param.name == option))
+    }
+
     /// The parts of agents.
     pub fn parts_of_agents(&self) -> &PartCatalog {
         &self.0.parts

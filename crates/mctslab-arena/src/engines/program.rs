@@ -42,13 +42,14 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The smaller of these limits and those of a budget.
+    /// The smaller of these limits and those of a budget, unless it lifts these.
     #[must_use]
     pub fn within(self, budget: &SearchBudget<'_>) -> Limits {
+        let kept = |own: Option<u64>| budget.own_limits.kept(own);
         let smaller = |own: Option<u64>, given: Option<u64>| own.into_iter().chain(given).min();
         Limits {
-            movetime: smaller(self.movetime, budget.time.map(|time| time.as_millis().max(1) as u64)),
-            nodes: smaller(self.nodes, budget.iterations),
+            movetime: smaller(kept(self.movetime), budget.time.map(|time| time.as_millis().max(1) as u64)),
+            nodes: smaller(kept(self.nodes), budget.iterations),
             depth: smaller(self.depth, budget.depth.map(u64::from)),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::SearchReport;
-use crate::{Agent, Budget, Clocks, Failure, Game, Observer, Thoughts};
+use crate::{Agent, Budget, Clocks, Failure, Game, Observer, OwnLimits, Thoughts};
 
 /// What one search may cost and who watches it, as [`Budget`]; the default is nothing but the
 /// agent's own limits.
@@ -22,6 +22,8 @@ pub struct SearchBudget<'a> {
     pub deadline: Option<Instant>,
     /// What is left on the clocks, where games are timed.
     pub clocks: Option<&'a Clocks>,
+    /// Whether the agent's own limits count as well.
+    pub own_limits: OwnLimits,
     /// How often the search so far is shown, and to whom. The move that is expected to be played is
     /// reported as the best; it is empty as long as there is none.
     pub observer: Option<(Duration, Show<'a>)>,
@@ -33,8 +35,8 @@ pub type Show<'a> = &'a mut dyn FnMut(&SearchReport);
 impl<'a> SearchBudget<'a> {
     /// The same limits without the observer.
     pub(super) fn unwatched<M>(budget: &Budget<'a, M>) -> SearchBudget<'a> {
-        let &Budget { time, iterations, depth, stop, deadline, clocks, observer: _ } = budget;
-        SearchBudget { time, iterations, depth, stop, deadline, clocks, observer: None }
+        let &Budget { time, iterations, depth, stop, deadline, clocks, own_limits, observer: _ } = budget;
+        SearchBudget { time, iterations, depth, stop, deadline, clocks, own_limits, observer: None }
     }
 
     /// Whether a search is to stop, flag and deadline alone considered.
@@ -49,7 +51,7 @@ impl<'a> SearchBudget<'a> {
         state: &G::State,
         agent: &mut dyn Agent<G>,
     ) -> Result<SearchReport, Failure> {
-        let SearchBudget { time, iterations, depth, stop, deadline, clocks, observer } = self;
+        let SearchBudget { time, iterations, depth, stop, deadline, clocks, own_limits, observer } = self;
         let (every, mut show) = observer.unzip();
         let mut pass_on = |thoughts: &Thoughts<G::Move>| {
             if let Some(show) = &mut show {
@@ -57,7 +59,7 @@ impl<'a> SearchBudget<'a> {
             }
         };
         let observer = every.map(|every| Observer { show: &mut pass_on, every });
-        let mut budget = Budget { time, iterations, depth, stop, deadline, clocks, observer };
+        let mut budget = Budget { time, iterations, depth, stop, deadline, clocks, own_limits, observer };
         let best = agent.choose(game, state, &mut budget)?;
         Ok(SearchReport::new(game, state, Some(best), &agent.thoughts(game)))
     }

@@ -258,8 +258,7 @@ struct EarlyEnd<'a> {
 impl<'a> EarlyEnd<'a> {
     /// The flag of the budget, and the soonest of all limits of time from now on.
     fn of<M>(budget: &Budget<'a, M>, settings: &EngineSettings) -> EarlyEnd<'a> {
-        let time = budget.time.into_iter().chain(settings.time).min();
-        let end = time.map(|time| Instant::now() + time);
+        let end = budget.time(settings.time).map(|time| Instant::now() + time);
         EarlyEnd { stop: budget.stop, deadline: end.into_iter().chain(budget.deadline).min() }
     }
 

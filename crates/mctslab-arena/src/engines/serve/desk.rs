@@ -131,10 +131,10 @@ impl<'a> Desk<'a> {
     }
 
     /// What a search found that somebody waits for.
-    pub(super) fn found(&mut self, event: Event) -> Option<Found> {
+    pub(super) fn found(&mut self, event: Event) -> Option<SearchNews> {
         let (ticket, found) = match event {
-            Event::Thoughts { ticket, report } => (ticket, Found::SoFar(report)),
-            Event::Done { ticket, outcome } => (ticket, Found::AtLast(outcome)),
+            Event::Thoughts { ticket, report } => (ticket, SearchNews::SoFar(report)),
+            Event::Done { ticket, outcome } => (ticket, SearchNews::AtLast(outcome)),
             Event::Line(_) | Event::Closed => return None,
         };
         (self.thinking() && ticket == self.ticket).then_some(found)
@@ -165,7 +165,7 @@ impl<'a> Desk<'a> {
 }
 
 /// What a search has found.
-pub(super) enum Found {
+pub(super) enum SearchNews {
     SoFar(SearchReport),
     AtLast(Result<SearchReport, Failure>),
 }

@@ -12,7 +12,7 @@ use mctslab_core::Clocks;
 use mctslab_core::text::quote;
 use mctslab_core::view::draw;
 
-use super::desk::{Desk, Found};
+use super::desk::{Desk, SearchNews};
 use super::thinker::ServedLimits;
 use super::{Event, Reaction, Serve};
 
@@ -196,7 +196,7 @@ impl Serve for GtpServer<'_> {
     }
 
     fn event(&mut self, event: Event, out: &mut dyn Write) -> io::Result<Reaction> {
-        if let Some(Found::AtLast(outcome)) = self.desk.found(event) {
+        if let Some(SearchNews::AtLast(outcome)) = self.desk.found(event) {
             self.desk.done();
             let text = outcome.map(|report| (self.desk.write(&report.best), report.best));
             let made = text.map_err(|failure| failure.message).and_then(|(text, best)| {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::text::quote;
 use mctslab_core::{Clocks, Failure, SearchReport};
 
-use super::desk::{Desk, Found};
+use super::desk::{Desk, SearchNews};
 use super::thinker::ServedLimits;
 use super::{Event, Reaction, Serve};
 use crate::engines::Protocol;
@@ -212,11 +212,11 @@ impl Serve for UniversalServer<'_> {
 
     fn event(&mut self, event: Event, out: &mut dyn Write) -> io::Result<Reaction> {
         match self.desk.found(event) {
-            Some(Found::SoFar(report)) => {
+            Some(SearchNews::SoFar(report)) => {
                 self.seen = Some(report);
                 self.inform(out)?;
             }
-            Some(Found::AtLast(outcome)) => {
+            Some(SearchNews::AtLast(outcome)) => {
                 let best = outcome.map(|report| {
                     let best = report.best.clone();
                     self.seen = Some(report);
