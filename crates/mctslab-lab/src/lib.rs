@@ -8,6 +8,7 @@
 
 mod agents;
 mod alarms;
+mod analysis;
 mod anchor;
 mod atomic_file;
 mod best;
@@ -51,6 +52,7 @@ mod work;
 mod worker_agreement;
 
 pub use agents::Agents;
+pub use analysis::{Analysis, AnalysisError, AnalysisRequest, Snapshot, names_limit};
 pub use anchor::{Anchor, AnchorError};
 pub use atomic_file::write_whole;
 pub use best::best_agent;

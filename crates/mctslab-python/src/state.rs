@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use mctslab_core::OwnLimits;
 use mctslab_core::rng::mix;
-use mctslab_lab::SearchDocument;
 use mctslab_lab::registry::{AnyGame, AnyState, RegistryError, SearchBudget};
+use mctslab_lab::{AnalysisRequest, SearchDocument, names_limit};
 use mctslab_page::{Boards, draw};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PySlice, PyString};
 
-use crate::analysis::{Analysis, Live};
+use crate::analysis::Analysis;
 use crate::error::{exception, guarded, registry_error};
 use crate::game::{Game, Reduced, origin};
 use crate::python_game::PyState;
@@ -192,10 +193,15 @@ impl State {
         depth: Option<u32>,
         every: f64,
     ) -> PyResult<Analysis> {
-        let spec = agent.spec()?;
+        let agent = agent.spec()?;
         let (time, every) = (duration(seconds)?, duration(Some(every))?.unwrap_or_default());
-        let (game, any) = (Arc::clone(&self.game), Arc::clone(&self.any));
-        py.detach(|| Live { game, any, spec, seed, time, iterations, depth, every }.start())
+        let (game, state) = (Arc::clone(&self.game), Arc::clone(&self.any));
+        // An agent that was given no limit has none of its own where something else ends the
+        // search.
+        let is_limited = names_limit(&agent) || (time.is_none() && iterations.is_none());
+        let own_limits = if is_limited { OwnLimits::Keep } else { OwnLimits::Ignore };
+        let request = AnalysisRequest { game, state, agent, seed, time, iterations, depth, own_limits, every };
+        py.detach(|| Analysis::start(request))
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
