@@ -42,6 +42,15 @@ pub struct Cell {
     pub highlighted: bool,
 }
 
+/// Where a cell is: its row from the top and its place in that row from the left, both from 0 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellPlace {
+    /// The number of the row.
+    pub row: usize,
+    /// The number of the cell in its row.
+    pub column: usize,
+}
+
 impl Cell {
     /// An empty cell.
     pub fn empty() -> Cell {
@@ -56,6 +65,19 @@ impl Cell {
 }
 
 impl View {
+    /// The cell at a place, if there is one.
+    pub fn cell(&self, place: CellPlace) -> Option<&Cell> {
+        self.rows.get(place.row)?.cells.get(place.column)
+    }
+
+    /// Where the cells of the last move are, row by row.
+    pub fn highlighted(&self) -> Vec<CellPlace> {
+        let places = self.rows.iter().enumerate().flat_map(|(row, cells)| {
+            cells.cells.iter().enumerate().map(move |(column, cell)| (CellPlace { row, column }, cell))
+        });
+        places.filter(|(_, cell)| cell.highlighted).map(|(place, _)| place).collect()
+    }
+
     /// A rectangular board: `cell(row, column)` with row 0 at the top; `labels` from top to bottom
     /// and left to right.
     pub fn grid(

@@ -25,7 +25,8 @@ pub use engines::{PYTHON, agent_name, allow_engines, allow_openings, starts_prog
 pub use error::RegistryError;
 pub use mctslab_arena as arena;
 pub use mctslab_arena::engines::{Finding, Protocol};
-pub use mctslab_core::any::{AnyAgent, AnyState, MoveReport, SearchBudget, SearchReport, Show};
+pub use mctslab_core::any::{AnyAgent, AnyState, Clicks, MoveReport, SearchBudget, SearchReport, Show, clicks};
+pub use mctslab_core::view::CellPlace;
 pub use mctslab_games as games;
 pub use mctslab_samples as samples;
 pub use mctslab_search as search;

@@ -8,12 +8,14 @@
 
 mod agent;
 mod budget;
+mod clicks;
 mod report;
 mod state;
 mod untyped_agent;
 
 pub use agent::{AgentOf, AnyAgent};
 pub use budget::{SearchBudget, Show};
+pub use clicks::{Clicks, clicks};
 pub use report::{MoveReport, SearchReport};
 pub use state::{AnyState, StateOf};
 pub use untyped_agent::UntypedAgent;

@@ -3,6 +3,7 @@
 //! A game that is in the list is tested without another line of code. A failing law panics with the
 //! name of the game, the seed and the state.
 
+mod boards;
 mod boxed;
 mod laws;
 mod playouts;
@@ -18,6 +19,9 @@ pub use texts::MUST_REFUSE;
 const GAMES: u64 = 25;
 /// Symmetries are looked at along fewer games: each of them plays every move twice.
 const SYMMETRY_GAMES: u64 = 4;
+
+/// Clicks are looked at along fewer games: each of them draws a board for every move.
+const CLICKED_GAMES: u64 = 2;
 
 /// A law that a game leaves nothing to check of, with what it would have to offer.
 pub type Skipped = &'static str;
@@ -66,6 +70,9 @@ pub fn conformance<G: Game>(name: &str, game: &G) -> Vec<Skipped> {
             laws::playing_on_is_playing(game, state, &at);
             if seed < SYMMETRY_GAMES {
                 laws::symmetries_commute(game, state, &at);
+            }
+            if seed < CLICKED_GAMES {
+                boards::moves_can_be_clicked(game, state, &at);
             }
             texts::moves_round_trip(game, state, &at);
             texts::broken_text_is_refused(game, state, rng, &at);

@@ -324,3 +324,39 @@ fn an_agent_of_one_game_refuses_states_of_another() {
         assert!(refused.message.contains("hex(size=3"), "{refused}");
     }
 }
+
+#[test]
+fn moves_are_cells_to_be_clicked_or_buttons() {
+    use mctslab_registry::{CellPlace, clicks};
+    let catalog = Catalog::standard();
+    let after = |spec: &str, moves: &str| {
+        let start = catalog.game(spec).expect("a game").state(None).expect("a state");
+        moves.split_whitespace().fold(start, |state, mv| state.play(mv).expect("a legal move"))
+    };
+    let cells = |spec: &str, moves: &str, mv: &str| {
+        let state = after(spec, moves);
+        let found = clicks(&*state);
+        assert!(found.iter().map(|click| &click.mv).eq(&state.moves()), "{spec}");
+        let found = found.into_iter().find(|click| click.mv == mv).expect("a legal move");
+        found.cells.into_iter().map(|CellPlace { row, column }| (row, column)).collect::<Vec<_>>()
+    };
+    assert_eq!(cells("tic-tac-toe", "", "b3"), [(0, 1)]);
+    assert_eq!(cells("connect-four", "4", "4"), [(4, 3)], "where the disc falls to");
+    assert_eq!(cells("breakthrough", "", "b2a3"), [(6, 1), (5, 0)], "first the piece, then where it goes");
+    assert_eq!(cells("breakthrough", "b2a3", "b7a6"), [(1, 1), (2, 0)], "also where the second player moves");
+    assert_eq!(cells("ataxx(clones=per-source)", "", "a7b6"), [(0, 0), (1, 1)]);
+    assert_eq!(cells("hex(size=3,swap=on)", "b2", "swap"), [(1, 1)]);
+    assert_eq!(cells("othello(size=4)", "", "b1"), [(0, 1)]);
+    for game in catalog.games() {
+        let mut state = after(game.entry.name, "");
+        // Every move of a short game is offered, by cells of the board or as a button.
+        for ply in 0..8 {
+            let (view, found) = (state.view(), clicks(&*state));
+            assert_eq!(found.len(), state.moves().len());
+            assert!(found.iter().flat_map(|click| &click.cells).all(|&place| view.cell(place).is_some()));
+            let next = found.get(ply % found.len().max(1)).map(|click| state.play(&click.mv).expect("legal"));
+            let Some(next) = next else { break };
+            state = next;
+        }
+    }
+}
