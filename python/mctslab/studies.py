@@ -316,7 +316,7 @@ def _document_options() -> None:
         studies = [row for row in rows if row["command"] == function.__name__]
         options: dict[str, tuple[list[str], dict[str, Any]]] = {}
         for row in studies:
-            for one in row["parameters"]:
+            for one in row["options"]:
                 options.setdefault(one["name"].replace("-", "_"), ([], one))[0].append(row["name"])
         lines = [_documented(name, found, len(studies)) for name, found in options.items()]
         common = "seed, store, threads, executor, progress, seconds and others: see mctslab.study"
@@ -335,7 +335,7 @@ def _documented(name: str, found: tuple[list[str], dict[str, Any]], studies: int
     names, one = found
     where = "" if len(names) == studies else f" ({', '.join(names)})"
     default = "" if one["default"] is None else f" [default: {one['default']}]"
-    return f"    {name}{where}: {one['doc']}{default}"
+    return f"    {name}{where}: {one['about']}{default}"
 
 
 class _Bar:

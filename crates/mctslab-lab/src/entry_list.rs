@@ -37,7 +37,7 @@ impl EntryList<'_> {
     /// For programs: a document for each.
     pub fn json(&self) -> impl Iterator<Item = Value> {
         self.entries.iter().map(|(entry, players)| {
-            let parameters: Vec<Value> = entry.params.iter().map(|param| self.lab.option_json(param)).collect();
+            let parameters = self.lab.option_schemas(entry);
             let mut document = json!({"name": entry.name, "summary": entry.doc, "parameters": parameters});
             if let Some(players) = players {
                 document["players"] = json!(players);

@@ -6,9 +6,10 @@ use mctslab_core::spec::{Entry, Kind, Param, SpecError};
 use mctslab_core::text::head;
 use mctslab_page::{BOLD, DIM, filled, table_within, wrapped};
 use mctslab_registry::{Description, RegistryError, add_choices};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::agents::Agents;
+use crate::document::json_of;
 use crate::lab::Lab;
 
 /// Something that has a name, explained.
@@ -46,20 +47,6 @@ impl Lab {
         }
         all
     }
-
-    /// An option as JSON.
-    pub(super) fn option_json(&self, param: &Param) -> Value {
-        let default = param.default.filter(|default| *default != Param::FIRST);
-        json!({"name": param.name, "default": default, "about": param.doc, "values": self.values(param)})
-    }
-
-    /// What can be given to an option.
-    fn values(&self, param: &Param) -> String {
-        match param.kind {
-            Kind::Part("eval") => "the name of an estimate of the game".to_string(),
-            kind => self.catalog().with_scope(&[], |scope| kind.describe(scope)),
-        }
-    }
 }
 
 const COLUMNS: &[(&str, bool)] = &[("key", false), ("default", false), ("meaning", false), ("values", false)];
@@ -67,9 +54,7 @@ const COLUMNS: &[(&str, bool)] = &[("key", false), ("default", false), ("meaning
 impl Explanation<'_> {
     /// For programs.
     pub fn json(&self) -> Value {
-        let Description { what, entry, text } = &self.description;
-        let options: Vec<Value> = entry.params.iter().map(|param| self.lab.option_json(param)).collect();
-        json!({"name": entry.name, "kind": what, "about": entry.doc, "text": text, "options": options})
+        json_of(&self.lab.schema_of(self.description.clone()))
     }
 
     /// For people, in lines of at most `width` characters; the error is that of a game that cannot

@@ -40,6 +40,7 @@ mod resume_hints;
 mod run;
 mod run_list;
 mod samplers;
+mod schema;
 mod searches;
 mod spec_lists;
 mod speeds;
@@ -90,6 +91,7 @@ pub use resume_hints::{kept, kept_of, kept_so_far, resume_command, store_option,
 pub use run::{Run, RunState};
 pub use run_list::{RunEntry, RunList};
 pub use samplers::{Samplers, check_sample, sample_of, sample_round};
+pub use schema::{ChoiceSchema, LabSchema, OptionSchema, Schema, StudySchema, Takes};
 pub use searches::{
     MoveSummary, RepeatedSearch, SearchDocument, SearchRequest, repeat_search, repeat_search_watched, search_progress,
     thoughts,

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use mctslab_lab::arena::Identity;
 use mctslab_lab::registry::{AnyGame, Catalog};
-use mctslab_lab::{Lab, LabError};
+use mctslab_lab::{Lab, LabError, StudySchema};
 use mctslab_studies::standard_lab;
 use pyo3::prelude::*;
 
@@ -75,16 +75,9 @@ pub(crate) fn list_agents(py: Python<'_>, game: Option<String>) -> PyResult<Stri
 /// Each study with its command, what it is and its parameters, as JSON.
 #[pyfunction]
 pub(crate) fn list_studies() -> String {
-    let row = |row: &mctslab_lab::StudyRow| {
-        let parameters = row.entry.params.iter().map(|param| {
-            serde_json::json!({ "name": param.name, "default": param.default, "doc": param.doc,
-                "kind": param.kind.describe(&[]) })
-        });
-        let parameters: Vec<serde_json::Value> = parameters.collect();
-        serde_json::json!({ "command": row.command, "name": row.entry.name, "doc": row.entry.doc,
-            "agents": format!("{:?}", row.agents), "parameters": parameters })
-    };
-    serde_json::Value::from(lab().studies().iter().map(row).collect::<Vec<_>>()).to_string()
+    let lab = lab();
+    let studies: Vec<StudySchema> = lab.studies().iter().map(|row| lab.study_schema(row)).collect();
+    serde_json::json!(studies).to_string()
 }
 
 /// Everything called so: the text for people and the JSON of each.

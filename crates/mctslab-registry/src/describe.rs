@@ -8,6 +8,7 @@ use mctslab_core::text::head;
 use crate::Catalog;
 
 /// A name with its one-line description, options and full documentation.
+#[derive(Clone, Debug)]
 pub struct Description {
     /// `game`, `agent`, or the option that a part is given to.
     pub what: &'static str,
