@@ -163,6 +163,10 @@ mod tests {
         assert_eq!(othello.write("d3", "8/8/8/3ox3/3xo3/8/8/8 x"), "P@d6");
         let stuck = "oooooxxo/xxxoxxxo/1xoxxxxo/xxxooxxo/xxxxoxx1/xxooooxo/xxxxxxoo/ooo1o1oo x";
         assert_eq!(othello.write("pass", stuck), "a2a2");
+        let later = dialect(&Uci, "othello(size=8,opening=fixed,later=1,max-plies=0)");
+        assert_eq!(later.variant(), Some("flipello"), "another option does not make it another game");
+        let small = "othello(size=6,opening=fixed,max-plies=0)";
+        assert_eq!(dialect(&Uci, small).variant(), Some(small));
         let four = dialect(&Uci, "connect-four(width=7,height=6,max-plies=0)");
         assert_eq!(four.write("4", "7/7/7/7/3o3/3x3 x"), "P@d3");
         let hex = dialect(&Gtp, "hex(size=11,swap=on,max-plies=0)");

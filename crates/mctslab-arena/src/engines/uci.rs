@@ -5,7 +5,7 @@
 //! going nowhere: `a1a1`. Positions of the games that it knows are sent by moves from the start
 //! alone.
 
-use mctslab_core::spec::Entry;
+use mctslab_core::spec::{Entry, Spec};
 use mctslab_core::{AnyState, Failure};
 
 use super::dialect::{cells, height, letter};
@@ -107,13 +107,16 @@ enum Fairy {
 
 impl Fairy {
     fn of(spec: &str) -> Option<Fairy> {
-        match spec {
-            "ataxx(size=7,clones=merged,max-plies=400)" => Some(Fairy::Ataxx),
-            "othello(size=8,opening=fixed,max-plies=0)" => Some(Fairy::Flipello),
-            "connect-four(width=7,height=6,max-plies=0)" => Some(Fairy::Cfour),
-            _ if spec.starts_with("breakthrough(width=8,height=8,") => Some(Fairy::Breakthrough),
-            _ => None,
-        }
+        // By the options that matter: a game may have more of them.
+        const GAMES: [(&str, Fairy); 4] = [
+            ("ataxx(size=7,clones=merged,max-plies=400)", Fairy::Ataxx),
+            ("othello(size=8,opening=fixed,max-plies=0)", Fairy::Flipello),
+            ("connect-four(width=7,height=6,max-plies=0)", Fairy::Cfour),
+            ("breakthrough(width=8,height=8)", Fairy::Breakthrough),
+        ];
+        let name = spec.split('(').next();
+        let (known, fairy) = GAMES.into_iter().find(|(known, _)| known.split('(').next() == name)?;
+        Spec::parse(spec).ok()?.includes(&Spec::parse(known).ok()?).then_some(fairy)
     }
 
     fn name(self) -> &'static str {

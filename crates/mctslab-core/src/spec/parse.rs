@@ -56,6 +56,19 @@ impl Spec {
         }
         Ok(spec)
     }
+
+    /// Whether it has the name of another spec and all of its arguments, and maybe more: a game is
+    /// known by the options that matter, and stays so when it is given another one.
+    ///
+    /// ```
+    /// # use mctslab_core::spec::Spec;
+    /// let spec = |text| Spec::parse(text).expect("a spec");
+    /// assert!(spec("hex(size=5,swap=off,new=1)").includes(&spec("hex(swap=off,size=5)")));
+    /// assert!(!spec("hex(size=5)").includes(&spec("hex(size=5,swap=off)")));
+    /// ```
+    pub fn includes(&self, other: &Spec) -> bool {
+        self.name == other.name && other.args.iter().all(|arg| self.args.contains(arg))
+    }
 }
 
 impl fmt::Display for Spec {
