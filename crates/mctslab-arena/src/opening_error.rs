@@ -40,9 +40,6 @@ pub enum OpeningFileFault {
     /// It has no line that counts.
     #[error("it contains no position")]
     Empty,
-    /// It is no longer what a stored run was started with.
-    #[error("it was changed after the run was started")]
-    Changed,
     /// The plan has the path alone.
     #[error("the run did not store its positions")]
     NotKept,

@@ -78,12 +78,8 @@ impl TryFrom<WrittenOpenings> for Openings {
 #[derive(Clone, Debug, PartialEq)]
 enum OpeningKinds {
     Initial,
-    Random {
-        plies: u32,
-    },
+    Random { plies: u32 },
     Positions(Vec<String>),
-    /// Positions of a file that is no longer as it was, and why.
-    Lost(OpeningError),
 }
 
 impl Openings {
@@ -95,19 +91,6 @@ impl Openings {
     /// Reads a spec, and the file that it names.
     pub fn parse(text: &str) -> Result<Openings, OpeningError> {
         Openings::made(text, read_lines)
-    }
-
-    /// The openings of a run of an earlier version, which kept the path of a file and a digest of
-    /// it alone. If the file is not there any more or was changed, the openings can be named, and
-    /// not played.
-    pub fn of_path(text: &str, digest: u64) -> Result<Openings, OpeningError> {
-        let lost = |reason: OpeningError, spec: String| Openings { spec, kind: OpeningKinds::Lost(reason) };
-        let spec = resolve(&Spec::parse(text)?, "kind of openings", OPENINGS, &[])?.to_string();
-        Ok(match Openings::parse(text) {
-            Ok(openings) if openings.digest() == digest => openings,
-            Ok(_) => lost(OpeningError::File { path: spec.clone(), fault: OpeningFileFault::Changed }, spec),
-            Err(error) => lost(error, spec),
-        })
     }
 
     fn made(
@@ -140,13 +123,6 @@ impl Openings {
         lines.iter().map(String::as_str).filter(|line| !line.starts_with(MOVES))
     }
 
-    /// A number that changes when the positions of a file change.
-    pub fn digest(&self) -> u64 {
-        let OpeningKinds::Positions(positions) = &self.kind else { return 0 };
-        let bytes = positions.iter().flat_map(|line| line.bytes().chain([b'\n']));
-        bytes.fold(1, |digest, byte| mix(&[digest, u64::from(byte)]))
-    }
-
     /// The starts for a game; the error names the opening of a file, counted from 1, that is no
     /// unfinished position of it.
     pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, OpeningError> {
@@ -160,7 +136,6 @@ impl Openings {
                 };
                 Ok(Starts::Positions(lines.iter().enumerate().map(read).collect::<Result<_, _>>()?))
             }
-            OpeningKinds::Lost(reason) => Err(reason.clone()),
         }
     }
 }

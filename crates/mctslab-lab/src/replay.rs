@@ -1,9 +1,8 @@
 //! A stored run, read back: its study with all results that the store has.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use mctslab_arena::{Numbered, RunRow, Seats, Status, Store, StoreError, TaskResult};
+use mctslab_arena::{Numbered, RunRow, Status, Store, StoreError, TaskResult};
 use mctslab_registry::AnyGame;
 
 use crate::agents::Agents as Kind;
@@ -16,7 +15,6 @@ use crate::names::anchor;
 use crate::reader::Reader;
 use crate::study::Study;
 use crate::study_context::StudyContext;
-use crate::touchstone::earlier_agent;
 
 /// A stored run.
 pub struct Stored<'a> {
@@ -124,11 +122,10 @@ impl<'a> Stored<'a> {
 
     /// Lets a study take its decisions again, from the results that there are.
     fn decide_again(&self, study: &mut dyn Study) -> Result<(), LabError> {
-        let mut agents = AgentNumbers::new(self)?;
         let mut all = 0;
         while let Some(round) = study.next() {
             let mut found = 0;
-            self.results_in(round.tasks.clone(), &mut agents, |result| {
+            self.results_in(round.tasks.clone(), |result| {
                 let context = StudyContext { plan: &self.row.plan, game: &self.game };
                 if let Err(reason) = check_result(study, context, &round, &result) {
                     return Err(self.store.damaged_by(&result, &reason).into());
@@ -153,49 +150,42 @@ impl<'a> Stored<'a> {
     /// decisions instead.
     fn observe(&self, study: &mut dyn Study) -> Result<bool, LabError> {
         let mut observes = true;
-        let mut agents = AgentNumbers::new(self)?;
+        let agents = agents_of(self)?;
         self.store.results(self.row.run, 0..u64::MAX, |result| {
             if observes {
-                let result = self.checked(agents.renumbered(result))?;
-                observes = study.observe(&result, &agents.all);
+                let result = self.checked(result)?;
+                observes = study.observe(&result, &agents);
             }
             Ok::<(), StoreError>(())
         })?;
         Ok(observes)
     }
 
-    /// Hands over all results in their order, each with the agents that were seen up to it.
+    /// Hands over all results in their order, each with the agents of the run.
     pub fn results(
         &self,
         mut each: impl FnMut(TaskResult, &[Numbered]) -> Result<(), LabError>,
     ) -> Result<(), LabError> {
-        let mut agents = AgentNumbers::new(self)?;
-        self.store.results(self.row.run, 0..u64::MAX, |result| {
-            let result = self.checked(agents.renumbered(result))?;
-            each(result, &agents.all)
-        })
+        let agents = agents_of(self)?;
+        self.results_in(0..u64::MAX, |result| each(result, &agents))
     }
 
     /// The result of one task, with the agents of the run.
     pub fn result(&self, task: u64) -> Result<(Option<TaskResult>, Vec<Numbered>), LabError> {
-        let (mut found, mut agents) = (None, AgentNumbers::new(self)?);
-        // Numbers of an earlier version are given in the order of appearance, so that all games
-        // before count.
-        let first = if agents.is_earlier { 0 } else { task };
-        self.results_in(first..task.saturating_add(1), &mut agents, |result| {
-            found = Some(result).filter(|result| result.task() == task);
+        let mut found = None;
+        self.results_in(task..task.saturating_add(1), |result| {
+            found = Some(result);
             Ok(())
         })?;
-        Ok((found, agents.all))
+        Ok((found, agents_of(self)?))
     }
 
     fn results_in(
         &self,
         range: std::ops::Range<u64>,
-        agents: &mut AgentNumbers,
         mut each: impl FnMut(TaskResult) -> Result<(), LabError>,
     ) -> Result<(), LabError> {
-        self.store.results(self.row.run, range, |result| each(self.checked(agents.renumbered(result))?))
+        self.store.results(self.row.run, range, |result| each(self.checked(result)?))
     }
 
     /// How many agents there may be: touchstones have a number for each of their iterations, an
@@ -225,54 +215,18 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// The agents of a run by their numbers. Studies of earlier versions gave agents numbers with bits
-/// that said how many iterations they had; they get numbers in the order in which they appear.
-struct AgentNumbers {
-    all: Vec<Numbered>,
-    is_earlier: bool,
-    target: String,
-    touchstone: String,
-    known: HashMap<usize, usize>,
-}
-
-impl AgentNumbers {
-    fn new(stored: &Stored<'_>) -> Result<AgentNumbers, LabError> {
-        let plan = &stored.row.plan;
-        let mut all = stored.store.agents(stored.row.run)?;
-        let is_earlier = all.is_empty() && stored.settings.has_touchstone();
-        if all.is_empty() {
-            let listed = if is_earlier { 1 } else { plan.agents.len() };
-            let numbered = |(number, spec): (usize, &String)| Numbered { number, spec: spec.clone() };
-            all = plan.agents.iter().take(listed).enumerate().map(numbered).collect();
-        }
-        if let (Some(Kind::Against), Some(opponent)) = (stored.settings.kind, plan.agents.last()) {
-            // It has a number for each seat that it takes; a run of samples has no list of them.
-            let copies = all.len()..plan.agents.len() + stored.game.players().saturating_sub(2);
-            all.extend(copies.map(|number| Numbered { number, spec: opponent.clone() }));
-        }
-        let spec = |place: usize| plan.agents.get(place).cloned().unwrap_or_default();
-        Ok(AgentNumbers { all, is_earlier, target: spec(0), touchstone: spec(1), known: HashMap::from([(0, 0)]) })
+/// The agents of a run by their numbers.
+fn agents_of(stored: &Stored<'_>) -> Result<Vec<Numbered>, LabError> {
+    let plan = &stored.row.plan;
+    let mut all = stored.store.agents(stored.row.run)?;
+    if all.is_empty() {
+        let numbered = |(number, spec): (usize, &String)| Numbered { number, spec: spec.clone() };
+        all = plan.agents.iter().enumerate().map(numbered).collect();
     }
-
-    fn renumbered(&mut self, result: TaskResult) -> TaskResult {
-        let TaskResult::Game(mut record) = result else { return result };
-        if self.is_earlier {
-            let numbers: Vec<usize> = record.seats.iter().map(|number| self.number(number)).collect();
-            record.seats = Seats::new(&numbers);
-            if let Some(forfeit) = &mut record.forfeit {
-                forfeit.agent = self.number(forfeit.agent);
-            }
-        }
-        TaskResult::Game(record)
+    if let (Some(Kind::Against), Some(opponent)) = (stored.settings.kind, plan.agents.last()) {
+        // It has a number for each seat that it takes; a run of samples has no list of them.
+        let copies = all.len()..plan.agents.len() + stored.game.players().saturating_sub(2);
+        all.extend(copies.map(|number| Numbered { number, spec: opponent.clone() }));
     }
-
-    fn number(&mut self, earlier: usize) -> usize {
-        if let Some(known) = self.known.get(&earlier) {
-            return *known;
-        }
-        let number = self.all.len();
-        self.all.push(Numbered { number, spec: earlier_agent(earlier, &self.target, &self.touchstone) });
-        self.known.insert(earlier, number);
-        number
-    }
+    Ok(all)
 }

@@ -52,12 +52,6 @@ impl Touchstone {
     }
 }
 
-/// The spec of the agent with a number in a run of a version before 0.3.
-pub(crate) fn earlier_agent(number: usize, target: &str, touchstone: &str) -> String {
-    let Ok(touchstone) = Touchstone::new(touchstone) else { return number.to_string() };
-    if number == 0 { target.to_string() } else { touchstone.with(number as u64 & MOST_ITERATIONS) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,12 +74,5 @@ mod tests {
             Touchstone::new("uct(iters=none,time=10)").unwrap_err().to_string().contains("no number of iterations")
         );
         assert!(Touchstone::new("uct(iters=5,time=10)").unwrap_err().to_string().contains("a time limit"));
-    }
-
-    #[test]
-    fn numbers_of_earlier_versions_are_read() {
-        let named = |number: usize| earlier_agent(number, "random", "mcts(iters=1,c=0.99)");
-        assert_eq!((named(0).as_str(), named(52).as_str()), ("random", "mcts(iters=52,c=0.99)"));
-        assert_eq!(named(0x34 | (7 << 28)), "mcts(iters=52,c=0.99)");
     }
 }

@@ -11,7 +11,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use super::lock::{Refusal, RunLock};
 use super::{Store, StoreError, earlier, games};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
-use crate::{Numbered, Plan, Record, TaskResult, TaskSet};
+use crate::{Numbered, Plan, PlanError, Record, TaskResult, TaskSet};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,10 +143,14 @@ impl Store {
         };
         let names: Vec<String> = serde_json::from_str(&text(2)?).map_err(|error| unreadable(error.to_string()))?;
         let settings = text(1)?;
-        let mut plan = match Plan::parse(&settings) {
-            Ok(plan) => Plan { names, ..plan },
-            Err(error) => earlier::plan(&settings, names).map_err(|_| unreadable(error.to_string()))?,
+        let refused = |error: PlanError| match earlier::version_before_plans(&settings) {
+            Some(version) => {
+                let last = "mctslab 0.4.0 is the last version that reads it";
+                StoreError::store(&self.path, &format!("holds run {run} of mctslab {version}; {last}"))
+            }
+            None => unreadable(error.to_string()),
         };
+        let mut plan = Plan { names, ..Plan::parse(&settings).map_err(refused)? };
         plan.agents = plan.agents.into_iter().map(earlier::agent).collect();
         if plan.names.len() != plan.agents.len() {
             let counts = format!("{} names for {} agents", plan.names.len(), plan.agents.len());

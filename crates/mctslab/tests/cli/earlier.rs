@@ -1,4 +1,4 @@
-//! A store that version 0.2.0 wrote: it is listed, shown, exported and reported, and the same
+//! A store that version 0.4.0 wrote: it is listed, shown, exported and reported, and the same
 //! commands play the same games today, where no study chooses them otherwise.
 
 use std::fs;
@@ -44,9 +44,10 @@ const COMMANDS: &[&[&str]] = &[
         "30",
     ],
     &["complexity", "nim", "--ladder", "-n", "60", "--max", "30"],
+    &["probe", "tic-tac-toe", "mcts(iters=10)", "--positions", "5"],
 ];
 
-/// Whether the games of a command are those that version 0.2.0 would play: a fit and a ladder
+/// Whether the games of a command are those that version 0.4.0 would play: a fit and a ladder
 /// choose their games otherwise since 0.5.0.
 fn plays_as_before(words: &[&str]) -> bool {
     words[0] != "complexity" || words.contains(&"--method")
@@ -63,7 +64,7 @@ fn games(db: &str, run: usize) -> Vec<Value> {
 
 fn copy() -> (tempfile::TempDir, String) {
     let (folder, db) = place();
-    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/store-0.2.0.sqlite"), &db).expect("a copy");
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/store-0.4.0.sqlite"), &db).expect("a copy");
     (folder, db)
 }
 
@@ -102,8 +103,8 @@ fn an_earlier_store_is_listed_shown_and_reported() {
         assert!(fs::read_to_string(&page).expect("a page").contains(&format!("<h1>Run {run}: ")));
     }
     // Games that this version would not have chosen are shown all the same, and marked so.
-    assert!(stdout(&["show", "8", "--db", &db]).contains("played by mctslab 0.2.0"));
-    assert!(!stdout(&["show", "10", "--db", &db]).contains("played by mctslab 0.2.0"));
+    assert!(stdout(&["show", "8", "--db", &db]).contains("played by mctslab 0.4.0"));
+    assert!(!stdout(&["show", "10", "--db", &db]).contains("played by mctslab 0.4.0"));
     assert!(stdout(&["show", "9", "--db", &db, "--game", "3"]).contains("mcts(iters=16"));
 }
 
@@ -118,12 +119,12 @@ fn a_run_of_an_earlier_version_is_not_played_on() {
         let run = mctslab(&["resume", run, "--db", &db]);
         let message = String::from_utf8_lossy(&run.stderr).into_owned();
         assert_eq!(run.status.code(), Some(1), "{message}");
-        assert!(message.contains("version: was \"0.2.0\", is now"), "{message}");
+        assert!(message.contains("version: was \"0.4.0\", is now"), "{message}");
     }
     // A new run in the same file: the tables that it lacks are added.
     stdout(&["match", "nim", "random", "greedy", "-n", "4", "--db", &db, "-q"]);
     let runs = json_lines(&["runs", "--db", &db, "--json"]);
-    assert_eq!((runs.len(), &runs[11]["status"], &runs[0]["status"]), (12, &"finished".into(), &"interrupted".into()));
+    assert_eq!((runs.len(), &runs[12]["status"], &runs[0]["status"]), (13, &"finished".into(), &"interrupted".into()));
 }
 
 #[test]
@@ -147,4 +148,22 @@ fn runs_whose_agents_had_options_that_are_no_more_are_shown_and_continued() {
     store.execute("DELETE FROM games WHERE fixture > 5", []).expect("deleted");
     stdout(&["resume", "1", "--db", &db, "-q"]);
     assert_eq!(shown(), before);
+}
+
+/// Settings as they were before version 0.3 are no plan.
+#[test]
+fn a_store_of_versions_before_0_3_is_refused_with_the_last_version_that_reads_it() {
+    let (_folder, db) = copy();
+    let store = rusqlite::Connection::open(&db).expect("a store");
+    let old = "{\"command\":\"match\",\"game\":\"nim\",\"agents\":[],\"games\":12,\"version\":\"0.2.0\"}";
+    store.execute("UPDATE runs SET settings = ?1 WHERE run = 2", [old]).expect("changed");
+    for words in [&["runs"][..], &["show", "2"], &["resume", "2"], &["export", "2"], &["report", "2"]] {
+        let run = mctslab(&[words, &["--db", &db]].concat());
+        let message = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{words:?}: {message}");
+        assert!(
+            message.contains("run 2 of mctslab 0.2.0") && message.contains("mctslab 0.4.0"),
+            "{words:?}: {message}"
+        );
+    }
 }
