@@ -14,6 +14,7 @@ mod atomic_file;
 mod best;
 mod bots;
 mod build;
+mod conditions;
 mod document;
 mod drive;
 mod engine_check;
@@ -59,6 +60,7 @@ pub use atomic_file::write_whole;
 pub use best::best_agent;
 pub use bots::{bot_spec, with_bots};
 pub use build::name_build;
+pub use conditions::Conditions;
 pub use document::{
     About, COUNT_FORFEITS, Document, Settings, TextOptions, json_of, reproduce_run, reproduce_samples, reproduce_study,
     settings_html,

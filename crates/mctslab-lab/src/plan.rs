@@ -8,6 +8,7 @@ use mctslab_core::spec::{Arg, Spec, Value};
 use mctslab_registry::{AnyGame, allow_engines, allow_openings, starts_programs};
 
 use crate::agents::Agents;
+use crate::conditions::Conditions;
 use crate::error::LabError;
 use crate::lab::Lab;
 use crate::names::names_of;
@@ -24,16 +25,8 @@ pub struct Request {
     /// The agents' specs: those of a match or a tournament; of a study of strength its target, and
     /// no more.
     pub agents: Vec<String>,
-    /// The agent whose iterations strength is counted in; `mcts` if it is not given.
-    pub touchstone: Option<String>,
-    /// Where games start; the study decides if it is not given.
-    pub openings: Option<String>,
-    /// The time control.
-    pub clock: Option<String>,
-    /// How games are adjudicated.
-    pub adjudicate: Option<String>,
-    /// When agents resign.
-    pub resign: Option<String>,
+    /// Touchstone, openings, clock and the like.
+    pub conditions: Conditions,
     /// The seed.
     pub seed: u64,
 }
@@ -43,7 +36,7 @@ impl Request {
     /// be asked of every request that was read from a file; `place` says which.
     pub fn allow_engines(&self, place: &str, allowed: bool) -> Result<(), LabError> {
         let mut specs = Vec::new();
-        for agent in self.agents.iter().chain(&self.touchstone) {
+        for agent in self.agents.iter().chain(&self.conditions.touchstone) {
             // Braces may also be part of a command.
             specs.push(agent.clone());
             specs.extend(expand(agent).unwrap_or_default());
@@ -62,26 +55,21 @@ impl Lab {
         let (row, args) = self.resolve_study(&request.study)?;
         let agents = agents(request, &game, row.agents)?;
         let names = names_of(&*game, &agents, row.agents);
-        let openings = match &request.openings {
+        let openings = match &request.conditions.openings {
             Some(spec) => Openings::parse(spec)?,
             None => default_openings(&game, &agents, row.agents)?,
         };
         allow_openings(&*game, &agents, &openings)?;
+        let clock = request.conditions.clock.as_deref().map(Clock::parse).transpose();
         let plan = Plan {
             study: args.to_string(),
             game: game.spec().to_string(),
             agents,
             names,
             openings,
-            clock: request
-                .clock
-                .as_deref()
-                .map(Clock::parse)
-                .transpose()
-                .map_err(PlanError::from)?
-                .map(|clock| clock.to_string()),
-            adjudicate: request.adjudicate.as_deref().map(adjudication_spec).transpose()?,
-            resign: request.resign.as_deref().map(resignation_spec).transpose()?,
+            clock: clock.map_err(PlanError::from)?.map(|clock| clock.to_string()),
+            adjudicate: request.conditions.adjudicate.as_deref().map(adjudication_spec).transpose()?,
+            resign: request.conditions.resign.as_deref().map(resignation_spec).transpose()?,
             seed: request.seed,
             version: env!("CARGO_PKG_VERSION").to_string(),
         };
@@ -143,7 +131,7 @@ impl Lab {
 fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<Vec<String>, LabError> {
     let refuse = |message: String| Err(LabError::Request(message));
     let typed = &request.agents;
-    if let (false, Some(touchstone)) = (wanted.measures_strength(), &request.touchstone) {
+    if let (false, Some(touchstone)) = (wanted.measures_strength(), &request.conditions.touchstone) {
         return refuse(format!("this study takes no touchstone (`{touchstone}`): only studies of strength do"));
     }
     if wanted == Agents::Seats && typed.len() != game.players() {
@@ -179,7 +167,7 @@ fn agents(request: &Request, game: &Arc<dyn AnyGame>, wanted: Agents) -> Result<
     if game.players() < 2 {
         return refuse(format!("`{}` is for one player, and strength is measured between players", request.game));
     }
-    let unit = request.touchstone.as_deref().unwrap_or(UNIT);
+    let unit = request.conditions.touchstone.as_deref().unwrap_or(UNIT);
     let touchstone = touchstone(game, unit)?;
     Touchstone::new(&touchstone)?;
     match (wanted, typed.as_slice()) {

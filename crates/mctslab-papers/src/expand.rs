@@ -234,7 +234,6 @@ impl<'a> Expander<'a> {
                 |error: LabError| LabError::Cell { label: format!("{}: {label}", self.id.id), error: Box::new(error) };
             let players = self.lab.catalog().game(&game).map_err(|error| inside(error.into()))?.players() as u64;
             values.seatings = (1..=players).product();
-            let optional = |text: &Option<String>| text.as_deref().map(|text| self.fill(&values, text)).transpose();
             let agents = run.agents.iter().map(|agent| self.fill(&values, agent)).collect::<Result<_, _>>()?;
             let seed = match &run.seed {
                 None => self.settings.seed,
@@ -246,11 +245,7 @@ impl<'a> Expander<'a> {
             let request = Request {
                 study: self.fill(&values, &run.study)?,
                 agents,
-                touchstone: optional(&run.touchstone)?,
-                openings: optional(&run.openings)?,
-                clock: optional(&run.clock)?,
-                adjudicate: optional(&run.adjudicate)?,
-                resign: optional(&run.resign)?,
+                conditions: run.conditions.map(|text| self.fill(&values, text))?,
                 seed,
                 game,
             };

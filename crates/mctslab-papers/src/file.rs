@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mctslab_lab::Conditions;
 use serde::Deserialize;
 
 /// A paper.
@@ -139,12 +140,9 @@ pub(super) struct RunFile {
     pub study: String,
     #[serde(default)]
     pub agents: Vec<String>,
-    pub touchstone: Option<String>,
-    pub openings: Option<String>,
-    pub clock: Option<String>,
-    pub adjudicate: Option<String>,
-    pub resign: Option<String>,
     pub seed: Option<Scalar>,
+    #[serde(flatten)]
+    pub conditions: Conditions,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use mctslab_lab::arena::{Crew, Store};
 use mctslab_lab::{
-    Agents, Anchor, Control, Document, Experiment, Lab, LabError, ReportedAlarms, Request, Run, RunState, TextOptions,
-    compare, drive, ending, experiment_document, experiment_of_runs, inspector, progress_line, replay, resume,
-    resume_experiment, start, start_experiment, unit_of,
+    Agents, Anchor, Conditions, Control, Document, Experiment, Lab, LabError, ReportedAlarms, Request, Run, RunState,
+    TextOptions, compare, drive, ending, experiment_document, experiment_of_runs, inspector, progress_line, replay,
+    resume, resume_experiment, start, start_experiment, unit_of,
 };
 use mctslab_papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
 use pyo3::prelude::*;
@@ -29,13 +29,10 @@ struct Asked {
     options: Vec<(String, String)>,
     games: Vec<String>,
     agents: Vec<String>,
-    touchstone: Option<String>,
-    openings: Option<String>,
-    clock: Option<String>,
-    adjudicate: Option<String>,
-    resign: Option<String>,
     anchor: Option<String>,
     seed: u64,
+    #[serde(flatten)]
+    conditions: Conditions,
 }
 
 /// Who plays, and who watches.
@@ -192,17 +189,8 @@ impl Asked {
         let (row, _) = lab.resolve_study_of(&self.command, "study", &study)?;
         let anchor = self.anchor.as_deref().map(|text| Anchor::parse(text, &self.agents)).transpose();
         let anchor = anchor.map_err(|error| LabError::Request(error.to_string()))?;
-        let request = Request {
-            game: String::new(),
-            study,
-            agents: self.agents,
-            touchstone: self.touchstone,
-            openings: self.openings,
-            clock: self.clock,
-            adjudicate: self.adjudicate,
-            resign: self.resign,
-            seed: self.seed,
-        };
+        let request =
+            Request { game: String::new(), study, agents: self.agents, conditions: self.conditions, seed: self.seed };
         let plans = match row.agents {
             Agents::Target => {
                 let targets: Vec<Option<String>> = request.agents.iter().cloned().map(Some).collect();

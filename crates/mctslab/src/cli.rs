@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use mctslab_core::program::hints;
 use mctslab_lab::export::ExportFormat;
-use mctslab_lab::{Request, with_bots};
+use mctslab_lab::{Conditions, Request, with_bots};
 
 use crate::commands::{self, study::StudyCommand};
 use crate::common;
@@ -325,12 +325,14 @@ impl RunArgs {
             game: self.game.clone(),
             agents: with_bots(&self.agents, &self.bots),
             study,
-            openings: Some(self.openings.clone()),
-            clock: self.clock.clone(),
-            adjudicate: self.adjudicate.clone(),
-            resign: self.resign.clone(),
+            conditions: Conditions {
+                openings: Some(self.openings.clone()),
+                clock: self.clock.clone(),
+                adjudicate: self.adjudicate.clone(),
+                resign: self.resign.clone(),
+                touchstone: None,
+            },
             seed: options.seed,
-            ..Request::default()
         }
     }
 }

@@ -31,6 +31,7 @@ use serde::Deserialize;
 
 use crate::agents::Agents;
 use crate::atomic_file::write_whole;
+use crate::conditions::Conditions;
 use crate::document::Document;
 use crate::error::LabError;
 use crate::lab::Lab;
@@ -73,12 +74,9 @@ struct Defaults {
     games: Option<Vec<String>>,
     agents: Option<Vec<String>>,
     studies: Option<Vec<String>>,
-    touchstone: Option<String>,
-    openings: Option<String>,
-    clock: Option<String>,
-    adjudicate: Option<String>,
-    resign: Option<String>,
     seed: Option<u64>,
+    #[serde(flatten)]
+    conditions: Conditions,
 }
 
 #[derive(Deserialize)]
@@ -86,15 +84,8 @@ struct Defaults {
 struct ExperimentTable {
     label: String,
     defaults: Option<String>,
-    games: Option<Vec<String>>,
-    agents: Option<Vec<String>>,
-    studies: Option<Vec<String>>,
-    touchstone: Option<String>,
-    openings: Option<String>,
-    clock: Option<String>,
-    adjudicate: Option<String>,
-    resign: Option<String>,
-    seed: Option<u64>,
+    #[serde(flatten)]
+    own: Defaults,
 }
 
 /// The defaults that hold for every table.
@@ -105,7 +96,7 @@ impl Experiment {
     /// is data: its agents start programs only where that is allowed. `place` is what the file is
     /// called where they are not.
     pub fn parse(lab: &Lab, place: &str, text: &str, engines_allowed: bool) -> Result<Experiment, LabError> {
-        let file: File = toml::from_str(text).map_err(|error| LabError::Request(error.to_string()))?;
+        let file: File = toml::from_str(text).map_err(|error| unread(&error))?;
         let mut runs = Vec::new();
         for table in &file.tables {
             let settings = table.settings(&file.defaults)?;
@@ -128,6 +119,16 @@ impl Experiment {
     }
 }
 
+/// What is wrong with a file, and what a table may hold where it holds something else.
+fn unread(error: &toml::de::Error) -> LabError {
+    let mut text = error.to_string().trim_end().to_string();
+    if text.contains("unknown field") && !text.contains("expected") {
+        let conditions = Conditions::default().named().map(|(name, _)| name).join(", ");
+        text += &format!("\na table has label, defaults, games, agents, studies, seed, {conditions}");
+    }
+    LabError::Request(text)
+}
+
 impl ExperimentTable {
     /// What holds for the table: its own, then the defaults that it names, then those of all
     /// tables.
@@ -144,12 +145,14 @@ impl ExperimentTable {
                 ))
             })?,
         };
-        macro_rules! first {
-            ($($key:ident),*) => {
-                Defaults { $($key: self.$key.clone().or(named.$key).or(all.$key)),* }
-            };
-        }
-        Ok(first!(games, agents, studies, touchstone, openings, clock, adjudicate, resign, seed))
+        let own = self.own.clone();
+        Ok(Defaults {
+            games: own.games.or(named.games).or(all.games),
+            agents: own.agents.or(named.agents).or(all.agents),
+            studies: own.studies.or(named.studies).or(all.studies),
+            seed: own.seed.or(named.seed).or(all.seed),
+            conditions: own.conditions.or(named.conditions).or(all.conditions),
+        })
     }
 }
 
@@ -180,11 +183,7 @@ fn cells(lab: &Lab, label: &str, settings: &Defaults) -> Result<Vec<(String, Req
                     game: game.clone(),
                     study: study.clone(),
                     agents: team.clone(),
-                    touchstone: settings.touchstone.clone(),
-                    openings: settings.openings.clone(),
-                    clock: settings.clock.clone(),
-                    adjudicate: settings.adjudicate.clone(),
-                    resign: settings.resign.clone(),
+                    conditions: settings.conditions.clone(),
                     seed: settings.seed.unwrap_or(1),
                 };
                 runs.push((label, request));

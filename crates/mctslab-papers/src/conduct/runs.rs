@@ -122,15 +122,9 @@ impl PaperRun<'_> {
                 table.insert("games".to_string(), list(&request.game));
                 table.insert("studies".to_string(), list(&request.study));
                 table.insert("agents".to_string(), toml::Value::Array(request.agents.iter().map(text).collect()));
-                let optional = [
-                    ("touchstone", &request.touchstone),
-                    ("openings", &request.openings),
-                    ("clock", &request.clock),
-                    ("adjudicate", &request.adjudicate),
-                    ("resign", &request.resign),
-                ];
+                let given = request.conditions.named();
                 table.extend(
-                    optional.iter().filter_map(|(name, value)| Some(((*name).to_string(), text(value.as_ref()?)))),
+                    given.iter().filter_map(|(name, value)| Some(((*name).to_string(), text(value.as_ref()?)))),
                 );
             }
             toml::Value::Table(table)

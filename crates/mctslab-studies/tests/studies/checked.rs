@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use mctslab_arena::{Flags, Job, Plan, Record, Round, TaskResult};
-use mctslab_lab::{Lab, Reader, Request, Run, StudyContext, TextOptions, check_result, inspector, make_player};
+use mctslab_lab::{
+    Conditions, Lab, Reader, Request, Run, StudyContext, TextOptions, check_result, inspector, make_player,
+};
 use mctslab_registry::Catalog;
 use mctslab_studies::standard_lab;
 use serde_json::{Value, json};
@@ -207,7 +209,7 @@ fn a_record_that_its_moves_do_not_bear_out_is_refused() {
             game: game.to_string(),
             study: "match(games=6)".to_string(),
             agents: agents.map(str::to_string).to_vec(),
-            openings: openings.map(str::to_string),
+            conditions: Conditions { openings: openings.map(str::to_string), ..Conditions::default() },
             seed: 3,
             ..Request::default()
         };
@@ -241,8 +243,11 @@ fn games_that_end_early_pass_as_they_are() {
             game: "connect-four(width=4,height=4)".to_string(),
             study: "match(games=20)".to_string(),
             agents: ["uct(iters=300)", "uct(iters=20)"].map(str::to_string).to_vec(),
-            adjudicate: adjudicate.map(str::to_string),
-            resign: resign.map(str::to_string),
+            conditions: Conditions {
+                adjudicate: adjudicate.map(str::to_string),
+                resign: resign.map(str::to_string),
+                ..Conditions::default()
+            },
             seed: 3,
             ..Request::default()
         };

@@ -13,7 +13,7 @@ use mctslab_core::{Agent, Budget, Failure, Fault, Game, Player};
 use mctslab_games::connect_four::ConnectFour;
 use mctslab_games::tic_tac_mo::TicTacMo;
 use mctslab_games::tic_tac_toe::TicTacToe;
-use mctslab_lab::{Control, LabError, Request, Run, RunState, drive, make_player};
+use mctslab_lab::{Conditions, Control, LabError, Request, Run, RunState, drive, make_player};
 use mctslab_registry::{AgentRow, Catalog};
 use mctslab_studies::standard_lab;
 use serde_json::Value;
@@ -139,8 +139,11 @@ fn play(trial: Trial<'_>) -> Played {
         study: format!("match(games={})", trial.games),
         agents,
         seed: 1,
-        openings: Some("none".to_string()),
-        clock: trial.clock.map(ToString::to_string),
+        conditions: Conditions {
+            openings: Some("none".to_string()),
+            clock: trial.clock.map(ToString::to_string),
+            ..Conditions::default()
+        },
         ..Request::default()
     };
     let plan = lab.plan(&request).expect("a plan");

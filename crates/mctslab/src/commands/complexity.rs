@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use mctslab_core::spec::Spec;
 use mctslab_lab::arena::Plan;
-use mctslab_lab::{Agents, Request, Run, split_specs, start, with_bots};
+use mctslab_lab::{Agents, Conditions, Request, Run, split_specs, start, with_bots};
 
 use crate::cli::{ComplexityArgs, Options};
 use crate::lab::lab;
@@ -29,9 +29,12 @@ fn plans(args: &ComplexityArgs, options: &Options) -> anyhow::Result<Vec<Plan>> 
     let (games, targets) = games_and_targets(args, row.agents == Agents::Target)?;
     let request = Request {
         study,
-        touchstone: Some(args.touchstone.clone()),
-        openings: args.openings.clone(),
-        clock: args.clock.clone(),
+        conditions: Conditions {
+            touchstone: Some(args.touchstone.clone()),
+            openings: args.openings.clone(),
+            clock: args.clock.clone(),
+            ..Conditions::default()
+        },
         seed: options.seed,
         ..Request::default()
     };

@@ -5,7 +5,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use mctslab_core::spec::{Entry, Kind};
-use mctslab_lab::{Agents, Request, Run, StudyOption, StudyRow, bot_spec, start};
+use mctslab_lab::{Agents, Conditions, Request, Run, StudyOption, StudyRow, bot_spec, start};
 
 use crate::cli::{Options, StudyArgs};
 use crate::common::generated;
@@ -99,7 +99,8 @@ pub(crate) fn run(typed: &StudyCommand, options: &Options) -> anyhow::Result<()>
     let StudyCommand { study, args, agents, also, openings } = typed;
     let spec = lab().study_spec(study.command, study.entry.name, &options.study)?;
     let (agents, openings) = (agents.clone(), openings.clone());
-    let request = Request { agents, study: spec, openings, seed: options.seed, ..Request::default() };
+    let conditions = Conditions { openings, ..Conditions::default() };
+    let request = Request { agents, study: spec, conditions, seed: options.seed, ..Request::default() };
     let games: Vec<String> = std::iter::once(&args.game).chain(also).cloned().collect();
     let plans = lab().plan_games(&request, &games)?;
     let runs = plans.into_iter().map(|plan| start(lab(), plan, args.keep.place())).collect::<Result<Vec<Run>, _>>()?;
