@@ -124,7 +124,7 @@ fn unread(error: &toml::de::Error) -> LabError {
     let mut text = error.to_string().trim_end().to_string();
     if text.contains("unknown field") && !text.contains("expected") {
         let conditions = Conditions::default().named().map(|(name, _)| name).join(", ");
-        text += &format!("\na table has label, defaults, games, agents, studies, seed, {conditions}");
+        text = format!("{text}\na table has label, defaults, games, agents, studies, seed, {conditions}");
     }
     LabError::Request(text)
 }
