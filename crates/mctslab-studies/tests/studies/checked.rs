@@ -211,7 +211,6 @@ fn a_record_that_its_moves_do_not_bear_out_is_refused() {
             agents: agents.map(str::to_string).to_vec(),
             conditions: Conditions { openings: openings.map(str::to_string), ..Conditions::default() },
             seed: 3,
-            ..Request::default()
         };
         let plan = lab.plan(&request).expect("a plan");
         let (round, results) = first_round(&lab, &plan);
@@ -249,7 +248,6 @@ fn games_that_end_early_pass_as_they_are() {
                 ..Conditions::default()
             },
             seed: 3,
-            ..Request::default()
         };
         let plan = lab.plan(&request).expect("a plan");
         let (round, results) = first_round(&lab, &plan);

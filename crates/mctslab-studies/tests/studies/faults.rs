@@ -144,7 +144,6 @@ fn play(trial: Trial<'_>) -> Played {
             clock: trial.clock.map(ToString::to_string),
             ..Conditions::default()
         },
-        ..Request::default()
     };
     let plan = lab.plan(&request).expect("a plan");
     let folder = tempfile::tempdir().expect("a temporary folder");
