@@ -2,9 +2,7 @@
 
 mod anchors;
 mod catalog;
-mod chooser;
 mod describe;
 mod own;
 mod programs;
 mod signature;
-mod state;

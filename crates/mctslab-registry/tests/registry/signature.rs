@@ -29,19 +29,20 @@ fn signature(catalog: &Catalog, game: &str, agents: &[&str]) -> String {
     let mut text = String::new();
     let table = catalog.game(game).expect("a listed game");
     for spec in agents {
-        let mut session = table.session(None).expect("the initial position");
-        let agent = session.invite(spec, 42).expect("it serves every game");
+        let mut state = table.state(None).expect("the initial position");
+        let mut agent = table.make_agent(spec).expect("it serves every game");
+        agent.new_game(42);
         for _ in 0..2 {
-            if session.turn().is_none() {
+            if state.turn().is_none() {
                 break;
             }
-            let report = session.ask(agent, SearchBudget::default()).expect("the game goes on");
+            let report = agent.choose(&state, SearchBudget::default()).expect("the game goes on");
             let _ = write!(text, "{game} {spec} {}:", report.best);
             for mv in &report.moves {
                 let _ = write!(text, " {}", mv.visits);
             }
             text.push('\n');
-            session.play(&report.best).expect("a legal move");
+            state = state.play(&report.best).expect("a legal move");
         }
     }
     text
