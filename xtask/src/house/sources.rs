@@ -6,7 +6,7 @@ use super::Written;
 
 /// The lines of code that the binary and its library may have: arguments in, document out, and
 /// everything else is a call of the lab. Comments are not counted: most are texts of help.
-const MOST_LINES: usize = 1700;
+const MOST_LINES: usize = 1800;
 
 /// Whether the binary has grown beyond what reads arguments and prints documents.
 pub(super) fn thick_binary(files: &[Written]) -> Option<String> {
@@ -44,7 +44,7 @@ mod tests {
         let code =
             |lines: usize| written("crates/mctslab/src/cli.rs", &(comments.clone() + &"call();\n".repeat(lines)));
         assert_eq!(thick_binary(&[code(1200), written("crates/mctslab-lab/src/lib.rs", &"x\n".repeat(9999))]), None);
-        assert!(thick_binary(&[code(MOST_LINES)]).is_some_and(|message| message.contains("1700 lines")));
+        assert!(thick_binary(&[code(MOST_LINES)]).is_some_and(|message| message.contains("1800 lines")));
         assert!(thick_binary(&[]).is_some(), "files that are not found are no thin binary");
     }
 
