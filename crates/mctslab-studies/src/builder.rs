@@ -25,7 +25,8 @@ pub trait FrontEnd {
 /// A name that is taken is refused by [`LabBuilder::build`], so that calls can be chained.
 ///
 /// ```
-/// use mctslab_studies::{LabBuilder, LabError};
+/// use mctslab_lab::LabError;
+/// use mctslab_studies::LabBuilder;
 ///
 /// let lab = LabBuilder::<()>::standard().build()?;
 /// assert_eq!(lab.game("hex(size=5)")?.players(), 2);
