@@ -84,8 +84,12 @@ struct Defaults {
 struct ExperimentTable {
     label: String,
     defaults: Option<String>,
+    games: Option<Vec<String>>,
+    agents: Option<Vec<String>>,
+    studies: Option<Vec<String>>,
+    seed: Option<u64>,
     #[serde(flatten)]
-    own: Defaults,
+    conditions: Conditions,
 }
 
 /// The defaults that hold for every table.
@@ -145,13 +149,12 @@ impl ExperimentTable {
                 ))
             })?,
         };
-        let own = self.own.clone();
         Ok(Defaults {
-            games: own.games.or(named.games).or(all.games),
-            agents: own.agents.or(named.agents).or(all.agents),
-            studies: own.studies.or(named.studies).or(all.studies),
-            seed: own.seed.or(named.seed).or(all.seed),
-            conditions: own.conditions.or(named.conditions).or(all.conditions),
+            games: self.games.clone().or(named.games).or(all.games),
+            agents: self.agents.clone().or(named.agents).or(all.agents),
+            studies: self.studies.clone().or(named.studies).or(all.studies),
+            seed: self.seed.or(named.seed).or(all.seed),
+            conditions: self.conditions.clone().or(named.conditions).or(all.conditions),
         })
     }
 }
