@@ -127,7 +127,7 @@ fn exact_counts_of_tic_tac_toe() {
     let page = folder.path().join("page.html").display().to_string();
     stdout(&["report", "1", "--db", &db, "-o", &page]);
     let html = std::fs::read_to_string(page).expect("a page");
-    assert!(html.contains("(max-plies=0)&#39; --exact-counts --equations=4 --seed 1"), "{html}");
+    assert!(html.contains("(max-plies=0)' --exact-counts --equations=4 --seed 1"), "{html}");
     let message = refused(&["analyze", "connect-four", "--exact-counts", "--games", "5", "--no-store"]);
     assert!(message.contains("games"), "an option of the other study: {message}");
 }
