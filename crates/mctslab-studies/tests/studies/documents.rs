@@ -136,7 +136,7 @@ fn a_match_says_the_same_to_programs_in_a_terminal_and_on_a_page() {
     let verdict = "no significant difference: random scores +0 Elo against greedy";
     assert!(text.contains(verdict) && page.contains(&format!("Verdict: {verdict}")), "{text}");
     assert!(document.text(&TextOptions { elapsed: Some(Duration::from_secs(7)), verbose: false }).contains(", 7.0 s"));
-    assert!(page.contains("mctslab match &#39;tic-tac-toe(max-plies=0)&#39; random"), "{page}");
+    assert!(page.contains("mctslab match 'tic-tac-toe(max-plies=0)' random"), "{page}");
     assert!(!page.contains("--format"), "a match has no format: {page}");
 }
 
