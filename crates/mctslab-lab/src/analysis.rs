@@ -250,7 +250,6 @@ mod tests {
         while shared.upgrade().is_some() && begin.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(1));
         }
-        // A quiet machine needs 2 ms.
         assert!(begin.elapsed() < Duration::from_millis(500), "it took {:?}", begin.elapsed());
     }
 
