@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::{Budget, Game};
+use crate::{Budget, Game, IterationTrace, NodeView};
 
 /// Chooses moves for one seat of one game at a time: one virtual call per move played.
 ///
@@ -48,6 +48,20 @@ pub trait Agent<G: Game>: Send {
     /// What the last [`Agent::choose`] found. Agents that do not search know nothing.
     fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {
         Thoughts::default()
+    }
+
+    /// The node of the last search's tree to which the moves lead from its root; `None` if there is
+    /// no such node, or no tree.
+    fn inspect(&self, _game: &G, _path: &[G::Move]) -> Option<NodeView<G::Move>> {
+        None
+    }
+
+    /// Makes one iteration of a search from `state`, and tells what it did. The first one for a
+    /// state begins the search, as [`Agent::choose`] would; each further one goes on with it, so
+    /// that the tree is the same after each as without tracing. `None` if there is no tree, nothing
+    /// to choose, or nothing left to search for.
+    fn trace(&mut self, _game: &G, _state: &G::State) -> Option<IterationTrace<G::Move>> {
+        None
     }
 
     /// Whether equal states always get equal moves, whatever the seed.

@@ -2,6 +2,7 @@
 //! speaks in.
 //!
 //! * [`Game`] holds the rules as a value; [`Agent`] chooses moves for one seat.
+//! * [`NodeView`] and [`IterationTrace`] show the inside of a search.
 //! * [`Budget`] is what a move may cost; [`Watch`] says when a search has to stop.
 //! * [`any`] has the same without types: states and agents that are spoken to in strings.
 //! * [`Player`] is who is to move, [`Payoffs`] what a finished game pays each of them.
@@ -18,6 +19,7 @@ pub mod catalog;
 pub mod eval;
 pub mod game;
 pub mod hash;
+pub mod inside;
 pub mod payoffs;
 pub mod perft;
 pub mod player;
@@ -35,6 +37,10 @@ pub use budget::{Budget, Next, Observer, OwnLimits, Watch};
 pub use catalog::{Family, GameInfo, Row, Rows, Visit};
 pub use eval::Eval;
 pub use game::{Game, Listener, Playout};
+pub use inside::{
+    ChildView, IterationTrace, NodeView, PlayoutOrder, PlayoutTrace, RecordTrace, ScoreTerm, TraceChoice, TraceEnd,
+    TraceStep,
+};
 pub use payoffs::Payoffs;
 pub use player::Player;
 pub use rng::Rng;

@@ -26,6 +26,11 @@ impl Trail {
         Trail { on: true, marks, ..Trail::default() }
     }
 
+    /// A trail that is on, with the same moves so far, all of them made in the tree, and no marks.
+    pub(crate) fn copy_in_order(&self) -> Trail {
+        Trail { codes: self.codes.clone(), in_tree: self.codes.len(), on: true, marks: Marks::default() }
+    }
+
     /// The marks, none if a playout must be reported in order. Who learns from them clears them.
     #[inline]
     pub fn marks(&mut self) -> &mut Marks {

@@ -7,15 +7,12 @@ mod budget;
 mod debets;
 mod flat;
 mod govani;
-mod govani_bounds;
 mod greedy;
 mod mcts;
 mod minimax;
 mod random;
 pub mod ratings;
 mod ribeiro;
-mod ribeiro_minimax;
-mod ribeiro_order;
 mod solve;
 pub mod specific;
 mod uct;
@@ -95,7 +92,7 @@ agent_list! {
     alphabeta::AlphaBeta,
     ab_uct::AbUct,
     solve::Solve,
-    ribeiro_minimax::RibeiroMinimax,
+    ribeiro::RibeiroMinimax,
 }
 
 /// Name, description and parameters of every agent.

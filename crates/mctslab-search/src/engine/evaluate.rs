@@ -39,7 +39,22 @@ impl<G: Game> Search<G> {
     /// One playout, and what parts learn from it.
     #[inline]
     fn sample(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
-        let payoffs = self.parts.playout.playout_within(game, &mut self.state, &mut self.rng, &mut self.trail, watch);
+        if self.tracer.is_some() {
+            return self.sample_traced(game, watch);
+        }
+        let payoffs = self.one_playout(game, watch);
+        self.learn_from(game, payoffs)
+    }
+
+    /// What one playout pays.
+    #[inline]
+    pub(super) fn one_playout(&mut self, game: &G, watch: &mut Watch<'_>) -> Payoffs {
+        self.parts.playout.playout_within(game, &mut self.state, &mut self.rng, &mut self.trail, watch)
+    }
+
+    /// What the end of the game is worth that pays so much. The parts learn from it.
+    #[inline]
+    pub(super) fn learn_from(&mut self, game: &G, payoffs: Payoffs) -> Payoffs {
         let rewards = self.settings.reward.of(game, &self.state, payoffs);
         if self.trail.is_on() {
             self.learn(game, &rewards);
@@ -57,11 +72,7 @@ impl<G: Game> Search<G> {
             self.prove(node, proof);
         }
         self.trail.leave_tree();
-        let rewards = self.settings.reward.of(game, &self.state, payoffs);
-        if self.trail.is_on() {
-            self.learn(game, &rewards);
-        }
-        rewards
+        self.learn_from(game, payoffs)
     }
 
     /// Plays out from every child of the newest node of the path, and records each result; from

@@ -5,6 +5,8 @@
 //! use is not compiled: a search without them takes half of the instructions per node. Both grow
 //! the same trees where they can, which tests compare; so does [`super::plain`].
 
+use std::mem::take;
+
 use mctslab_core::{Game, Payoffs, Player, Watch};
 
 use super::Expand;
@@ -82,12 +84,10 @@ impl<G: Game> Search<G> {
         table: u32,
     ) -> usize {
         let adjusted = OPTIONS && self.adjust(game, home, player, table);
-        let visits = if OPTIONS && self.settings.transpositions {
-            let below: u32 = self.tree.children_of(here).iter().map(Node::visits).sum();
-            below + u32::from(home != ROOT)
-        } else {
-            self.tree.node(home).visits()
-        };
+        let visits = if OPTIONS { self.visits_of_parent(home) } else { self.tree.node(home).visits() };
+        if self.tracer.is_some() {
+            self.trace_selection(game, home, player, table);
+        }
         let children = self.tree.children_of(here);
         let place = match &mut self.parts.advice {
             Some(Advisor::Grave(grave)) if !OPTIONS && table != 0 => {
@@ -113,10 +113,23 @@ impl<G: Game> Search<G> {
         }
     }
 
+    /// The visits of a node, as the rule of selection counts them: where children are shared, those
+    /// of the children, whatever way led to them.
+    #[inline]
+    pub(super) fn visits_of_parent(&self, home: NodeId) -> u32 {
+        if !self.settings.transpositions {
+            return self.tree.node(home).visits();
+        }
+        let below: u32 = self.tree.children(home).iter().map(Node::visits).sum();
+        below + u32::from(home != ROOT)
+    }
+
     /// Records at every node of the path what the iteration was worth to its mover, and what
     /// follows from that.
     pub(super) fn back_up(&mut self, rewards: &Payoffs) {
-        if self.squared {
+        if self.tracer.is_some() {
+            self.record_path_traced(rewards);
+        } else if self.squared {
             self.record_path(0, rewards, Tree::record_square);
         } else {
             self.record_path(0, rewards, |_, _, _| {});
@@ -201,23 +214,45 @@ impl<G: Game> Search<G> {
             self.priors.clear();
             self.priors.extend(self.tree.child_extras(parent).iter().map(|extra| extra.prior));
         }
-        if self.settings.implicit.is_none() && self.parts.advice.is_none() {
+        if !self.shifts_means() {
             return false;
         }
-        self.nodes.clear();
-        self.nodes.extend_from_slice(self.tree.children(parent));
+        let (mut nodes, mut indices) = (take(&mut self.nodes), take(&mut self.indices));
+        self.shift_means(game, parent, player, table, &mut nodes, &mut indices);
+        (self.nodes, self.indices) = (nodes, indices);
+        true
+    }
+
+    /// Whether anything shifts the means that the rule of selection compares.
+    #[inline]
+    pub(super) fn shifts_means(&self) -> bool {
+        self.settings.implicit.is_some() || self.parts.advice.is_some()
+    }
+
+    /// Makes `nodes` the children with means shifted by what else is known about their moves, whose
+    /// numbers are `indices`.
+    pub(super) fn shift_means(
+        &self,
+        game: &G,
+        parent: NodeId,
+        player: Player,
+        table: u32,
+        nodes: &mut Vec<Node>,
+        indices: &mut Vec<usize>,
+    ) {
+        nodes.clear();
+        nodes.extend_from_slice(self.tree.children(parent));
         if let Some(alpha) = self.settings.implicit {
-            for (node, extra) in self.nodes.iter_mut().zip(self.tree.child_extras(parent)) {
+            for (node, extra) in nodes.iter_mut().zip(self.tree.child_extras(parent)) {
                 if node.visits() > 0 && node.proof().is_none() {
                     node.set_mean((1.0 - alpha) * node.mean() + alpha * f64::from(extra.estimate));
                 }
             }
         }
         if let Some(advisor) = &self.parts.advice {
-            self.indices.clear();
-            self.indices.extend(self.tree.child_moves(parent).iter().map(|&mv| game.index(mv)));
-            advisor.advice().adjust(table, player, &self.indices, &mut self.nodes);
+            indices.clear();
+            indices.extend(self.tree.child_moves(parent).iter().map(|&mv| game.index(mv)));
+            advisor.advice().adjust(table, player, indices, nodes);
         }
-        true
     }
 }

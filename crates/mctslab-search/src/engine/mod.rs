@@ -21,6 +21,7 @@ mod backup;
 mod evaluate;
 mod expand;
 mod general;
+mod inspect;
 mod parts;
 mod plain;
 mod proof;
@@ -29,8 +30,9 @@ mod reroot;
 mod search;
 mod settings;
 mod shared;
+mod trace;
 
-use mctslab_core::{Agent, Budget, Failure, Game, Next, Rng, Thoughts, Watch};
+use mctslab_core::{Agent, Budget, Failure, Game, IterationTrace, Next, NodeView, Rng, Thoughts, Watch};
 
 use crate::finish::Finish;
 use crate::select::{Advisor, Ucb1};
@@ -50,6 +52,8 @@ pub struct Engine<G: Game> {
     root: Option<G::State>,
     chosen: Option<NodeId>,
     iterations: u64,
+    /// Whether the search is made iteration by iteration, by [`Engine::trace`].
+    stepping: bool,
 }
 
 /// How an engine makes its iterations. All ways grow the same trees where they can.
@@ -97,6 +101,7 @@ impl<G: Game> Engine<G> {
             root: None,
             chosen: None,
             iterations: 0,
+            stepping: false,
         }
     }
 
@@ -159,6 +164,7 @@ impl<G: Game> Engine<G> {
     /// Gets ready for iterations from `state`, in which the game goes on.
     pub(crate) fn begin(&mut self, game: &G, state: &G::State) {
         self.iterations = 0;
+        self.stepping = false;
         self.move_root(game, state);
         let parts = &mut self.search.parts;
         parts.playout.forget();
@@ -277,5 +283,13 @@ impl<G: Game> Agent<G> for Engine<G> {
 
     fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
         Engine::thoughts(self, game)
+    }
+
+    fn inspect(&self, game: &G, path: &[G::Move]) -> Option<NodeView<G::Move>> {
+        Engine::inspect(self, game, path)
+    }
+
+    fn trace(&mut self, game: &G, state: &G::State) -> Option<IterationTrace<G::Move>> {
+        Engine::trace(self, game, state)
     }
 }

@@ -51,6 +51,9 @@ impl<G: Game> Search<G> {
         self.tree.record(child, 0.0);
         let worth = self.exact(game, proof, player);
         self.held.push((self.path.len(), worth));
+        if let Some(tracer) = &mut self.tracer {
+            tracer.note_proven_choice(self.tree.mv(child));
+        }
         Some(place)
     }
 

@@ -6,6 +6,7 @@ use mctslab_core::hash::StateHash;
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
 use super::plain::PathCache;
+use super::trace::Tracer;
 use super::{EngineSettings, Expand, Parts};
 use crate::select::Advisor;
 use crate::trail::Trail;
@@ -55,6 +56,8 @@ pub(super) struct Search<G: Game> {
     pub(super) trail: Trail,
     /// Empty but for its buffers while no plain search runs.
     pub(super) path_cache: PathCache<G::State>,
+    /// What takes notes of the iteration, if it is traced.
+    pub(super) tracer: Option<Box<Tracer<G::Move>>>,
     // buffers
     pub(super) leaf: G::State,
     pub(super) moves: Vec<G::Move>,
@@ -90,6 +93,7 @@ impl<G: Game> Search<G> {
             held: Vec::new(),
             trail,
             path_cache: PathCache::new(),
+            tracer: None,
             leaf: game.initial(),
             moves: Vec::new(),
             tried: vec![false; game.index_bound()],

@@ -30,7 +30,9 @@ use std::thread;
 use std::time::Instant;
 
 use mctslab_core::rng::mix;
-use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Rng, Thoughts, Unit};
+use mctslab_core::{
+    Agent, Budget, ChildView, Failure, Game, IterationTrace, MoveThought, NodeView, Rng, Thoughts, Unit,
+};
 
 use crate::engine::{Engine, EngineSettings, Parts};
 use crate::tree::{Node, Proof};
@@ -228,6 +230,35 @@ impl<G: Game> Parallel<G> {
         }
     }
 
+    /// The node to which the moves lead from the root of the last search: at the root the sums over
+    /// all trees, below it the node of the first tree that has it.
+    pub fn inspect(&self, game: &G, path: &[G::Move]) -> Option<NodeView<G::Move>> {
+        let mut view = self.trees.iter().find_map(|tree| tree.inspect(game, path))?;
+        if path.is_empty() && self.trees.len() > 1 {
+            self.show_sums(&mut view);
+        }
+        Some(view)
+    }
+
+    /// Puts what all trees know of the root in place of what one of them does.
+    fn show_sums(&self, view: &mut NodeView<G::Move>) {
+        let nodes = self.known.nodes(&self.settings.reward);
+        for (&mv, node) in self.known.moves().iter().zip(&nodes) {
+            let (visits, mean) = (u64::from(node.visits()), (node.visits() > 0).then(|| node.mean()));
+            let proven = node.proof().map(Proof::payoff);
+            match view.children.iter_mut().find(|child| child.mv == mv) {
+                Some(child) => (child.visits, child.mean, child.proven) = (visits, mean, proven),
+                // No rule has compared it with those of the first tree.
+                None => view.children.push(ChildView { mv, visits, mean, proven, terms: Vec::new() }),
+            }
+        }
+        view.untried.retain(|mv| !self.known.moves().contains(mv));
+        view.visits = self.known.visits();
+        let sum: f64 =
+            nodes.iter().filter(|node| node.visits() > 0).map(|node| node.mean() * f64::from(node.visits())).sum();
+        view.mean = (view.visits > 0).then(|| sum / view.visits as f64);
+    }
+
     fn forget(&mut self) {
         self.trees.iter_mut().for_each(Engine::forget);
         self.known.forget();
@@ -246,6 +277,16 @@ impl<G: Game> Agent<G> for Parallel<G> {
 
     fn thoughts(&self, game: &G) -> Thoughts<G::Move> {
         Parallel::thoughts(self, game)
+    }
+
+    fn inspect(&self, game: &G, path: &[G::Move]) -> Option<NodeView<G::Move>> {
+        Parallel::inspect(self, game, path)
+    }
+
+    /// An iteration of one tree alone is not one of a search with several: `None` for these.
+    fn trace(&mut self, game: &G, state: &G::State) -> Option<IterationTrace<G::Move>> {
+        let [tree] = &mut self.trees[..] else { return None };
+        tree.trace(game, state)
     }
 }
 

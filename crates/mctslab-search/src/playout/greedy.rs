@@ -5,13 +5,13 @@
 //! `eps=1` it is `uniform` itself.
 
 use mctslab_core::spec::{Args, Entry, SpecError};
-use mctslab_core::{Eval, Game, Payoffs, Player, Rng, Watch};
+use mctslab_core::{Eval, Game, Player, Rng, Watch};
 
 use super::chance::{Coin, eps};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
-use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
+use super::look_ahead::{ChooseAhead, LookAhead};
+use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, unless_uniform};
 use crate::PartCatalog;
-use crate::trail::Trail;
 
 /// `greedy` in the list of playouts, with its options.
 pub(super) struct GreedyFamily;
@@ -28,14 +28,15 @@ impl PlayoutFamily for GreedyFamily {
     };
 
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
-        unless_uniform(game, args, parts, to_end, || Ok(Box::new(Greedy::new(game, args, parts)?)))
+        unless_uniform(game, args, parts, to_end, || {
+            Ok(Box::new(LookAhead::new(Cut::build(game, args, parts)?, Greedy::new(game, args, parts)?)))
+        })
     }
 }
 
 /// `greedy` for one game, with its buffers.
 pub struct Greedy<G: Game> {
     explore: Coin,
-    cut: Cut<G>,
     eval: Eval<G>,
     moves: Vec<G::Move>,
     best: Vec<G::Move>,
@@ -47,14 +48,15 @@ impl<G: Game> Greedy<G> {
     pub(super) fn new(game: &G, args: &Args, parts: &PartCatalog) -> Result<Greedy<G>, SpecError> {
         Ok(Greedy {
             explore: Coin::new(args.real("eps")),
-            cut: Cut::build(game, args, parts)?,
             eval: parts.eval(game, args.choice("eval"))?,
             moves: Vec::new(),
             best: Vec::new(),
             next: game.initial(),
         })
     }
+}
 
+impl<G: Game> ChooseAhead<G> for Greedy<G> {
     fn choose(
         &mut self,
         game: &G,
@@ -86,28 +88,5 @@ impl<G: Game> Greedy<G> {
             }
         }
         rng.pick(&self.best)
-    }
-}
-
-impl<G: Game> Policy<G> for Greedy<G> {
-    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
-        self.playout_within(game, state, rng, trail, &mut Watch::idle())
-    }
-
-    fn playout_within(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        rng: &mut Rng,
-        trail: &mut Trail,
-        watch: &mut Watch<'_>,
-    ) -> Payoffs {
-        for _ in 0..self.cut.plies() {
-            let Some(player) = game.turn(state) else { break };
-            let mv = self.choose(game, state, player, rng, watch).expect("a game that goes on has a legal move");
-            trail.push(game, player, mv);
-            game.play(state, mv);
-        }
-        self.cut.payoffs(game, state)
     }
 }

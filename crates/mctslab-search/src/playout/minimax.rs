@@ -9,13 +9,13 @@
 //! Differs from the paper, which says neither how ties are broken nor that some moves are random.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
-use mctslab_core::{Eval, Game, Payoffs, Player, Rng, Watch};
+use mctslab_core::{Eval, Game, Player, Rng, Watch};
 
 use super::chance::{Coin, eps};
 use super::cut::{Cut, EVAL, LIMIT, SCORE};
-use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, Policy, unless_uniform};
+use super::look_ahead::{ChooseAhead, LookAhead};
+use super::{BuiltPlayout, PlayoutFamily, PlayoutInfo, unless_uniform};
 use crate::PartCatalog;
-use crate::trail::Trail;
 
 /// `minimax` in the list of playouts, with its options.
 pub(super) struct MinimaxFamily;
@@ -38,7 +38,9 @@ impl PlayoutFamily for MinimaxFamily {
     };
 
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog, to_end: bool) -> BuiltPlayout<G> {
-        unless_uniform(game, args, parts, to_end, || Ok(Box::new(Minimax::new(game, args, parts)?)))
+        unless_uniform(game, args, parts, to_end, || {
+            Ok(Box::new(LookAhead::new(Cut::build(game, args, parts)?, Minimax::new(game, args, parts)?)))
+        })
     }
 }
 
@@ -54,7 +56,6 @@ struct PlayoutLevel<G: Game> {
 /// `minimax` for one game, with its buffers.
 pub struct Minimax<G: Game> {
     explore: Coin,
-    cut: Cut<G>,
     eval: Eval<G>,
     /// One for each ply, the first for that of the root.
     levels: Vec<PlayoutLevel<G>>,
@@ -67,13 +68,14 @@ impl<G: Game> Minimax<G> {
         let level = |_| PlayoutLevel { moves: Vec::new(), state: game.initial() };
         Ok(Minimax {
             explore: Coin::new(args.real("eps")),
-            cut: Cut::build(game, args, parts)?,
             eval: parts.eval(game, args.choice("eval"))?,
             levels: (0..args.integer("depth")).map(level).collect(),
             best: Vec::new(),
         })
     }
+}
 
+impl<G: Game> ChooseAhead<G> for Minimax<G> {
     fn choose(
         &mut self,
         game: &G,
@@ -142,27 +144,4 @@ fn values<G: Game>(
         }
     }
     found
-}
-
-impl<G: Game> Policy<G> for Minimax<G> {
-    fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs {
-        self.playout_within(game, state, rng, trail, &mut Watch::idle())
-    }
-
-    fn playout_within(
-        &mut self,
-        game: &G,
-        state: &mut G::State,
-        rng: &mut Rng,
-        trail: &mut Trail,
-        watch: &mut Watch<'_>,
-    ) -> Payoffs {
-        for _ in 0..self.cut.plies() {
-            let Some(player) = game.turn(state) else { break };
-            let mv = self.choose(game, state, player, rng, watch).expect("a game that goes on has a legal move");
-            trail.push(game, player, mv);
-            game.play(state, mv);
-        }
-        self.cut.payoffs(game, state)
-    }
 }

@@ -4,6 +4,7 @@ mod chance;
 mod cut;
 mod grams;
 mod greedy;
+mod look_ahead;
 mod mast;
 mod means;
 mod minimax;
@@ -17,6 +18,7 @@ use mctslab_core::{Game, Payoffs, Player, Rng, Row, Watch};
 
 pub use cut::Cut;
 pub use greedy::Greedy;
+pub use look_ahead::{ChooseAhead, LookAhead};
 pub use mast::Mast;
 pub use minimax::Minimax;
 pub use nst::Nst;
@@ -31,7 +33,8 @@ pub trait Policy<G: Game>: Send {
     /// Plays to the end and says what that pays. The moves made are pushed onto the trail, which is
     /// on if [`Policy::learns`], or another part of the search, wants it. `state` is left as it was
     /// at the end if the policy was built to do so (see [`build`]); otherwise it is of no meaning
-    /// afterwards.
+    /// afterwards. It keeps nothing of the playout but buffers, so that the same generator makes
+    /// the same moves: what it learns, it learns by [`Policy::learn`].
     fn playout(&mut self, game: &G, state: &mut G::State, rng: &mut Rng, trail: &mut Trail) -> Payoffs;
 
     /// What the policy is, for tests that every name makes its own.

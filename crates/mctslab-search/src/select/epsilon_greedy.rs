@@ -3,8 +3,8 @@
 //!
 //! With ε = 0 it is UCB1 with c = 0. A proven loss is never drawn.
 
-use mctslab_core::Rng;
 use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_core::{Rng, ScoreTerm};
 
 use super::{Choice, Select, SelectRow, Selection, Ties, Ucb1, UniformSelect};
 
@@ -38,6 +38,11 @@ impl Select for EpsilonGreedy {
         } else {
             self.greedy.pick(choice, rng)
         }
+    }
+
+    /// What is compared unless a random child is drawn.
+    fn terms(&self, choice: &Choice, place: usize, rng: &mut Rng) -> Vec<ScoreTerm> {
+        self.greedy.terms(choice, place, rng)
     }
 }
 

@@ -19,7 +19,7 @@ mod uniform;
 use std::any::type_name;
 
 use mctslab_core::spec::{Args, Entry};
-use mctslab_core::{Rng, Row};
+use mctslab_core::{Rng, Row, ScoreTerm};
 
 pub use advice::{Advice, Advisor};
 pub(crate) use argmax::{Rival, argmax_and_rival};
@@ -40,6 +40,13 @@ use crate::tree::Node;
 pub trait Select: Send {
     /// The place of the child to visit, of at least one.
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize;
+
+    /// What the score is made of by which [`Select::pick`] compares the child at `place` with the
+    /// others: terms whose sum it is. Nothing for a rule that compares no scores. A rule that draws
+    /// scores gets the generator as `pick` would, and is asked for one child after the other.
+    fn terms(&self, _choice: &Choice, _place: usize, _rng: &mut Rng) -> Vec<ScoreTerm> {
+        Vec::new()
+    }
 
     /// For a rule that visits the child with the greatest mean + s · rarity, of equals the first
     /// made: the factor s under a parent with that many visits. Such a rule can compare children
@@ -166,6 +173,14 @@ impl Ties {
         }
     }
 }
+
+/// A mean and what is added to it to explore.
+fn mean_and_exploration([mean, exploration]: [f64; 2]) -> Vec<ScoreTerm> {
+    vec![ScoreTerm { name: MEAN, value: mean }, ScoreTerm { name: "exploration", value: exploration }]
+}
+
+/// The name of the term that is the mean of a child.
+pub(crate) const MEAN: &str = "mean";
 
 /// The place of the greatest score, and among equals the first or the last.
 #[inline]

@@ -13,10 +13,10 @@
 //! visited at all, so all children of a node are made at once, `expand=one` or not. Proven losses
 //! are never visited while there is another choice.
 
-use mctslab_core::Rng;
 use mctslab_core::spec::{Entry, Kind, Param};
+use mctslab_core::{Rng, ScoreTerm};
 
-use super::{Choice, EstimatePrior, Select, SelectRow, Selection, Ties, place_of_greatest};
+use super::{Choice, EstimatePrior, Select, SelectRow, Selection, Ties, mean_and_exploration, place_of_greatest};
 use crate::minimax::EVAL;
 use crate::tree::Node;
 
@@ -62,20 +62,36 @@ impl Puct {
     pub fn new(c: f64, unvisited: f64, ties: Ties) -> Puct {
         Puct { c, unvisited, ties }
     }
+
+    /// c · sqrt(N).
+    fn scale(&self, choice: &Choice) -> f64 {
+        self.c * f64::from(choice.visits.max(1)).sqrt()
+    }
+
+    /// The mean of a child, and what its prior adds to it.
+    #[inline]
+    fn parts(&self, child: &Node, prior: f32, scale: f64) -> [f64; 2] {
+        if child.proof().is_some() {
+            // Nothing to explore; minus infinity for a loss.
+            return [child.mean(), child.rarity()];
+        }
+        let mean = if child.visits() == 0 { self.unvisited } else { child.mean() };
+        [mean, scale * f64::from(prior) / (1.0 + f64::from(child.visits()))]
+    }
 }
 
 impl Select for Puct {
     fn pick(&mut self, choice: &Choice, _: &mut Rng) -> usize {
-        let scale = self.c * f64::from(choice.visits.max(1)).sqrt();
+        let scale = self.scale(choice);
         let score = |(child, &prior): (&Node, &f32)| {
-            if child.proof().is_some() {
-                // Nothing to explore; minus infinity for a loss.
-                return child.mean() + child.rarity();
-            }
-            let mean = if child.visits() == 0 { self.unvisited } else { child.mean() };
-            mean + scale * f64::from(prior) / (1.0 + f64::from(child.visits()))
+            let [mean, exploration] = self.parts(child, prior, scale);
+            mean + exploration
         };
         place_of_greatest(choice.children.iter().zip(choice.priors).map(score), self.ties)
+    }
+
+    fn terms(&self, choice: &Choice, place: usize, _: &mut Rng) -> Vec<ScoreTerm> {
+        mean_and_exploration(self.parts(&choice.children[place], choice.priors[place], self.scale(choice)))
     }
 
     fn wants_priors(&self) -> bool {

@@ -5,8 +5,8 @@
 //! rewards 0 and 1, cautious for those between. Rewards are assumed to lie in [0, 1]. A proven
 //! value is taken as it is.
 
-use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
+use mctslab_core::{Rng, ScoreTerm};
 
 use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
 use crate::tree::Node;
@@ -31,16 +31,22 @@ impl Thompson {
 
 impl Select for Thompson {
     fn pick(&mut self, choice: &Choice, rng: &mut Rng) -> usize {
-        let draw = |child: &Node| {
-            let (mean, rarity) = (child.mean(), child.rarity());
-            if mean.is_infinite() || !rarity.is_normal() {
-                return mean + rarity;
-            }
-            let (mean, visits) = (mean.clamp(0.0, 1.0), f64::from(child.visits()));
-            beta(1.0 + visits * mean, 1.0 + visits * (1.0 - mean), rng)
-        };
-        place_of_greatest(choice.children.iter().map(draw), self.ties)
+        place_of_greatest(choice.children.iter().map(|child| sample(child, rng)), self.ties)
     }
+
+    fn terms(&self, choice: &Choice, place: usize, rng: &mut Rng) -> Vec<ScoreTerm> {
+        vec![ScoreTerm { name: "sample", value: sample(&choice.children[place], rng) }]
+    }
+}
+
+/// A sample of what a child may be worth.
+fn sample(child: &Node, rng: &mut Rng) -> f64 {
+    let (mean, rarity) = (child.mean(), child.rarity());
+    if mean.is_infinite() || !rarity.is_normal() {
+        return mean + rarity;
+    }
+    let (mean, visits) = (mean.clamp(0.0, 1.0), f64::from(child.visits()));
+    beta(1.0 + visits * mean, 1.0 + visits * (1.0 - mean), rng)
 }
 
 /// A draw from a beta distribution with parameters of at least 1.

@@ -8,11 +8,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use mctslab_core::Rng;
 use mctslab_core::spec::Entry;
+use mctslab_core::{Rng, ScoreTerm};
 
 use super::argmax::{argmax, score};
-use super::{Choice, Select, SelectRow, Selection, Ties, place_of_greatest};
+use super::{Choice, Select, SelectRow, Selection, Ties, mean_and_exploration, place_of_greatest};
 use crate::prefetch::prefetch;
 use crate::tree::Node;
 
@@ -86,6 +86,13 @@ impl Select for Ucb1 {
             return place_of_greatest(choice.children.iter().map(|child| score(child, scale)), Ties::Last);
         }
         self.pick_first(choice.visits, choice.children)
+    }
+
+    fn terms(&self, choice: &Choice, place: usize, _: &mut Rng) -> Vec<ScoreTerm> {
+        let child = &choice.children[place];
+        let exploration = self.factor(choice.visits) * child.rarity();
+        // A proven loss without exploration has no score (0 · ∞), and is never chosen.
+        mean_and_exploration([child.mean(), if exploration.is_nan() { f64::NEG_INFINITY } else { exploration }])
     }
 
     fn scale(&self, visits: u32) -> Option<f64> {

@@ -66,6 +66,7 @@ pub(crate) fn argmax_and_rival(children: &[Node], scale: f64) -> (usize, Rival) 
 mod tests {
     use mctslab_core::Rng;
 
+    use super::scalar::{argmax as scalar_argmax, one_by_one};
     use super::*;
     use crate::tree::Proof;
 
@@ -85,8 +86,8 @@ mod tests {
                 .collect();
             for scale in [0.0, 0.5, 2.0] {
                 let (place, rival) = argmax_and_rival(&nodes, scale);
-                let (wanted, others) = scalar::one_by_one::<true>(&nodes, scale);
-                let places = [argmax(&nodes, scale), scalar::argmax(&nodes, scale), place];
+                let (wanted, others) = one_by_one::<true>(&nodes, scale);
+                let places = [argmax(&nodes, scale), scalar_argmax(&nodes, scale), place];
                 assert_eq!(places, [wanted; 3], "round {round}: {scale}, {nodes:?}");
                 assert_eq!(rival.score, others.score, "round {round}: {scale}, {nodes:?}");
                 assert!(rival.rarity <= others.rarity, "round {round}: a bound may count the best child as well");

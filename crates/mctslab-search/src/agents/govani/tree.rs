@@ -10,10 +10,10 @@
 use mctslab_core::{Payoffs, Player};
 
 /// Number of a node in its tree.
-pub(crate) type LinkedId = u32;
+pub(super) type LinkedId = u32;
 
 /// The root of every tree.
-pub(crate) const ROOT: LinkedId = 0;
+pub(super) const ROOT: LinkedId = 0;
 
 /// Stands for no node: the root is nobody's child.
 const NONE: LinkedId = ROOT;
@@ -36,11 +36,11 @@ enum Below {
 
 /// A move that was made, and what came of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LinkedNode<M> {
+pub(super) struct LinkedNode<M> {
     /// Sum of the rewards of all visits.
-    pub(crate) sum: f64,
+    pub(super) sum: f64,
     /// How often it was on a path that counts.
-    pub(crate) visits: u32,
+    pub(super) visits: u32,
     /// What `below` says.
     first: u32,
     /// The next older child of the same parent.
@@ -49,7 +49,7 @@ pub(crate) struct LinkedNode<M> {
     mv: Option<M>,
     below: Below,
     /// Whether every legal move from here is known to have a node.
-    pub(crate) complete: bool,
+    pub(super) complete: bool,
 }
 
 impl<M: Copy> LinkedNode<M> {
@@ -58,7 +58,7 @@ impl<M: Copy> LinkedNode<M> {
 
     /// The move that leads into a node other than the root.
     #[inline]
-    pub(crate) fn mv(&self) -> M {
+    pub(super) fn mv(&self) -> M {
         self.mv.expect("only the root has no move")
     }
 }
@@ -70,7 +70,7 @@ struct Line {
 }
 
 /// The tree.
-pub(crate) struct Linked<M> {
+pub(super) struct Linked<M> {
     nodes: Vec<LinkedNode<M>>,
     lines: Vec<Line>,
     /// The moves of all lines, and behind those that are used, room for the next line.
@@ -92,7 +92,7 @@ pub(crate) struct Linked<M> {
 impl<M: Copy + PartialEq> Linked<M> {
     /// A tree of just a root, for a game of that many players and indices of moves, which never
     /// takes more than about `bytes`.
-    pub(crate) fn new(bytes: usize, players: usize, indices: usize) -> Linked<M> {
+    pub(super) fn new(bytes: usize, players: usize, indices: usize) -> Linked<M> {
         Linked {
             nodes: vec![LinkedNode::FRESH],
             lines: Vec::new(),
@@ -111,12 +111,12 @@ impl<M: Copy + PartialEq> Linked<M> {
     const BYTES_PER_POSITION: usize = 24 + size_of::<M>();
 
     /// Memory that all positions take now, by and large.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.positions * Self::BYTES_PER_POSITION
     }
 
     /// Throws everything but a fresh root away; the memory stays for the next tree.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(LinkedNode::FRESH);
         self.lines.clear();
@@ -128,7 +128,7 @@ impl<M: Copy + PartialEq> Linked<M> {
 
     /// The node of that number.
     #[inline]
-    pub(crate) fn node(&self, id: LinkedId) -> &LinkedNode<M> {
+    pub(super) fn node(&self, id: LinkedId) -> &LinkedNode<M> {
         &self.nodes[id as usize]
     }
 
@@ -139,7 +139,7 @@ impl<M: Copy + PartialEq> Linked<M> {
 
     /// The children in the list of a node, the newest first.
     #[inline]
-    pub(crate) fn children(&self, id: LinkedId) -> impl Iterator<Item = (LinkedId, &LinkedNode<M>)> {
+    pub(super) fn children(&self, id: LinkedId) -> impl Iterator<Item = (LinkedId, &LinkedNode<M>)> {
         let mut next = self.newest(id);
         std::iter::from_fn(move || {
             if next == NONE {
@@ -160,25 +160,25 @@ impl<M: Copy + PartialEq> Linked<M> {
 
     /// Whether no move was ever made from here.
     #[inline]
-    pub(crate) fn is_leaf(&self, id: LinkedId) -> bool {
+    pub(super) fn is_leaf(&self, id: LinkedId) -> bool {
         self.node(id).below == Below::Nothing
     }
 
     /// Notes that every legal move from here has a node.
     #[inline]
-    pub(crate) fn complete(&mut self, id: LinkedId) {
+    pub(super) fn complete(&mut self, id: LinkedId) {
         self.node_mut(id).complete = true;
     }
 
     /// How many more positions there is room for.
     #[inline]
-    pub(crate) fn room(&self) -> usize {
+    pub(super) fn room(&self) -> usize {
         self.most - self.positions
     }
 
     /// The child of a move in the list of a node, if it was made before.
     #[inline]
-    pub(crate) fn find(&self, parent: LinkedId, mv: M) -> Option<LinkedId> {
+    pub(super) fn find(&self, parent: LinkedId, mv: M) -> Option<LinkedId> {
         let mut id = self.newest(parent);
         while id != NONE && self.node(id).mv != Some(mv) {
             id = self.node(id).next;
@@ -188,7 +188,7 @@ impl<M: Copy + PartialEq> Linked<M> {
 
     /// A child in the list of a node, for a move that has none; `None` if memory is used up.
     #[inline]
-    pub(crate) fn add(&mut self, parent: LinkedId, mv: M) -> Option<LinkedId> {
+    pub(super) fn add(&mut self, parent: LinkedId, mv: M) -> Option<LinkedId> {
         let (next, id) = (self.newest(parent), self.grow(mv)?);
         self.nodes[id as usize].next = next;
         let parent = self.node_mut(parent);
@@ -210,7 +210,7 @@ impl<M: Copy + PartialEq> Linked<M> {
     /// The child of a move from a node whose children are only ever asked for in this way; it is
     /// made if there is none. `None` if memory is used up.
     #[inline]
-    pub(crate) fn follow(&mut self, parent: LinkedId, mv: M, index: impl Fn(M) -> usize) -> Option<LinkedId> {
+    pub(super) fn follow(&mut self, parent: LinkedId, mv: M, index: impl Fn(M) -> usize) -> Option<LinkedId> {
         if self.indices > TABLE {
             self.unfold(parent);
             return self.find(parent, mv).or_else(|| self.add(parent, mv));
@@ -244,7 +244,7 @@ impl<M: Copy + PartialEq> Linked<M> {
     /// Room for the moves of a line, which [`Linked::fold`] then takes from there. Where they are
     /// not yet written, they are `filler`.
     #[inline]
-    pub(crate) fn blank(&mut self, plies: usize, filler: M) -> &mut [M] {
+    pub(super) fn blank(&mut self, plies: usize, filler: M) -> &mut [M] {
         let end = self.used + plies;
         if self.moves.len() < end {
             self.moves.resize(2 * end, filler);
@@ -255,7 +255,7 @@ impl<M: Copy + PartialEq> Linked<M> {
     /// Hangs a line below a leaf: as many moves as were written to [`Linked::blank`], for which
     /// there must be room, and what the game paid in the end.
     #[inline]
-    pub(crate) fn fold(&mut self, leaf: LinkedId, plies: usize, payoffs: &Payoffs) {
+    pub(super) fn fold(&mut self, leaf: LinkedId, plies: usize, payoffs: &Payoffs) {
         debug_assert!(self.is_leaf(leaf) && self.room() >= plies);
         if plies == 0 {
             return;
@@ -275,7 +275,7 @@ impl<M: Copy + PartialEq> Linked<M> {
     /// If the moves from here are in a line, gives a node to the first of them, which becomes the
     /// only one in the list of this node. The new node, and what the line paid to each player.
     #[inline]
-    pub(crate) fn unfold(&mut self, id: LinkedId) -> Option<(LinkedId, &[f64])> {
+    pub(super) fn unfold(&mut self, id: LinkedId) -> Option<(LinkedId, &[f64])> {
         if self.node(id).below == Below::Line { Some(self.unfold_line(id)) } else { None }
     }
 
@@ -295,7 +295,7 @@ impl<M: Copy + PartialEq> Linked<M> {
 
     /// Counts one more visit that was worth `reward` to the mover.
     #[inline]
-    pub(crate) fn record(&mut self, id: LinkedId, reward: f64) {
+    pub(super) fn record(&mut self, id: LinkedId, reward: f64) {
         let node = self.node_mut(id);
         node.visits = node.visits.saturating_add(1);
         node.sum += reward;

@@ -17,12 +17,12 @@
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
 
-use super::ratings::MoveRatings;
-use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
+use crate::agents::ratings::MoveRatings;
+use crate::agents::{AgentFamily, AgentInfo};
 
 /// `ribeiro-minimax` in the list of agents, with its options.
-pub(super) struct RibeiroMinimax;
+pub(in crate::agents) struct RibeiroMinimax;
 
 const NAME: &str = "ribeiro-minimax";
 const VIEWS: &[Entry] = &[
@@ -40,7 +40,7 @@ impl AgentFamily for RibeiroMinimax {
                 Param::new("view", Kind::Choice(VIEWS), "faithful", "whose share of the stones is counted"),
             ],
         },
-        source: include_str!("ribeiro_minimax.rs"),
+        source: include_str!("minimax.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args, _: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {

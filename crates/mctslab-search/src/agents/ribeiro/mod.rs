@@ -28,15 +28,19 @@
 //! only, and a node without moves is never expanded. At `memory` megabytes the tree stops growing;
 //! playouts then start at its leaves.
 
+mod minimax;
+mod order;
+
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit, Watch};
 
-use super::ribeiro_order::{ORDERS, Order};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
 use crate::playout::{A_PLAYOUT, Policy};
 use crate::reward::Reward;
 use crate::trail::Trail;
+pub(super) use minimax::RibeiroMinimax;
+use order::{ORDERS, Order};
 
 /// `ribeiro` in the list of agents, with its options.
 pub(super) struct Ribeiro;
@@ -83,7 +87,7 @@ impl AgentFamily for Ribeiro {
                 ),
             ],
         },
-        source: include_str!("ribeiro.rs"),
+        source: include_str!("mod.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {

@@ -38,16 +38,19 @@
 //! `memory` megabytes the tree stops growing and games are finished at random. The values shown are
 //! mean rewards, divided by the greatest reward that the style knows.
 
+mod bounds;
+mod tree;
+
 use std::hint::select_unpredictable;
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, MoveThought, Next, Payoffs, Player, Rng, Thoughts, Unit};
 
-use super::govani_bounds::{BUFFER, CLEAR, Counts, estimate, exploration};
 use super::{AgentFamily, AgentInfo};
 use crate::PartCatalog;
-use crate::linked::{Linked, LinkedId, LinkedNode, ROOT};
 use crate::reward::{Reward, VALUES};
+use bounds::{BUFFER, CLEAR, Counts, estimate, exploration};
+use tree::{Linked, LinkedId, LinkedNode, ROOT};
 
 /// `govani` in the list of agents, with its options.
 pub(super) struct Govani;
@@ -93,7 +96,7 @@ impl AgentFamily for Govani {
                 ),
             ],
         },
-        source: include_str!("govani.rs"),
+        source: include_str!("mod.rs"),
     };
 
     fn build<G: Game>(game: &G, args: &Args, parts: &PartCatalog) -> Result<Box<dyn Agent<G>>, SpecError> {
