@@ -179,7 +179,7 @@ impl Wanted {
             let filter = (!only_xtask).then(|| {
                 names.insert("mctslab".to_string());
                 let words = self.words.iter().map(|word| format!(" | test({word})"));
-                format!("not binary(cli) | test(/^pages::/){}", words.collect::<String>())
+                format!("not binary(cli) | test(/^page_goldens::/){}", words.collect::<String>())
             });
             let features: &[&str] = if only_xtask { &[] } else { &["--features", "mctslab-core/testing"] };
             groups.push(Group { lints: "lints", tests: "tests", names, features, filter });
@@ -217,7 +217,7 @@ mod tests {
         let groups = wanted.groups();
         assert_eq!(groups.len(), 1);
         assert_eq!(groups[0].packages(), ["--package", "mctslab", "--package", "mctslab-lab"]);
-        assert_eq!(groups[0].filter.as_deref(), Some("not binary(cli) | test(/^pages::/) | test(sweep)"));
+        assert_eq!(groups[0].filter.as_deref(), Some("not binary(cli) | test(/^page_goldens::/) | test(sweep)"));
     }
 
     #[test]

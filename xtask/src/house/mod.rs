@@ -3,6 +3,7 @@
 
 mod columns;
 mod crates;
+mod modules;
 mod sources;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<()> {
     let mut broken = columns::wide_lines(&files);
     broken.extend(sources::thick_binary(&files));
     broken.extend(sources::wall_clocks(&files));
+    broken.extend(modules::circles(&files));
     broken.extend(crates::dependencies(root)?);
     broken.extend(crates::features(root)?);
     if !broken.is_empty() {

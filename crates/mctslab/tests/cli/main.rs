@@ -15,7 +15,6 @@ mod experiment;
 mod forfeits;
 #[cfg(target_os = "linux")]
 mod interrupt;
-mod module_graph;
 #[cfg(unix)]
 mod own_crate;
 mod own_name;

@@ -2,73 +2,48 @@
 //! each can be read, tested and moved after those that it uses.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
+
+use super::Written;
 
 const CRATES: &[&str] = &["mctslab-page", "mctslab-lab", "mctslab-studies", "mctslab-papers"];
 
 /// Modules of a crate's root, each with those that it uses.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-#[test]
-fn no_module_uses_itself_by_way_of_others() {
-    for name in CRATES {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
-        let graph = graph_of(&source);
-        assert!(graph.values().flatten().count() > 10, "{name}: {graph:?}");
-        if let Some(circle) = circle_in(&graph) {
-            panic!("{name}: modules use each other in a circle: {}", circle.join(" -> "));
-        }
+/// Circles in which modules use each other, one for each crate that has any.
+pub(super) fn circles(files: &[Written]) -> Vec<String> {
+    CRATES.iter().filter_map(|name| circle_of(name, files)).collect()
+}
+
+fn circle_of(name: &str, files: &[Written]) -> Option<String> {
+    let source = Path::new("crates").join(name).join("src");
+    let graph = graph_of(&source, files);
+    if graph.values().flatten().count() <= 10 {
+        return Some(format!("{name}: its modules are not found: {graph:?}"));
     }
-}
-
-#[test]
-fn a_circle_is_named() {
-    let graph = |uses: &[(&str, &str)]| {
-        let mut graph = Graph::new();
-        for (user, used) in uses {
-            graph.entry((*user).to_string()).or_default().insert((*used).to_string());
-        }
-        graph
-    };
-    assert_eq!(circle_in(&graph(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
-    let circle = circle_in(&graph(&[("start", "a"), ("a", "b"), ("b", "c"), ("c", "a")])).expect("a circle");
-    assert_eq!(circle, ["a", "b", "c", "a"]);
-}
-
-#[test]
-fn paths_are_found_in_lists_and_in_code() {
-    let text =
-        "use crate::{one::A, two::{B, C}};\nuse crate::three::D; // crate::none::E\nfn f() -> crate::four::G {}\n";
-    assert_eq!(first_words(text), BTreeSet::from(["one", "two", "three", "four"].map(str::to_string)));
+    let circle = circle_in(&graph)?;
+    Some(format!("{name}: modules use each other in a circle: {}", circle.join(" -> ")))
 }
 
 /// Which modules of the root use which, in a folder of sources.
-fn graph_of(source: &Path) -> Graph {
-    let exported = exported_names(&fs::read_to_string(source.join("lib.rs")).expect("a root"));
+fn graph_of(source: &Path, files: &[Written]) -> Graph {
+    let root = files.iter().find(|file| file.path == source.join("lib.rs"));
+    let exported = root.map(|root| exported_names(&root.text)).unwrap_or_default();
     let mut graph = Graph::new();
-    let mut open = vec![source.to_path_buf()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                open.push(path);
-                continue;
-            }
-            let place = path.strip_prefix(source).expect("it lies there");
-            let module = place.components().next().expect("a name").as_os_str().to_string_lossy();
-            let module = module.trim_end_matches(".rs").to_string();
-            if module == "lib" || path.extension().is_none_or(|ending| ending != "rs") {
-                continue;
-            }
-            let text = fs::read_to_string(&path).expect("a text");
-            // In a file of the root, `super` is the root.
-            let text =
-                if place.components().count() == 1 { text.replace("\nuse super::", "\nuse crate::") } else { text };
-            let used = first_words(&text).into_iter().map(|word| exported.get(&word).cloned().unwrap_or(word));
-            let others: Vec<String> = used.filter(|used| *used != module).collect();
-            graph.entry(module).or_default().extend(others);
+    for file in files.iter().filter(|file| file.is_rust()) {
+        let Ok(place) = file.path.strip_prefix(source) else { continue };
+        let Some(first) = place.iter().next() else { continue };
+        let module = first.to_string_lossy().trim_end_matches(".rs").to_string();
+        if module == "lib" {
+            continue;
         }
+        // In a file of the root, `super` is the root.
+        let in_root = place.components().count() == 1;
+        let text = if in_root { file.text.replace("\nuse super::", "\nuse crate::") } else { file.text.clone() };
+        let used = first_words(&text).into_iter().map(|word| exported.get(&word).cloned().unwrap_or(word));
+        let others: Vec<String> = used.filter(|used| *used != module).collect();
+        graph.entry(module).or_default().extend(others);
     }
     graph
 }
@@ -145,4 +120,30 @@ fn follow(graph: &Graph, module: &str, way: &mut Vec<String>, done: &mut BTreeSe
     let circle = graph.get(module).into_iter().flatten().find_map(|used| follow(graph, used, way, done));
     way.pop();
     circle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_circle_is_named() {
+        let graph = |uses: &[(&str, &str)]| {
+            let mut graph = Graph::new();
+            for (user, used) in uses {
+                graph.entry((*user).to_string()).or_default().insert((*used).to_string());
+            }
+            graph
+        };
+        assert_eq!(circle_in(&graph(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
+        let circle = circle_in(&graph(&[("start", "a"), ("a", "b"), ("b", "c"), ("c", "a")])).expect("a circle");
+        assert_eq!(circle, ["a", "b", "c", "a"]);
+    }
+
+    #[test]
+    fn paths_are_found_in_lists_and_in_code() {
+        let text =
+            "use crate::{one::A, two::{B, C}};\nuse crate::three::D; // crate::none::E\nfn f() -> crate::four::G {}\n";
+        assert_eq!(first_words(text), BTreeSet::from(["one", "two", "three", "four"].map(str::to_string)));
+    }
 }
