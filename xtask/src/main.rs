@@ -34,7 +34,7 @@ usage: cargo xtask quick
                main branch if all is committed): some seconds after an edit, minutes the first time
   test         format, lints, documentation, and all tests: about 15 minutes on 2 cores
   test --slow  also the tests that take longer
-  house        only the rules of the house, in a second: widths of lines, dependencies of crates (part of `test`)
+  house        only the rules of the house, in a second: widths of lines, dependencies of crates, names in documents (part of `test`)
   added        only what CONTRIBUTING.md and README.md say of adding and building, in a copy (part of `test`)
   python       only the tests of the Python package, in a virtual environment of their own (part of `test`)
   fuzz SECONDS each fuzz target for this long (5 s each are part of `test --slow`); needs a nightly toolchain

@@ -4,6 +4,7 @@
 mod columns;
 mod crates;
 mod modules;
+mod names;
 mod sources;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<()> {
     broken.extend(sources::thick_binary(&files));
     broken.extend(sources::wall_clocks(&files));
     broken.extend(modules::circles(&files));
+    broken.extend(names::unknown_names(root, &files));
     broken.extend(crates::dependencies(root)?);
     broken.extend(crates::features(root)?);
     if !broken.is_empty() {

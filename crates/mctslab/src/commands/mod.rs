@@ -2,10 +2,10 @@
 
 pub(crate) mod bench;
 pub(crate) mod complexity;
-pub(crate) mod contests;
 pub(crate) mod engines;
 pub(crate) mod experiment;
 pub(crate) mod explore;
+pub(crate) mod matches;
 pub(crate) mod paper;
 pub(crate) mod play;
 pub(crate) mod search;
