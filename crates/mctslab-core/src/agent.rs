@@ -1,4 +1,4 @@
-//! What chooses moves.
+//! The contract of agents, which choose moves.
 
 use std::time::Duration;
 
@@ -24,28 +24,29 @@ use crate::{Budget, Game, IterationTrace, NodeView};
 /// }
 /// ```
 pub trait Agent<G: Game>: Send {
-    /// Forgets the last game and gets ready for the next, with all random choices to be drawn from
+    /// Forgets the last game and prepares for the next one, whose random choices are all drawn from
     /// `seed`.
     fn new_game(&mut self, seed: u64);
 
     /// A legal move in a state where the game is not over and this agent's seat is to move, within
-    /// the budget: the smaller of its limits and the agent's own ones wins. When the budget says
-    /// stop it is the best move so far, any if nothing was found yet, and no more than 10,000 plies
-    /// or nodes later.
+    /// the budget: the smaller of the budget's and the agent's own limits applies. When the budget
+    /// says stop, it is the best move so far, any legal move if nothing was found yet, at most
+    /// 10,000 plies or nodes later.
     fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure>;
 
-    /// Gets ready to be asked, as far as [`Agent::choose`] would have to do so itself: it is called
-    /// before the clock is started, so that the start of a program is not part of its first move.
+    /// Prepares the agent for its first question, as far as [`Agent::choose`] would have to do so
+    /// itself. It is called before the clock starts, so that the start of a program does not count
+    /// as time of its first move.
     fn get_ready(&mut self, _game: &G) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Says before a [`Agent::choose`] by which moves the game came there: `start` is the initial
-    /// position or, where the moves of an opening are not known, the opening; `moves` are all moves
-    /// since. An agent that looks at positions alone does not mind.
+    /// Receives, before a call of [`Agent::choose`], the moves that led to the position: `start` is
+    /// the initial position or, where the moves of an opening are not known, the opening; `moves`
+    /// are all moves since. An agent that looks at positions alone may ignore it.
     fn see_moves(&mut self, _start: &G::State, _moves: &[G::Move]) {}
 
-    /// What the last [`Agent::choose`] found. Agents that do not search know nothing.
+    /// What the last [`Agent::choose`] found; empty for agents that do not search.
     fn thoughts(&self, _game: &G) -> Thoughts<G::Move> {
         Thoughts::default()
     }
@@ -56,10 +57,10 @@ pub trait Agent<G: Game>: Send {
         None
     }
 
-    /// Makes one iteration of a search from `state`, and tells what it did. The first one for a
-    /// state begins the search, as [`Agent::choose`] would; each further one goes on with it, so
-    /// that the tree is the same after each as without tracing. `None` if there is no tree, nothing
-    /// to choose, or nothing left to search for.
+    /// Makes one iteration of a search from `state` and reports its steps. The first call for a
+    /// state begins the search, as [`Agent::choose`] would; each further one continues it, so that
+    /// the tree after each is the same as without tracing. `None` if there is no tree, nothing to
+    /// choose, or nothing left to search for.
     fn trace(&mut self, _game: &G, _state: &G::State) -> Option<IterationTrace<G::Move>> {
         None
     }
@@ -70,33 +71,33 @@ pub trait Agent<G: Game>: Send {
     }
 }
 
-/// What is left for the rest of the game, by seat, and what each move adds.
+/// The clocks of a timed game: the time left to each seat, and the time that each move adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     /// Time left, by seat.
     pub left: Vec<Duration>,
     /// Time that a move adds to its player's clock.
     pub increment: Duration,
-    /// The seat that is asked.
+    /// The seat that is to move.
     pub seat: usize,
 }
 
-/// Why an agent has no move to offer. It costs the game.
+/// Why an agent has no move to offer. The agent loses the game by it.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 #[error("{message}")]
 pub struct Failure {
-    /// What kind of fault it is.
+    /// The kind of fault.
     pub kind: Fault,
     /// What happened, in words.
     pub message: String,
 }
 
-/// The kinds of faults, by which a forfeit is named.
+/// The kinds of faults, by which records name a forfeit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// It knows no move: a position too large for a solver.
+    /// The agent found no move, as a solver in a position too large for it.
     NoMove,
-    /// It gave the game up.
+    /// The agent resigned.
     Resignation,
     /// A program that could not be started, or never became ready.
     NoStart,
@@ -114,7 +115,7 @@ impl Fault {
         [Fault::NoMove, Fault::Resignation, Fault::NoStart, Fault::Crash, Fault::TimeOut, Fault::IllegalMove];
 
     /// Whether the player did not play at all, rather than play badly: a program that crashed or
-    /// did not start says nothing of its strength.
+    /// did not start gives no evidence of its strength.
     pub fn is_crash(self) -> bool {
         matches!(self, Fault::NoStart | Fault::Crash)
     }
@@ -131,7 +132,7 @@ impl Fault {
         }
     }
 
-    /// What happened in a game that was lost by it.
+    /// A sentence about a game that was lost by this fault.
     pub fn sentence(self) -> &'static str {
         match self {
             Fault::NoMove => "an agent had no move to offer, and lost",
@@ -144,12 +145,12 @@ impl Fault {
     }
 }
 
-/// This many characters of a message are kept.
+/// Characters of a message that are kept.
 const LONGEST_MESSAGE: usize = 10_000;
 
 impl Failure {
-    /// A fault of that kind. A message is kept with its game, so that one of a foreign program is
-    /// cut at a length that no person reads.
+    /// A fault of the given kind. The message is kept with the record of the game, so a longer one,
+    /// which a foreign program may send, is cut.
     ///
     /// ```
     /// # use mctslab_core::{Failure, Fault};
@@ -165,24 +166,24 @@ impl Failure {
         Failure { kind, message }
     }
 
-    /// There is no move to choose.
+    /// The failure of an agent that is asked for a move after the end of the game.
     pub fn game_over() -> Failure {
         Failure::new(Fault::NoMove, "the game is over: nothing to choose")
     }
 }
 
-/// A view into the last search, from the point of view of the player who was to move.
+/// The findings of the last search, from the point of view of the player who was to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thoughts<M> {
-    /// The size of the search, in its unit.
+    /// The size of the search, counted in `unit`.
     pub iterations: u64,
-    /// What the search and the visits of its moves are counted in.
+    /// The unit in which the search and the visits of its moves are counted.
     pub unit: Unit,
-    /// Memory that the search takes, 0 if it keeps nothing.
+    /// Bytes of memory that the search occupies; 0 if it keeps nothing.
     pub bytes: u64,
-    /// The moves it looked at, in the order of the game's move list.
+    /// The moves that were examined, in the order of the game's move list.
     pub moves: Vec<MoveThought<M>>,
-    /// The line of play it expects.
+    /// The expected line of play.
     pub line: Vec<M>,
 }
 
@@ -192,18 +193,18 @@ impl<M> Default for Thoughts<M> {
     }
 }
 
-/// What the size of a search is counted in.
+/// The unit in which the size of a search is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Samples: playouts, or lines of play that end in an estimate. A move's visits are those that
     /// began with it.
     Iterations,
-    /// Positions looked at. A move's visits are those below it.
+    /// Positions examined. A move's visits are the positions below it.
     Nodes,
 }
 
 impl Unit {
-    /// The word for it.
+    /// Its name in texts.
     pub fn name(self) -> &'static str {
         match self {
             Unit::Iterations => "iterations",
@@ -212,14 +213,15 @@ impl Unit {
     }
 }
 
-/// What a search thinks of one move.
+/// The findings of a search about one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveThought<M> {
     /// The move.
     pub mv: M,
-    /// How often it was tried, or how many positions were looked at below it ([`Thoughts::unit`]).
+    /// How often the move was tried, or how many positions below it were examined
+    /// ([`Thoughts::unit`]).
     pub visits: u64,
-    /// The payoff it is expected to bring, in [0, 1]; `None` if nothing is known.
+    /// The expected payoff after this move, in [0, 1]; `None` if nothing is known.
     pub value: Option<f64>,
     /// The exact payoff, where it is proven.
     pub proven: Option<f64>,

@@ -1,14 +1,14 @@
-//! What one move may cost, and how a search keeps to it.
+//! Budgets: the limits of the search for one move, and how a search keeps to them.
 //!
 //! A [`Budget`] is given to [`Agent::choose`](crate::Agent::choose): time, iterations, depth, a
 //! flag and an instant at which to stop, the clocks of the game, and an observer who is shown the
-//! search so far every now and then. The smaller of an agent's own limits and the given ones wins;
-//! with nothing given, the agent's own limits are all there is. [`OwnLimits::Ignore`] lifts the
-//! agent's own limits of iterations and time: the search then lasts until the budget ends it.
+//! search so far at regular times. The smaller of the agent's own and the given limits applies;
+//! with nothing given, only the agent's own limits apply. [`OwnLimits::Ignore`] lifts the agent's
+//! own limits of iterations and time: the search then lasts until the budget ends it.
 //!
 //! A [`Watch`] is how a search keeps to a budget: it counts every iteration or node and says when
-//! to stop. It reads the flag at every iteration or every 256 nodes, and the clock more seldom;
-//! where there is nothing to watch for, it only counts.
+//! to stop. It reads the flag at every iteration or every 256 nodes, and the clock less often;
+//! without a flag, a time limit or an observer, it only counts.
 //!
 //! ```
 //! # use std::sync::atomic::AtomicBool;
@@ -29,12 +29,13 @@ use std::time::{Duration, Instant};
 
 use crate::{Clocks, Thoughts};
 
-/// Nodes between two looks at the flag and the clock.
+/// Nodes between two checks of the flag and the clock.
 const NODES: u64 = 256;
-/// Iterations between two looks at the clock: a look costs about as much as a node of a tree.
+/// Iterations between two readings of the clock: one reading costs about as much as a node of a
+/// tree.
 const ITERATIONS: u32 = 8;
 
-/// What one move may cost; `None` is no limit.
+/// The limits of the search for one move; `None` is no limit.
 pub struct Budget<'a, M> {
     /// Time for the move.
     pub time: Option<Duration>,
@@ -42,49 +43,49 @@ pub struct Budget<'a, M> {
     pub iterations: Option<u64>,
     /// Plies to look ahead, for agents that search to a depth.
     pub depth: Option<u32>,
-    /// Once it is raised, the best move so far is returned, any legal move if nothing was found
-    /// yet.
+    /// The flag that ends the search: once it is raised, the best move so far is returned, or any
+    /// legal move if nothing was found yet.
     pub stop: Option<&'a AtomicBool>,
-    /// When it is as if `stop` were raised. Unlike `time` it is nothing to plan with: it is not
-    /// sent to a program that is asked.
+    /// The instant at which the search ends as if `stop` were raised. Unlike `time` it is not for
+    /// planning: it is not sent to a program that is asked.
     pub deadline: Option<Instant>,
-    /// What is left on the clocks, where games are timed. Most agents have limits of their own and
-    /// do not mind.
+    /// The time left on the clocks, where games are timed. Most agents have limits of their own and
+    /// may ignore it.
     pub clocks: Option<&'a Clocks>,
-    /// Whether the agent's own limits count as well.
+    /// Whether the agent's own limits apply as well.
     pub own_limits: OwnLimits,
-    /// Who is shown the search so far, as far as the agent can.
+    /// The receiver of the search so far, as far as the agent can show it.
     pub observer: Option<Observer<'a, M>>,
 }
 
-/// Whether an agent's own limits of iterations and time count beside those of a budget. Its depth
-/// always does: it says what the agent is, not when it has to answer.
+/// Whether an agent's own limits of iterations and time apply in addition to those of a budget. Its
+/// own depth always applies: it is a property of the agent and not a time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OwnLimits {
-    /// The smaller limit wins.
+    /// The smaller limit applies.
     #[default]
     Keep,
-    /// Only the budget counts. Without a limit in it, the search lasts until it is stopped.
+    /// Only the budget applies. Without a limit in it, the search lasts until it is stopped.
     Ignore,
 }
 
 impl OwnLimits {
-    /// An agent's own limit, as far as it counts.
+    /// An agent's own limit, if it applies.
     pub fn kept<T>(self, own: Option<T>) -> Option<T> {
         own.filter(|_| self == OwnLimits::Keep)
     }
 }
 
-/// Who is shown a search while it goes on.
+/// Receives the findings of a search while it runs.
 pub struct Observer<'a, M> {
-    /// Takes the search so far.
+    /// Receives the search so far.
     pub show: &'a mut dyn FnMut(&Thoughts<M>),
-    /// About how often.
+    /// The approximate time between two calls.
     pub every: Duration,
 }
 
 impl<M> Default for Budget<'_, M> {
-    /// Nothing given: the agent's own limits alone.
+    /// No limits given: only the agent's own ones apply.
     fn default() -> Self {
         Budget {
             time: None,
@@ -100,7 +101,7 @@ impl<M> Default for Budget<'_, M> {
 }
 
 impl<'a, M> Budget<'a, M> {
-    /// How often the observer wants to be shown something; `None` if there is none.
+    /// The time between two calls of the observer; `None` if there is none.
     pub fn every(&self) -> Option<Duration> {
         self.observer.as_ref().map(|observer| observer.every)
     }
@@ -112,17 +113,17 @@ impl<'a, M> Budget<'a, M> {
         }
     }
 
-    /// How deep an agent searches that would look `own` plies ahead: at least one ply.
+    /// The depth to search, for an agent whose own depth is `own` plies: at least one ply.
     pub fn depth(&self, own: u32) -> u32 {
         self.depth.map_or(own, |given| given.clamp(1, own.max(1)))
     }
 
-    /// How many iterations an agent makes that would make `own`; no limit if `None`.
+    /// The iterations to make, for an agent whose own limit is `own`; `None` is no limit.
     pub fn iterations(&self, own: Option<u64>) -> Option<u64> {
         self.own_limits.kept(own).into_iter().chain(self.iterations).min()
     }
 
-    /// How long an agent may search that would search for `own`; no limit if `None`.
+    /// The time to search, for an agent whose own limit is `own`; `None` is no limit.
     pub fn time(&self, own: Option<Duration>) -> Option<Duration> {
         self.own_limits.kept(own).into_iter().chain(self.time).min()
     }
@@ -133,7 +134,7 @@ impl<'a, M> Budget<'a, M> {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Begins to watch a search, whose agent has these limits of its own.
+    /// Begins to watch a search whose agent has the given limits of its own.
     pub fn watch(&self, iterations: Option<u64>, time: Option<Duration>) -> Watch<'a> {
         // Reading the clock would cost an agent without a search more than its move.
         let timed = self.time.is_some() || time.is_some() || self.observer.is_some();
@@ -161,25 +162,25 @@ impl<'a, M> Budget<'a, M> {
     }
 }
 
-/// What a search does after an iteration.
+/// The next step of a search after an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// It goes on.
+    /// The search continues.
     On,
-    /// It shows what it has found, by [`Budget::show`], and goes on.
+    /// The search shows its findings by [`Budget::show`] and continues.
     Show,
-    /// It ends.
+    /// The search ends.
     Over,
 }
 
-/// Says when a search has to stop.
+/// Decides when a search has to stop.
 #[derive(Clone, Debug)]
 pub struct Watch<'a> {
     // fixed during a search
     stop: Option<&'a AtomicBool>,
-    /// When it began, where that matters.
+    /// The start of the search, where it matters.
     start: Option<Instant>,
-    /// Steps and end, as the budget has them.
+    /// The limit of steps and the end, as the budget gives them.
     given: (u64, Option<Instant>),
     own_limits: OwnLimits,
     every: Option<Duration>,
@@ -189,7 +190,7 @@ pub struct Watch<'a> {
     // changes during a search
     show_at: Option<Instant>,
     steps: u64,
-    /// The number of steps at which to look again.
+    /// The number of steps at which flag and clock are checked again.
     next: u64,
     work: u64,
     looks: u32,
@@ -203,8 +204,8 @@ impl Watch<'_> {
         Budget::<()>::default().watch(None, None)
     }
 
-    /// Replaces the agent's own limits, counted from the start of the search, by other ones: a
-    /// search may be extended.
+    /// Replaces the agent's own limits, counted from the start of the search, as when a search is
+    /// extended.
     pub fn limit(&mut self, iterations: Option<u64>, time: Option<Duration>) {
         self.most = self.given.0.min(self.own_limits.kept(iterations).unwrap_or(u64::MAX));
         let end = self.own_limits.kept(time).map(|time| *self.start.get_or_insert_with(Instant::now) + time);
@@ -213,23 +214,23 @@ impl Watch<'_> {
         self.next = if self.over { 0 } else { self.next_look(1) };
     }
 
-    /// One more iteration was made: what to do now.
+    /// Counts one iteration and says what to do next.
     #[inline]
     pub fn iteration(&mut self) -> Next {
         self.steps += 1;
         if self.steps < self.next { Next::On } else { self.look_after_iteration() }
     }
 
-    /// One more node was visited: whether the search is over.
+    /// Counts one node; whether the search is over.
     #[inline]
     pub fn node(&mut self) -> bool {
         self.steps += 1;
         self.steps >= self.next && self.look(NODES, true)
     }
 
-    /// One more piece of the work of an iteration was done, a node of a playout that searches or a
-    /// whole playout of several: whether the search is over, so that the iteration is to be brought
-    /// to its end in the quickest way.
+    /// Counts one piece of the work of an iteration, such as a node of a playout that searches or
+    /// one of several playouts; whether the search is over, so that the iteration must be completed
+    /// in the quickest way.
     #[inline]
     pub fn piece(&mut self, size: u64) -> bool {
         self.work += size;
@@ -240,19 +241,19 @@ impl Watch<'_> {
         self.over
     }
 
-    /// Whether the search is over, as far as was seen at the last look.
+    /// Whether the search was over at the last check.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Whether the observer is to be shown something, which is then thought to be done: for
-    /// searches that look node by node.
+    /// Whether the observer is to be shown the search now; the call counts as having shown it. For
+    /// searches that check node by node.
     pub fn is_due(&mut self) -> bool {
         std::mem::take(&mut self.due)
     }
 
-    /// Puts off what the observer was to be shown until somebody asks [`Watch::is_due`].
+    /// Postpones the next report to the observer until [`Watch::is_due`] is called.
     pub fn put_off(&mut self) {
         self.due = true;
     }
@@ -266,7 +267,7 @@ impl Watch<'_> {
         if self.is_due() { Next::Show } else { Next::On }
     }
 
-    /// Looks at the flag, at the number of steps, and at the clock if that is its turn.
+    /// Checks the flag, the number of steps, and the clock if it is due.
     #[cold]
     fn look(&mut self, stride: u64, clock: bool) -> bool {
         self.over |= self.steps >= self.most || self.is_raised();

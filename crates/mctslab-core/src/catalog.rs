@@ -1,10 +1,10 @@
-//! How a game, an agent or a part of one enters a list, and from there the command line, the tests
-//! and the documentation.
+//! Rows of catalogs: how a game, an agent or a part of an agent enters a list, from which the
+//! command line, the tests and the documentation are made.
 
 use crate::Game;
 use crate::spec::{Args, Entry, SpecError, find};
 
-/// Something that a spec may name, with what makes it: a row of a list.
+/// A row of a list: something that a spec may name, and its constructor.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<B> {
     /// Name, one-line description and parameters.
@@ -12,11 +12,11 @@ pub struct Row<B> {
     /// The idea, the formula and the sources: the source text that starts with them (see
     /// [`crate::text::head`]). May be empty.
     pub source: &'static str,
-    /// What makes it of checked arguments.
+    /// The constructor, which takes checked arguments.
     pub build: B,
 }
 
-/// A list of rows, each with a name of its own: what there is of one kind.
+/// A list of rows of one kind, each with a name of its own.
 #[derive(Clone, Debug)]
 pub struct Rows<B> {
     what: &'static str,
@@ -25,7 +25,7 @@ pub struct Rows<B> {
 }
 
 impl<B> Rows<B> {
-    /// A list with these rows; `what` says in errors what they are. Names must differ.
+    /// A list with these rows; `what` is their kind in words, for errors. Names must differ.
     pub fn new(what: &'static str, rows: impl IntoIterator<Item = Row<B>>) -> Rows<B> {
         let mut list = Rows { what, list: Vec::new(), entries: Vec::new() };
         for row in rows {
@@ -34,7 +34,7 @@ impl<B> Rows<B> {
         list
     }
 
-    /// Adds a row; one of a name that is taken is refused.
+    /// Adds a row; a name that is taken is an error.
     pub fn add(&mut self, row: Row<B>) -> Result<(), SpecError> {
         if self.entries.iter().any(|entry| entry.name == row.entry.name) {
             return Err(SpecError::NameTaken { what: self.what.to_string(), name: row.entry.name.to_string() });
@@ -44,55 +44,55 @@ impl<B> Rows<B> {
         Ok(())
     }
 
-    /// The rows, in the order in which they are listed.
+    /// The rows, in listed order.
     pub fn iter(&self) -> impl Iterator<Item = &Row<B>> {
         self.list.iter()
     }
 
-    /// Name, description and parameters of each, in the same order.
+    /// Name, description and parameters of each row, in listed order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The row of that name; the error lists all names.
+    /// The row with this name; the error lists all names.
     pub fn row(&self, name: &str) -> Result<&Row<B>, SpecError> {
         find(name, self.what, &self.entries)?;
         Ok(self.list.iter().find(|row| row.entry.name == name).expect("every entry is that of a row"))
     }
 
-    /// What makes the thing that checked arguments name.
+    /// The constructor of the thing that checked arguments name.
     pub fn build(&self, args: &Args) -> Result<&B, SpecError> {
         Ok(&self.row(args.name())?.build)
     }
 }
 
-/// What a game says of itself.
+/// The description of a game in the catalog.
 pub struct GameInfo {
     /// Name, one-line description and options.
     pub entry: Entry,
     /// The rules, text formats, sources and known values: the head of the game's own file (see
     /// [`crate::text::head`]).
     pub source: &'static str,
-    /// Specs that together use every option: what the conformance suite runs on.
+    /// Specs that together use every option: the conformance suite checks each.
     pub samples: &'static [&'static str],
 }
 
-/// A game with all its options: what the list of games holds.
+/// A game with all its options: an item of the list of games.
 pub trait Family {
-    /// What it says of itself.
+    /// The description of the game.
     const INFO: GameInfo;
 
-    /// Builds the game of the given options and hands it to `visit`. Options were checked against
-    /// [`GameInfo::entry`]; what is left to refuse are combinations. A family may build different
-    /// types for different sizes.
+    /// Builds the game with the given options and hands it to `visit`. Options were checked against
+    /// [`GameInfo::entry`]; only combinations of them are left to refuse. A family may build
+    /// different types for different sizes.
     fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError>;
 }
 
-/// Something to be done with a game of any type.
+/// An operation on a game of any type.
 pub trait Visit {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
-    /// Does it.
+    /// Performs the operation.
     fn visit<G: Game>(self, game: G) -> Self::Output;
 }
 

@@ -5,8 +5,7 @@ use std::fmt;
 use crate::spec::Entry;
 use crate::{Game, Player};
 
-/// An estimate of unfinished positions: what `greedy`, `alphabeta` and playouts that stop early
-/// know of a state.
+/// An estimate of unfinished positions, used by `greedy`, `alphabeta` and playouts that stop early.
 ///
 /// A game lists its own under [`Game::evals`]; [`Eval::HALF`], which knows nothing, serves every
 /// game.
@@ -42,36 +41,36 @@ use crate::{Game, Player};
 /// assert_eq!(Eval::first(&Heap).of(&Heap, &Heap.initial(), Player::FIRST), 0.25);
 /// ```
 pub struct Eval<G: Game> {
-    /// The name that specs know it by, and what it goes by in one line; it has no parameters.
+    /// The name of the estimate in specs, and a description in one line; it has no parameters.
     pub entry: Entry,
-    /// What a player may expect from an unfinished state: strictly between 0 and 1, and adding up
-    /// to [`Game::payoff_sum`] over the players where that is declared.
+    /// The expected payoff of a player in an unfinished state: strictly between 0 and 1; the sum
+    /// over the players is [`Game::payoff_sum`] where that is declared.
     pub value: fn(&G, &G::State, Player) -> f64,
 }
 
 impl<G: Game> Eval<G> {
-    /// The same for everybody. Every game has it, after those that it lists itself.
+    /// The estimate that gives every player the same share. Every game has it, after its own ones.
     pub const HALF: Eval<G> =
         Eval::new("half", "the same for every player: it knows nothing before the end of the game", |game, _, _| {
             game.payoff_sum().map_or(0.5, |sum| sum / game.players() as f64)
         });
 
-    /// An estimate of that name.
+    /// An estimate with this name.
     pub const fn new(name: &'static str, doc: &'static str, value: fn(&G, &G::State, Player) -> f64) -> Eval<G> {
         Eval { entry: Entry::word(name, doc), value }
     }
 
-    /// Those that a game has: its own, the best first, and [`Eval::HALF`].
+    /// The estimates of a game: its own, the best first, and then [`Eval::HALF`].
     pub fn all(game: &G) -> impl Iterator<Item = Eval<G>> + use<G> {
         game.evals().iter().copied().chain([Eval::HALF])
     }
 
-    /// The one that a game is estimated by where none is named: its own first, else [`Eval::HALF`].
+    /// The default estimate of a game: its own first one, else [`Eval::HALF`].
     pub fn first(game: &G) -> Eval<G> {
         game.evals().first().copied().unwrap_or(Eval::HALF)
     }
 
-    /// What `player` may expect from an unfinished state.
+    /// The expected payoff of `player` in an unfinished state.
     #[inline]
     pub fn of(&self, game: &G, state: &G::State, player: Player) -> f64 {
         (self.value)(game, state, player)

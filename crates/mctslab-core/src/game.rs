@@ -58,8 +58,9 @@ use crate::{Eval, Payoffs, Player, Rng, View};
 /// [`Game::parse_move`] for the same state. An illegal move may leave a meaningless state, but
 /// never undefined behaviour.
 pub trait Game: Sized + Send + Sync + 'static {
-    /// A position, with whatever of its history the rules ask for. Small: a search copies it once
-    /// per iteration, with `clone_from`, so a state that owns a buffer should reuse it there.
+    /// A position, with the part of its history that the rules need. It should be small: a search
+    /// copies it once per iteration, with `clone_from`, so a state that owns a buffer should reuse
+    /// it there.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move, without the state it is made in.
     type Move: Copy + Eq + Debug + Send + Sync;
@@ -70,14 +71,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who is to move; `None` when the game is over.
     fn turn(&self, state: &Self::State) -> Option<Player>;
 
-    /// Pushes every legal move onto `out`, each once; nothing when the game is over. A player
-    /// without a move in a game that goes on has exactly one: a pass.
+    /// Pushes every legal move onto `out`, each once; nothing when the game is over. A player who
+    /// has no move in an unfinished game has exactly one: a pass.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
     /// Makes a legal move.
     fn play(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// What the game pays. Asked only when the game is over.
+    /// The payoffs of a finished game. It is called only when the game is over.
     fn payoffs(&self, state: &Self::State) -> Payoffs;
 
     /// A number below [`Game::index_bound`] that distinguishes the legal moves of a state, so that
@@ -87,22 +88,22 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// One more than the largest [`Game::index`].
     fn index_bound(&self) -> usize;
 
-    /// No game is longer than this many plies.
+    /// An upper bound of the number of plies of a game.
     fn max_plies(&self) -> u32;
 
-    /// The move as people write it, in one word. By default as Rust writes it.
+    /// The move in its usual notation, as one word. The default is Rust's `Debug` text.
     fn move_text(&self, _state: &Self::State, mv: Self::Move) -> String {
         format!("{mv:?}").replace(char::is_whitespace, "")
     }
 
-    /// The state as people write it, with all that [`Game::parse_state`] needs to rebuild an equal
-    /// one. By default as Rust writes it, which cannot be read back.
+    /// The state in its usual notation, with all that [`Game::parse_state`] needs to rebuild an
+    /// equal one. The default is Rust's `Debug` text, which cannot be read back.
     fn state_text(&self, state: &Self::State) -> String {
         format!("{state:?}")
     }
 
-    /// Reads a state; refuses what does not parse and what no legal game could show, as far as that
-    /// is cheap to see.
+    /// Reads a state; refuses text that does not parse, and positions that no legal game could
+    /// reach, as far as that is cheap to check.
     fn parse_state(&self, text: &str) -> Result<Self::State, TextError> {
         Err(TextError::no_positions(text))
     }
@@ -112,8 +113,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         View { notes: vec![self.state_text(state)], ..View::default() }
     }
 
-    /// Makes a legal move after which the game is known to go on, as it is where a search has been
-    /// before. A game that looks for its end with every move need not do so here.
+    /// Makes a legal move after which the game is known not to be over, as where a search has been
+    /// before. A game that checks for its end with every move need not do so here.
     #[inline]
     fn play_on(&self, state: &mut Self::State, mv: Self::Move) {
         self.play(state, mv);
@@ -129,7 +130,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         (self.players() == 2).then_some(1.0)
     }
 
-    /// Reads a move that is legal in `state`; the error lists what is.
+    /// Reads a move that is legal in `state`; the error lists the legal moves.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, TextError> {
         let mut legal = Vec::new();
         self.moves(state, &mut legal);
@@ -141,22 +142,22 @@ pub trait Game: Sized + Send + Sync + 'static {
         })
     }
 
-    /// How many legal moves there are. `scratch` is a buffer to reuse; its contents are of no
-    /// meaning before and after.
+    /// The number of legal moves. `scratch` is a buffer to reuse; its contents have no meaning
+    /// before or after.
     fn count_moves(&self, state: &Self::State, scratch: &mut Vec<Self::Move>) -> usize {
         scratch.clear();
         self.moves(state, scratch);
         scratch.len()
     }
 
-    /// A legal move, each equally likely; `None` when the game is over.
+    /// A uniformly random legal move; `None` when the game is over.
     fn random_move(&self, state: &Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Option<Self::Move> {
         scratch.clear();
         self.moves(state, scratch);
         rng.pick(scratch)
     }
 
-    /// Plays uniformly random moves to the end and says what that pays. The state is of no meaning
+    /// Plays uniformly random moves to the end and returns the result. The state has no meaning
     /// afterwards.
     #[inline(never)]
     fn playout(&self, state: &mut Self::State, rng: &mut Rng, scratch: &mut Vec<Self::Move>) -> Playout {
@@ -173,8 +174,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Plays random moves to the end as [`Game::playout`] does, and reports who made which move, in
-    /// any order. A game that fills its board in place of playing on may report the moves of a
-    /// filled board, and one that keeps sets of moves may report each only once.
+    /// any order. A game that fills its board at once may report the moves of the filled board, and
+    /// one that keeps sets of moves may report each move only once.
     fn playout_reporting(
         &self,
         state: &mut Self::State,
@@ -191,7 +192,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Plays random moves to the end one by one, the same ones as [`Game::random_move`] draws from
-    /// the same generator, and hands over who made which, in order. The state is of no meaning
+    /// the same generator, and reports who made which, in order. The state has no meaning
     /// afterwards.
     fn playout_moves(
         &self,
@@ -213,53 +214,53 @@ pub trait Game: Sized + Send + Sync + 'static {
         StateHash.hash_one(state)
     }
 
-    /// Memory that a state takes, with what it owns outside itself.
+    /// Bytes of memory of a state, including what it owns on the heap.
     fn state_bytes(&self, _state: &Self::State) -> usize {
         size_of::<Self::State>()
     }
 
-    /// How many symmetries the rules have, the identity (number 0) included. A symmetry moves
-    /// squares, never players. Exact counts of a game keep one position of those that a symmetry
-    /// turns into each other.
+    /// The number of symmetries of the rules, including the identity (number 0). A symmetry moves
+    /// squares, never players. Exact counts of a game keep one of the positions that symmetries
+    /// turn into each other.
     fn symmetries(&self) -> usize {
         1
     }
 
     /// The state turned or mirrored by a symmetry below [`Game::symmetries`]. Legal moves, play and
-    /// payoffs turn with it.
+    /// payoffs must turn with it.
     fn transform(&self, _symmetry: usize, state: &Self::State) -> Self::State {
         state.clone()
     }
 
-    /// What `player` holds, in games that count something: stones, seeds, pieces. `None` in all
+    /// The count of `player`, in games that count something: stones, seeds, pieces. `None` in all
     /// states of games that do not.
     fn score(&self, _state: &Self::State, _player: Player) -> Option<u32> {
         None
     }
 
-    /// The estimates of unfinished positions that know something of this game, the best first. None
-    /// is needed: [`Eval::HALF`] serves every game besides.
+    /// The game's own estimates of unfinished positions, the best first. There may be none:
+    /// [`Eval::HALF`] serves every game as well.
     fn evals(&self) -> &'static [Eval<Self>] {
         &[]
     }
 }
 
-/// The end of a random game.
+/// The result of a random game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playout {
-    /// What it pays.
+    /// The payoffs.
     pub payoffs: Payoffs,
-    /// How many moves it took, where the game's own playout counts them.
+    /// The number of moves, where the game's own playout counts them.
     pub plies: Option<u32>,
 }
 
-/// Who wants to know the moves of a playout. Any function of a player and an index is one.
+/// Receives the moves of a playout. Any function of a player and an index is one.
 pub trait Listener {
-    /// `player` made the move of that [`Game::index`].
+    /// Receives one move: `player` made the move with this [`Game::index`].
     fn report(&mut self, player: Player, index: usize);
 
-    /// `player` made the moves of the indices `first` + place of each bit of `set`, for games that
-    /// keep boards as sets of cells. `first` is a multiple of 8.
+    /// Receives a set of moves, for games that keep boards as sets of cells: `player` made the
+    /// moves with the indices `first` + place of each bit of `set`. `first` is a multiple of 8.
     #[inline]
     fn report_all(&mut self, player: Player, first: usize, set: u64) {
         let mut rest = set;

@@ -2,8 +2,8 @@
 //! differ.
 //!
 //! Every word is mixed in by a multiplication to 128 bits whose halves are folded together. Hashes
-//! that only multiply (such as `FxHash`) let high bits, where boards keep stones too, reach no
-//! other bits: different Othello positions collided.
+//! that only multiply (such as `FxHash`) do not carry high bits, where boards keep stones too, into
+//! any other bits: different Othello positions collided.
 
 use std::hash::{BuildHasher, Hasher};
 

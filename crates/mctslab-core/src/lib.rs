@@ -1,11 +1,10 @@
-//! The contract of mctslab: what a game is, what an agent is, and the few types everything else
-//! speaks in.
+//! The contract of mctslab: games, agents, and the few types that all other crates use.
 //!
 //! * [`Game`] holds the rules as a value; [`Agent`] chooses moves for one seat.
 //! * [`NodeView`] and [`IterationTrace`] show the inside of a search.
-//! * [`Budget`] is what a move may cost; [`Watch`] says when a search has to stop.
-//! * [`any`] has the same without types: states and agents that are spoken to in strings.
-//! * [`Player`] is who is to move, [`Payoffs`] what a finished game pays each of them.
+//! * [`Budget`] holds the limits of one move; [`Watch`] says when a search has to stop.
+//! * [`any`] is the same contract without types: states and agents in strings.
+//! * [`Player`] is a side of a game, [`Payoffs`] the result of a finished game for each of them.
 //! * [`Eval`] estimates an unfinished position.
 //! * [`Rng`] is the one random generator, always passed down, so that one seed means one result.
 //! * [`spec`] reads `name(key=value, …)` and checks it against declared parameters.

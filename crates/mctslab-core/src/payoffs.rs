@@ -1,4 +1,4 @@
-//! What a finished game pays.
+//! The payoffs of a finished game.
 
 use crate::Player;
 
@@ -36,7 +36,7 @@ impl Payoffs {
         Payoffs { values, players: 2 }
     }
 
-    /// A two-player game decided by comparing what each side has.
+    /// The payoffs of a two-player game decided by comparing the sides' scores.
     #[inline]
     pub fn by_score<T: Ord>(first: T, second: T) -> Payoffs {
         Payoffs::duel(match first.cmp(&second) {
@@ -46,9 +46,9 @@ impl Payoffs {
         })
     }
 
-    /// A game of two or more players decided by what each has achieved, more being better. The
-    /// first place pays 1, the last 0, and the others evenly between; players who tie share the
-    /// mean of their places.
+    /// The payoffs of a game of two or more players decided by what each has achieved, more being
+    /// better. The first place pays 1, the last 0, and the places between are spaced evenly; tied
+    /// players share the mean of their places.
     ///
     /// ```
     /// # use mctslab_core::Payoffs;
@@ -68,13 +68,13 @@ impl Payoffs {
         Payoffs::new(&payoffs[..achieved.len()])
     }
 
-    /// What `player` gets.
+    /// The payoff of `player`.
     #[inline]
     pub fn of(&self, player: Player) -> f64 {
         self.values[player.index() & (Player::MOST - 1)]
     }
 
-    /// Another number in place of each payoff, not necessarily in [0, 1].
+    /// The numbers that `change` makes of the payoffs, not necessarily in [0, 1].
     #[inline]
     #[must_use]
     pub fn map(mut self, change: impl Fn(Player, f64) -> f64) -> Payoffs {

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::Game;
 
-/// Deeper counts would not fit on a thread's stack, and no machine would finish them.
+/// The greatest depth: deeper counts would not fit on a thread's stack, and no machine would finish
+/// them.
 pub const MAX_DEPTH: u32 = 1000;
 
 /// The number of legal move sequences of exactly `depth` plies from `state`; games that end earlier

@@ -1,4 +1,4 @@
-//! Who is to move.
+//! Players: the sides of a game.
 
 use std::fmt;
 
@@ -14,10 +14,10 @@ impl Player {
     pub const FIRST: Player = Player(0);
     /// The player who moves second.
     pub const SECOND: Player = Player(1);
-    /// The most players a game may have.
+    /// The greatest number of players of a game.
     pub const MOST: usize = 8;
 
-    /// Player number `index`, which is below [`Player::MOST`].
+    /// Player number `index`, which must be below [`Player::MOST`].
     #[inline]
     pub const fn new(index: usize) -> Player {
         debug_assert!(index < Player::MOST);

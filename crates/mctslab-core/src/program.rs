@@ -1,22 +1,23 @@
-//! What the running program is called in the hints that it prints.
+//! The name of the running program in the hints that it prints.
 //!
-//! A program of one's own has the commands of mctslab under its own name: what it says to type must
-//! begin with that name. A process has one name, which is set once, before anything is printed.
+//! A user's own program has the commands of mctslab under its own name: the commands in its hints
+//! must begin with that name. A process has one name, which is set once, before anything is
+//! printed.
 
 use std::sync::OnceLock;
 
-/// What hints are written with, and what they name where nothing else was said.
+/// The program name that hints in the sources use, and the one printed if no other was set.
 const USUAL: &str = "mctslab";
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// What the running program is called: `mctslab`, unless [`name_program`] said otherwise.
+/// The name of the running program: `mctslab`, unless [`name_program`] set another.
 pub fn program() -> &'static str {
     NAME.get().map_or(USUAL, String::as_str)
 }
 
-/// Says what the running program is called: the file name of `path`, by which it was started. The
-/// first call counts.
+/// Sets the name of the running program: the file name of `path`, by which it was started. Only the
+/// first call has an effect.
 pub fn name_program(path: &str) {
     let name = file_name(path);
     if !name.is_empty() {
@@ -24,7 +25,7 @@ pub fn name_program(path: &str) {
     }
 }
 
-/// A command of mctslab as it is typed in this program: `mctslab runs` with the program's own name.
+/// A command of mctslab as a user of this program types it: with the program's own name.
 ///
 /// ```
 /// # use mctslab_core::program::typed;
@@ -34,7 +35,7 @@ pub fn typed(command: &str) -> String {
     rename_command(command, program())
 }
 
-/// A text whose commands of mctslab, each in backticks, are as they are typed in this program.
+/// The text with its commands of mctslab, each in backticks, as a user of this program types them.
 pub fn hints(text: &str) -> String {
     rename_hints(text, program())
 }

@@ -1,8 +1,9 @@
 //! The one random generator.
 //!
-//! xoshiro256++ by name, so that a seed means the same games for ever. Every random choice of a run
-//! comes from a generator seeded with [`mix`] of the run's seed and the numbers that say where the
-//! choice is made (fixture, seat), never from the clock, the machine or the thread.
+//! The algorithm is fixed (xoshiro256++), so that a seed means the same games for ever. Every
+//! random choice of a run comes from a generator seeded with [`mix`] of the run's seed and the
+//! numbers that say where the choice is made (fixture, seat), never from the clock, the machine or
+//! the thread.
 
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,15 +13,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The stream that belongs to `seed`.
+    /// The stream of `seed`.
     pub fn new(seed: u64) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Does some work with a copy of the generator and keeps what is left of it.
+    /// Calls `work` with a copy of the generator, and keeps the state of the copy afterwards.
     ///
-    /// The compiler holds a copy that nobody else can see in registers throughout a loop, also in
-    /// a function that got the generator by reference.
+    /// The compiler can hold such a copy, to which nothing else refers, in registers throughout a
+    /// loop, even in a function that got the generator by reference.
     #[inline]
     pub fn in_registers<T>(&mut self, work: impl FnOnce(&mut Rng) -> T) -> T {
         let mut copy = self.clone();
@@ -35,7 +36,7 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, each equally likely. `bound` is at least 1.
+    /// A uniformly random number below `bound`, which is at least 1.
     ///
     /// Multiply and shift, with rejection of the few values that would make some results likelier
     /// (Lemire 2019).
@@ -52,14 +53,13 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// One of the items, each equally likely, or `None` of an empty slice.
+    /// A uniformly random item, or `None` of an empty slice.
     #[inline]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len() as u32) as usize]) }
     }
 
-    /// Brings the items into a random order, each equally likely (Fisher and Yates, from the last
-    /// place down).
+    /// Brings the items into a uniformly random order (Fisher and Yates, from the last place down).
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

@@ -1,5 +1,5 @@
-//! Reading what people write: moves, positions, and the heads of our own files; and printing what
-//! others wrote.
+//! Reading text from users (moves, positions) and the heads of our own files; printing text from
+//! elsewhere.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -7,18 +7,18 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-/// A move or a position that cannot be read: what was found, and what would have been right.
+/// The error of a move or a position that cannot be read: what was found, and what was expected.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 #[error("found {found}, expected {expected}")]
 pub struct TextError {
     /// What was found, quoted where it is the user's text.
     pub found: String,
-    /// What would have been right.
+    /// What was expected.
     pub expected: String,
 }
 
-/// A text that lives as long as the program, as names in lists of games and agents do. Equal texts
-/// are kept once.
+/// A text that lives as long as the program, as names in lists of games and agents must. Equal
+/// texts are stored once.
 ///
 /// ```
 /// # use mctslab_core::text::interned;
@@ -35,31 +35,31 @@ pub fn interned(text: &str) -> &'static str {
     text
 }
 
-/// What a game that reads no positions expects in place of one.
+/// The expectation in the error of a game that reads no positions.
 const NO_POSITION: &str = "no position: this game cannot read one from text";
 
 impl TextError {
-    /// The refusal of a game that reads no positions, whatever is written.
+    /// The error of a game that reads no positions, whatever was written.
     pub fn no_positions(found: &str) -> TextError {
         TextError::quoted(found, NO_POSITION)
     }
 
-    /// Whether it is [`TextError::no_positions`].
+    /// Whether the error is [`TextError::no_positions`].
     pub fn is_no_positions(&self) -> bool {
         self.expected == NO_POSITION
     }
 
-    /// An error from its two halves.
+    /// An error from what was found and what was expected.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> TextError {
         TextError { found: found.into(), expected: expected.into() }
     }
 
-    /// `found` is quoted and, if long, shortened.
+    /// An error in which `found` is quoted and, if long, shortened.
     pub fn quoted(found: &str, expected: impl Into<String>) -> TextError {
         TextError::new(quote(found), expected)
     }
 
-    /// A move that is not among the legal ones.
+    /// The error of a move that is not legal.
     pub fn illegal_move(found: &str, legal: &[String]) -> TextError {
         if legal.is_empty() {
             return TextError::quoted(found, "nothing: the game is over");
@@ -68,7 +68,7 @@ impl TextError {
     }
 }
 
-/// The beginning of somebody else's text, which may be of any length: what fits a message of
+/// The beginning of a foreign text, which may be of any length: as much as fits a message of
 /// several lines.
 ///
 /// ```
@@ -94,9 +94,9 @@ pub fn quote(text: &str) -> String {
     format!("`{}…`", printable(&start))
 }
 
-/// Text from elsewhere as a terminal may show it: control characters other than the newline and the
-/// tab are written as escapes, and so are those that change the direction of writing. To be called
-/// where such text enters: a program's output, a store that may be foreign.
+/// Foreign text in a form that is safe in a terminal: control characters other than the newline and
+/// the tab are written as escapes, and so are those that change the direction of writing. It must
+/// be called where such text enters: a program's output, a store that may be foreign.
 ///
 /// ```
 /// # use mctslab_core::text::printable;

@@ -1,5 +1,5 @@
-//! A board to be drawn, free of any medium: the terminal, a report and a page all draw the same
-//! [`View`].
+//! A board to be drawn, independent of the medium: the terminal, a report and a page all draw the
+//! same [`View`].
 
 use std::fmt::Write;
 
@@ -14,9 +14,9 @@ pub struct View {
     pub columns: Vec<String>,
     /// Cells are hexagons: each row is shifted against the next by half a cell.
     pub hexagonal: bool,
-    /// Draw a line after every so many rows and columns; 0 for none.
+    /// Rows and columns between two separating lines; 0 for no lines.
     pub block: usize,
-    /// What the board does not show: stores, whose turn it is in a phase, and the like.
+    /// Remarks on what the board does not show, such as stores or the phase of a turn.
     pub notes: Vec<String>,
 }
 
@@ -34,15 +34,15 @@ pub struct BoardRow {
 /// One place of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// What stands there: a piece letter, a number of seeds; empty if nothing does.
+    /// The piece on it: a letter, a number of seeds; empty for an empty cell.
     pub text: String,
-    /// Whose it is.
+    /// The owner of the piece.
     pub owner: Option<Player>,
     /// Part of the last move.
     pub highlighted: bool,
 }
 
-/// Where a cell is: its row from the top and its place in that row from the left, both from 0 on.
+/// The place of a cell: its row from the top and its number in that row from the left, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellPlace {
     /// The number of the row.
@@ -70,7 +70,7 @@ impl View {
         self.rows.get(place.row)?.cells.get(place.column)
     }
 
-    /// Where the cells of the last move are, row by row.
+    /// The places of the cells of the last move, row by row.
     pub fn highlighted(&self) -> Vec<CellPlace> {
         let places = self.rows.iter().enumerate().flat_map(|(row, cells)| {
             cells.cells.iter().enumerate().map(move |(column, cell)| (CellPlace { row, column }, cell))
@@ -95,19 +95,18 @@ impl View {
     }
 }
 
-/// What a piece of a drawing is, for those who draw in colours.
+/// The kind of a piece of a drawing, by which it is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Coordinates, lines and empty cells.
     Faint,
-    /// What a player owns.
+    /// A piece of a player.
     Piece(Player),
     /// Anything else.
     Plain,
 }
 
-/// The board as lines of text, of which `paint` colours the pieces. The last move stands in
-/// brackets.
+/// The board as lines of text, whose parts `paint` colours. The last move is shown in brackets.
 pub fn draw(view: &View, paint: &dyn Fn(Ink, &str) -> String) -> String {
     let faint = |text: &str| paint(Ink::Faint, text);
     let widest = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.text.chars().count());

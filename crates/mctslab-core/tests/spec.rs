@@ -1,4 +1,4 @@
-//! Spec strings: what is read, what is refused and in which words.
+//! Spec strings: what is read, what is refused, and the messages.
 
 use mctslab_core::spec::{Entry, Kind, Param, Scope, Spec, resolve};
 use proptest::prelude::*;

@@ -16,7 +16,7 @@ pub enum Resolved {
     Integer(i64),
     /// A whole number in range, or none.
     Limit(Option<i64>),
-    /// A whole number in range, or the one that follows from everything else.
+    /// A whole number in range, or `None` for the automatic value.
     Auto(Option<i64>),
     /// A real number in range.
     Real(f64),
@@ -59,8 +59,8 @@ impl Args {
         }
     }
 
-    /// The whole number under `key`, which must be declared as [`super::Kind::Auto`]; `None` if it
-    /// follows from everything else.
+    /// The whole number under `key`, which must be declared as [`super::Kind::Auto`]; `None` for
+    /// the automatic value.
     pub fn automatic(&self, key: &str) -> Option<u64> {
         match self.value(key) {
             Resolved::Auto(value) => value.map(|v| v as u64),
@@ -101,8 +101,8 @@ impl Args {
         }
     }
 
-    /// For the last arm of a match on [`Args::name`]: the name is declared, and nothing is built
-    /// for it. Only a mistake in the program comes here, and it must not be taken for the default.
+    /// For the last arm of a match on [`Args::name`]: the name is declared, but no arm handles it.
+    /// Only a programming error leads here, and it must not be mistaken for the default.
     pub fn unlisted(&self) -> ! {
         panic!("`{}` is declared, but nothing is built for it", self.name)
     }

@@ -1,11 +1,11 @@
-//! Declaring a name and its parameters, once.
+//! Declarations of names and their parameters.
 
-/// A name that a spec may use, with its parameters: a game, an agent, a part of one.
+/// A name that a spec may use, with its parameters: a game, an agent, or a part of one.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
     /// The name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub doc: &'static str,
     /// Its parameters, in the order in which the resolved text lists them.
     pub params: &'static [Param],
@@ -18,23 +18,23 @@ impl Entry {
     }
 }
 
-/// One parameter: from here come parsing, errors, help, documentation and the resolved text.
+/// One parameter, from which parsing, errors, help, documentation and the resolved text are made.
 #[derive(Debug, Clone, Copy)]
 pub struct Param {
     /// The key.
     pub name: &'static str,
-    /// What values it takes.
+    /// The values it takes.
     pub kind: Kind,
     /// The value, as it would be written, if the key is left out; `None` if it must be given.
     pub default: Option<&'static str>,
     /// If this other key is given, the default is `none` instead.
     pub yields_to: Option<&'static str>,
-    /// What it means, in one line.
+    /// Its meaning, in one line.
     pub doc: &'static str,
 }
 
-/// What there is to choose from where a spec is read: lists of entries by name, which a
-/// [`Kind::Part`] asks for.
+/// The choices that depend on where a spec is read: lists of entries by name, to which
+/// [`Kind::Part`] refers.
 pub type Scope<'a> = &'a [(&'static str, &'a [Entry])];
 
 /// The entries of that list; none if there is no such list.
@@ -59,7 +59,7 @@ pub enum Kind {
         /// Greatest value.
         max: i64,
     },
-    /// A whole number, or `auto` for the one that follows from everything else.
+    /// A whole number, or `auto` for a value that follows from the other settings.
     Auto {
         /// Least value.
         min: i64,
@@ -77,8 +77,8 @@ pub enum Kind {
     Flag,
     /// One of these, possibly with parameters of its own.
     Choice(&'static [Entry]),
-    /// One of the list of that name in the given [`Scope`]: a part that may be added to, or an
-    /// estimate that the game offers.
+    /// An entry of the list with this name in the given [`Scope`]: a part of which users may add
+    /// more, or an estimate that the game offers.
     Part(&'static str),
     /// Any text in quotes.
     Text,
@@ -95,7 +95,8 @@ impl Param {
         Param { name, kind, default: None, yields_to: None, doc }
     }
 
-    /// A parameter that takes one of the list `list` of the given [`Scope`], by default the first.
+    /// A parameter whose values are the list `list` of the given [`Scope`], by default its first
+    /// entry.
     pub const fn first_of(list: &'static str, name: &'static str, doc: &'static str) -> Param {
         Param::new(name, Kind::Part(list), Param::FIRST, doc)
     }
@@ -108,7 +109,7 @@ impl Param {
         Param { yields_to: Some(key), ..self }
     }
 
-    /// The option that every game has: end the game undecided after this many plies.
+    /// The option that every game has: the game ends undecided after this many plies.
     pub const fn max_plies(default: &'static str) -> Param {
         Param::new(
             "max-plies",
@@ -118,7 +119,7 @@ impl Param {
         )
     }
 
-    /// [`Param::max_plies`] of a game whose rules alone might never end it.
+    /// [`Param::max_plies`] for a game whose rules alone might never end it.
     pub const fn needed_plies(default: &'static str) -> Param {
         Param::new("max-plies", Kind::Integer { min: 1, max: 60_000 }, default, "end the game after this many plies")
     }

@@ -1,26 +1,26 @@
-//! Everything that can be wrong with a spec.
+//! The errors of specs.
 
 use thiserror::Error;
 
 use crate::text::quote;
 
-/// A spec that cannot be used: what was found, what is valid, and where.
+/// The error of a spec that cannot be used: what was found, what is valid, and where.
 #[derive(Debug, Error, Clone, PartialEq, Eq)]
 pub enum SpecError {
     /// The text is not a spec.
     #[error("cannot read this spec: expected {expected}\n  {line}\n  {caret}")]
     Syntax {
-        /// What would have been right.
+        /// What was expected.
         expected: String,
         /// The text, or the part of it around the place.
         line: String,
         /// A `^` under the place.
         caret: String,
     },
-    /// No entry of that name.
+    /// No entry has this name.
     #[error("unknown {what} {}{}; valid: {valid}", quote(.found), hint(.near.as_ref()))]
     UnknownName {
-        /// What was looked for: `game`, `agent`, `playout`.
+        /// The kind of thing that was named: `game`, `agent`, `playout`.
         what: String,
         /// The name that was given.
         found: String,
@@ -29,10 +29,10 @@ pub enum SpecError {
         /// All valid names.
         valid: String,
     },
-    /// No parameter of that name.
+    /// No parameter has this name.
     #[error("`{owner}` has no option {}{}; {valid}", quote(.found), hint(.near.as_ref()))]
     UnknownKey {
-        /// Whose parameters were looked at.
+        /// The entry whose parameters were searched.
         owner: String,
         /// The key that was given.
         found: String,
@@ -41,56 +41,56 @@ pub enum SpecError {
         /// The valid keys in words.
         valid: String,
     },
-    /// A key given twice.
+    /// A key is given twice.
     #[error("`{owner}` is given `{key}` twice; keep one")]
     RepeatedKey {
-        /// Whose parameter it is.
+        /// The entry to which the parameter belongs.
         owner: String,
         /// The key.
         key: String,
     },
-    /// A required key left out.
+    /// A required key is missing.
     #[error("`{owner}` needs `{key}`: {doc}; write `{owner}({key}=…)`")]
     MissingKey {
-        /// Whose parameter it is.
+        /// The entry to which the parameter belongs.
         owner: String,
         /// The key.
         key: String,
-        /// What it means.
+        /// Its meaning.
         doc: String,
     },
-    /// A value of the wrong kind or out of range.
+    /// A value has the wrong kind or is out of range.
     #[error("`{owner}`: `{key}` is {found}, expected {expected}")]
     BadValue {
-        /// Whose parameter it is.
+        /// The entry to which the parameter belongs.
         owner: String,
         /// The key.
         key: String,
         /// The value that was given.
         found: String,
-        /// What would have been right.
+        /// What was expected.
         expected: String,
     },
-    /// A second row of a name in a list.
+    /// A row of a list has a name that is taken.
     #[error("there is a {what} called `{name}` already; choose another name")]
     NameTaken {
-        /// What the list is of.
+        /// The kind of things in the list.
         what: String,
         /// The name.
         name: String,
     },
-    /// Values that are right one by one but not together.
+    /// Values that are valid one by one but not together.
     #[error("`{owner}`: {reason}")]
     Combination {
-        /// Whose parameters they are.
+        /// The entry to which the parameters belong.
         owner: String,
-        /// Why they do not go together.
+        /// Why the values exclude each other.
         reason: String,
     },
 }
 
 impl SpecError {
-    /// Values of `owner` that do not go together.
+    /// The error of values of `owner` that exclude each other.
     pub fn combination(owner: &str, reason: impl Into<String>) -> SpecError {
         SpecError::Combination { owner: owner.to_string(), reason: reason.into() }
     }
@@ -118,14 +118,15 @@ fn hint(near: Option<&String>) -> String {
     near.map(|name| format!(", did you mean `{name}`?")).unwrap_or_default()
 }
 
-/// The candidate that differs least from `found`, if it differs little enough to be a slip.
+/// The candidate nearest to `found`, if it differs so little that a typing error is likely.
 pub(super) fn nearest<'a>(found: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
     let most = 1 + found.chars().count() / 4;
     let scored = candidates.map(|name| (edits(found, name), name)).filter(|&(distance, _)| distance <= most);
     scored.min().map(|(_, name)| name.to_string())
 }
 
-/// How many letters must be inserted, deleted or replaced to turn `a` into `b` (Levenshtein).
+/// The number of letters that must be inserted, deleted or replaced to turn `a` into `b`
+/// (Levenshtein).
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

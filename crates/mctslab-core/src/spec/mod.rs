@@ -3,11 +3,11 @@
 //!
 //! A value is a number, a word, `true` or `false`, a `"quoted string"`, or again a spec. Words are
 //! lower-case with hyphens. [`Spec::parse`] reads the text, [`resolve`] checks it against the
-//! declared [`Entry`]s and writes every default out, so that the resolved text alone says
-//! everything.
+//! declared [`Entry`]s and writes out every default, so that the resolved text is complete by
+//! itself.
 //!
-//! The parser is our own: the grammar has five rules, and each of its errors says what was expected
-//! at which character, which a parser library would have to be taught.
+//! The parser is our own: the grammar has five rules, and each of its errors names the character
+//! and what was expected there, for which a parser library would need as much code.
 
 mod args;
 mod declare;

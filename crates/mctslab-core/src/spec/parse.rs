@@ -22,10 +22,10 @@ pub struct Arg {
     pub value: Value,
 }
 
-/// What may stand behind `=`.
+/// A value, the part behind `=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A number, still as text: its kind decides whether it is whole.
+    /// A number, still as text: the declared kind decides whether it must be whole.
     Number(String),
     /// A word, `true`, `false`, or a spec with arguments.
     Spec(Spec),
@@ -33,7 +33,7 @@ pub enum Value {
     Quoted(String),
 }
 
-/// Specs nest at most this deep; no real one needs more than three levels.
+/// The greatest depth of nested specs; real ones have at most three levels.
 const MAX_NESTING: usize = 16;
 
 impl Spec {
@@ -57,8 +57,8 @@ impl Spec {
         Ok(spec)
     }
 
-    /// Whether it has the name of another spec and all of its arguments, and maybe more: a game is
-    /// known by the options that matter, and stays so when it is given another one.
+    /// Whether it has the name of another spec and all of its arguments, and possibly more: a game
+    /// is recognized by the options that matter, and still is when a new option is added.
     ///
     /// ```
     /// # use mctslab_core::spec::Spec;

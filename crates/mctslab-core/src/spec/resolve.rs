@@ -1,10 +1,10 @@
-//! Checking a [`Spec`] against what is declared.
+//! Checking a [`Spec`] against the declarations.
 
 use super::declare::{listed, names};
 use super::error::nearest;
 use super::{Arg, Args, Entry, Kind, Param, Resolved, Scope, Spec, SpecError, Value};
 
-/// The entry called `name`; `what` says in the error what was looked for.
+/// The entry called `name`; `what` is its kind in words, for the error.
 pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entry, SpecError> {
     entries.iter().find(|entry| entry.name == name).ok_or_else(|| SpecError::UnknownName {
         what: what.to_string(),
@@ -14,8 +14,9 @@ pub fn find<'a>(name: &str, what: &str, entries: &'a [Entry]) -> Result<&'a Entr
     })
 }
 
-/// Finds the entry that `spec` names (`what` says in errors what it is), checks every argument, and
-/// writes out every default. `scope` has the lists that [`Kind::Part`] asks for.
+/// Finds the entry that `spec` names, checks every argument, and writes out every default. `what`
+/// is the kind of the entry in words, for errors; `scope` has the lists that [`Kind::Part`] refers
+/// to.
 ///
 /// ```
 /// # use mctslab_core::spec::{resolve, Entry, Kind, Param, Spec};
@@ -58,7 +59,7 @@ fn check_keys(entry: &Entry, args: &[Arg]) -> Result<(), SpecError> {
     Ok(())
 }
 
-/// What a parameter is if it is left out beside these arguments.
+/// The value of a parameter that is left out, given the other arguments.
 pub(super) fn default(entry: &Entry, param: &Param, args: &[Arg], scope: Scope<'_>) -> Result<Resolved, SpecError> {
     let none = Value::Spec(Spec { name: "none".to_string(), args: Vec::new() });
     let yields = param.yields_to.is_some_and(|key| args.iter().any(|arg| arg.key == key && arg.value != none));
@@ -116,7 +117,7 @@ fn read(entry: &Entry, param: &Param, value: &Value, scope: Scope<'_>) -> Result
     }
 }
 
-/// One of the entries with its own arguments; the name that was given if it is none of them.
+/// One of the entries with its own arguments; the error is the name, if no entry has it.
 fn read_choice<'s>(
     spec: &'s Spec,
     param: &Param,

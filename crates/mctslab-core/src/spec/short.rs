@@ -1,11 +1,11 @@
-//! Resolved specs for people: what is as by default is left out.
+//! Short specs for readers: resolved specs without the arguments that are defaults.
 
 use super::declare::listed;
 use super::resolve::default;
 use super::{Arg, Args, Entry, Kind, Resolved, Scope, Spec, SpecError, resolve};
 
-/// The shortest spec that resolves to the same as `spec` does: a resolved text says everything, and
-/// little of it is news to a reader.
+/// The shortest spec that resolves to the same as `spec` does. A resolved text is complete, but
+/// most of it is not news to a reader.
 ///
 /// ```
 /// # use mctslab_core::spec::{short, Entry, Kind, Param, Spec};
@@ -26,7 +26,7 @@ fn shortened(args: &Args, entries: &[Entry], scope: Scope<'_>) -> Result<String,
     let owner = Entry { name: args.name(), doc: "", params: &[] };
     let mut kept = Vec::new();
     for (param, (key, value)) in params.iter().zip(args.values()) {
-        // What must be given has no default, and so differs from it.
+        // A required argument has no default, and so differs from it.
         if default(&owner, param, &whole, scope).is_ok_and(|usual| usual == *value) {
             continue;
         }

@@ -2,8 +2,8 @@
 
 use crate::Game;
 
-/// Only the last move is highlighted, and only on cells that were there before it: so a move can be
-/// made by clicking them. A move without any is a button.
+/// Only the last move is highlighted, and only on cells that were there before it, so that a move
+/// can be made by clicking them. A move that highlights no cell is a button.
 pub(super) fn moves_can_be_clicked<G: Game>(game: &G, state: &G::State, at: &dyn Fn() -> String) {
     let before = game.view(state, None);
     assert!(before.highlighted().is_empty(), "{}: a cell is highlighted without a last move", at());

@@ -28,19 +28,20 @@ pub struct BoxedMove {
 }
 
 impl BoxedGame {
-    /// Puts a game into a box.
+    /// Boxes a game.
     pub fn new<G: Game>(game: G) -> BoxedGame {
         let evals: Vec<Eval<BoxedGame>> =
             game.evals().iter().zip(NUMBERED).map(|(eval, value)| Eval { entry: eval.entry, value }).collect();
         assert_eq!(evals.len(), game.evals().len(), "more estimates than are foreseen here");
-        // With room for all, so that a search that is warm does not allocate.
+        // There is room for all moves, so that a search does not allocate once its buffers have
+        // grown.
         let by_index = (0..game.index_bound()).map(|_| Vec::with_capacity(2)).collect();
         let seen = RwLock::new(SeenMoves { all: Vec::with_capacity(2 * game.index_bound()), by_index });
         BoxedGame { rules: Box::new(Typed { game, seen, scratch: Mutex::new(Vec::new()) }), evals: evals.leak() }
     }
 }
 
-/// Puts the game that it is handed into a box.
+/// The visitor that boxes a game.
 pub struct Boxing;
 
 impl Visit for Boxing {
@@ -51,7 +52,7 @@ impl Visit for Boxing {
     }
 }
 
-/// The estimate of a number as a function without a type.
+/// The estimate number `NUMBER` as a function without a type.
 fn numbered<const NUMBER: usize>(game: &BoxedGame, state: &BoxedState, player: Player) -> f64 {
     game.rules.eval(NUMBER, state, player)
 }
@@ -59,7 +60,7 @@ fn numbered<const NUMBER: usize>(game: &BoxedGame, state: &BoxedState, player: P
 const NUMBERED: [fn(&BoxedGame, &BoxedState, Player) -> f64; 6] =
     [numbered::<0>, numbered::<1>, numbered::<2>, numbered::<3>, numbered::<4>, numbered::<5>];
 
-/// What a position can do without its type being known.
+/// The operations on a position whose type is not known.
 trait DynState: Any + Debug + Send + Sync {
     fn copy(&self) -> Box<dyn DynState>;
     fn copy_from(&mut self, other: &dyn Any);
@@ -136,7 +137,7 @@ impl Debug for BoxedState {
     }
 }
 
-/// A listener as a value whose type is known.
+/// A listener of a known type that forwards to one of any type.
 struct Passing<'a>(&'a mut dyn Listener);
 
 impl Listener for Passing<'_> {
@@ -179,7 +180,7 @@ trait Rules: Send + Sync {
     fn eval(&self, number: usize, state: &BoxedState, player: Player) -> f64;
 }
 
-/// Every different move, and the places of those of each index.
+/// All different moves seen so far, and their places by index.
 struct SeenMoves<M> {
     all: Vec<M>,
     by_index: Vec<Vec<u32>>,
@@ -191,7 +192,7 @@ impl<M: Copy + Eq> SeenMoves<M> {
     }
 
     fn add(&mut self, index: usize, mv: M) -> u32 {
-        // Another thread may have been faster.
+        // Another thread may have added the move in the meantime.
         self.place(index, mv).unwrap_or_else(|| {
             let place = self.all.len() as u32;
             self.all.push(mv);
@@ -201,7 +202,7 @@ impl<M: Copy + Eq> SeenMoves<M> {
     }
 }
 
-/// A game whose type is known, with its table of moves and a buffer.
+/// A game of a known type, with its table of moves and a buffer.
 struct Typed<G: Game> {
     game: G,
     seen: RwLock<SeenMoves<G::Move>>,
@@ -209,7 +210,7 @@ struct Typed<G: Game> {
 }
 
 impl<G: Game> Typed<G> {
-    /// Does something with the buffer, or with a new one while another thread has it.
+    /// Calls `act` with the buffer, or with a new one while another thread uses it.
     fn with_scratch<T>(&self, act: impl FnOnce(&mut Vec<G::Move>) -> T) -> T {
         match self.scratch.try_lock() {
             Ok(mut scratch) => act(&mut scratch),

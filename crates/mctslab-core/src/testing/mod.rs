@@ -15,27 +15,27 @@ pub use boxed::{BoxedGame, BoxedMove, BoxedState, Boxing};
 pub use playouts::{PlayoutSums, random_games};
 pub use texts::MUST_REFUSE;
 
-/// How many random games the laws are checked along.
+/// The number of random games along which the laws are checked.
 const GAMES: u64 = 25;
-/// Symmetries are looked at along fewer games: each of them plays every move twice.
+/// Symmetries are checked along fewer games: each of them plays every move twice.
 const SYMMETRY_GAMES: u64 = 4;
 
-/// Clicks are looked at along fewer games: each of them draws a board for every move.
+/// Clicks are checked along fewer games: each of them draws a board for every move.
 const CLICKED_GAMES: u64 = 2;
 
-/// A law that a game leaves nothing to check of, with what it would have to offer.
+/// A law that could not be checked, and what the game would have to offer for it.
 pub type Skipped = &'static str;
 
-/// Positions cannot be read back.
+/// The game cannot read positions.
 pub const NO_POSITIONS: Skipped = "positions as text: `parse_state` is not there";
-/// There is no symmetry.
+/// The game has no symmetry.
 pub const NO_SYMMETRIES: Skipped = "symmetries: `symmetries` is 1";
-/// Nothing is counted.
+/// The game counts nothing.
 pub const NO_SCORE: Skipped = "what players hold: `score` is not there";
-/// Nothing is known before the end.
+/// The game has no estimate of its own.
 pub const NO_ESTIMATE: Skipped = "estimates: `evals` lists none";
 
-/// Checks every law on `game`, which is called `name` in failures, and returns those that it had to
+/// Checks every law on `game`, which failures call `name`, and returns the laws that it had to
 /// skip: a game need not offer more than the required methods.
 ///
 /// ```
@@ -106,8 +106,8 @@ pub fn after<G: Game>(game: &G, moves: &str) -> G::State {
     state
 }
 
-/// Plays one random game through `moves` and `play` alone and shows every state of it, the last one
-/// included.
+/// Plays one random game through `moves` and `play` alone and shows every state of it, including
+/// the last one.
 pub(crate) fn walk<G: Game>(game: &G, seed: u64, mut see: impl FnMut(&G::State, &mut Rng)) {
     let mut rng = Rng::new(seed);
     let mut state = game.initial();

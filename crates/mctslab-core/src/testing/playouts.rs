@@ -1,5 +1,5 @@
 //! Laws of randomness: `random_move` is uniform, a fast `playout` has the distribution of the plain
-//! one, and one that lists its moves makes those of the plain one.
+//! one, and one that lists its moves makes the moves of the plain one.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ pub(super) fn random_moves_are_uniform<G: Game>(game: &G, name: &str) {
     for seed in 0..3 {
         let mut ply = 0;
         walk(game, seed, |state, rng| {
-            // Every sixth position of a game, so that all phases are seen at a bearable cost.
+            // Every sixth position of a game, which covers all phases at an affordable cost.
             ply += 1;
             if ply % 6 != 1 {
                 return;
@@ -117,8 +117,9 @@ pub(super) fn playouts_agree<G: Game>(game: &G, name: &str) {
     }
 }
 
-/// Reported moves are moves, and what is paid goes with them: played in the order reported, as far
-/// as that is legal play, they pay what the playout said. Sets of moves report each of them once.
+/// The moves that a playout reports are legal and agree with its payoffs: played in the order
+/// reported, as far as that is legal, they lead to the payoffs that the playout returned. Sets of
+/// moves contain each of them once.
 pub(super) fn told_moves_are_moves<G: Game>(game: &G, name: &str) {
     let mut rng = Rng::new(31);
     let (mut scratch, mut reported) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Laws of text: what is written can be read again, and what is broken is refused without a panic.
+//! Laws of text: what is written can be read again, and broken text is refused without a panic.
 
 use crate::{Game, Rng};
 
@@ -23,7 +23,7 @@ pub(super) fn moves_round_trip<G: Game>(game: &G, state: &G::State, at: &impl Fn
     assert!(!view.rows.is_empty() || !view.notes.is_empty(), "{}: there is something to draw", at());
 }
 
-/// What is said of text that is read as a position although it is none.
+/// The failure message for text that was read as a position although it is none.
 pub const MUST_REFUSE: &str = "text that is no position must be refused";
 
 pub(super) fn broken_text_is_refused<G: Game>(game: &G, state: &G::State, rng: &mut Rng, at: &impl Fn() -> String) {
@@ -31,8 +31,8 @@ pub(super) fn broken_text_is_refused<G: Game>(game: &G, state: &G::State, rng: &
     game.moves(state, &mut legal);
     for text in ["", " ", "\u{0}", "zz99", "-1", "99999999999999999999", "é", "½/½"] {
         assert!(game.parse_move(state, text).is_err(), "{}: `{text}` is no move", at());
-        // Where a position may be written as the moves that lead to it, no moves at all are the
-        // initial one.
+        // Where a position may be written as the moves that lead to it, the empty list of moves is
+        // the initial one.
         let start = |read: &G::State| text.trim().is_empty() && *read == game.initial();
         assert!(
             game.parse_state(text).as_ref().is_ok_and(start) || game.parse_state(text).is_err(),
@@ -41,7 +41,7 @@ pub(super) fn broken_text_is_refused<G: Game>(game: &G, state: &G::State, rng: &
         );
     }
     for _ in 0..4 {
-        // Either outcome is fine; what is read must be a state that can be used.
+        // Either outcome is allowed; a position that is read must be a state that can be used.
         let text = mutated(&game.state_text(state), rng);
         if let Ok(read) = game.parse_state(&text) {
             let again = game.parse_state(&game.state_text(&read));
