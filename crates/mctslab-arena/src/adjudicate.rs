@@ -1,4 +1,4 @@
-//! Games that end before the rules end them.
+//! Adjudication: games that end before the rules end them.
 //!
 //! `proven`: the agent to move has proven the value of its move, as solvers do; a game of two
 //! players is paid by that value. `score(below=…,moves=…)`: an agent whose value of its own move is
@@ -11,10 +11,10 @@ use mctslab_core::{Agent, Game, Payoffs, Player};
 use crate::Reason;
 use crate::referee::loser_payoffs;
 
-/// How games are adjudicated.
+/// The rules by which games are adjudicated.
 pub const ADJUDICATIONS: &[Entry] = &[Entry::word("proven", "when the player to move has proven the result")];
 
-/// When agents resign.
+/// The rules by which agents resign.
 pub const RESIGNATIONS: &[Entry] = &[Entry {
     name: "score",
     doc: "an agent resigns when it expects little several times in a row",
@@ -29,11 +29,11 @@ pub const RESIGNATIONS: &[Entry] = &[Entry {
     ],
 }];
 
-/// Which games end early.
+/// The rules by which games end early.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Adjudication {
     proven: bool,
-    /// Expected payoff, and moves in a row.
+    /// The expected payoff below which an agent resigns, and for how many of its moves in a row.
     resign: Option<(f64, u32)>,
 }
 
@@ -86,8 +86,8 @@ impl Adjudication {
         self.proven || self.resign.is_some()
     }
 
-    /// How the game ends now that `agent` has chosen `mv` for `player`, if it does. `poor` counts
-    /// its moves that expected little.
+    /// The reason to end the game after `agent` has chosen `mv` for `player`, if there is one.
+    /// `poor` counts the agent's moves in a row whose value was below the limit.
     pub(crate) fn judge<G: Game>(
         &self,
         game: &G,

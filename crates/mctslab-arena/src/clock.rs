@@ -1,4 +1,4 @@
-//! Clocks: so much time for all moves of a game, and some more for each move made.
+//! Clocks: a time for all moves of a game, and an increment for each move made.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,16 +12,16 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// A clock that cannot be read.
+/// The error of a clock that cannot be read.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
 #[error("cannot read the clock `{0}`: expected seconds and increment, as in `60+0.5`, the first above 0")]
 pub struct ClockError(String);
 
-/// No clock shows more than this many seconds.
+/// The longest time that a clock can show, in seconds.
 const MAX_SECONDS: f64 = 1e6;
 
 impl Clock {
-    /// Reads `60+0.5` or `60`; the error says what was found and what is right.
+    /// Reads `60+0.5` or `60`; the error says what was found and what was expected.
     ///
     /// ```
     /// # use mctslab_arena::Clock;

@@ -1,7 +1,8 @@
-//! Which games were played before: a set of 64-bit digests that grows a part at a time.
+//! The set of games played before, as 64-bit digests; it grows in parts.
 //!
-//! One table doubles by making a new one beside the old: ten million games would need 223 megabytes
-//! for a moment, and 151 after that. In 64 tables the moment is short of two megabytes.
+//! A single table doubles by making a new one while it keeps the old: ten million games would need
+//! 223 megabytes for a moment, and 151 after that. With 64 tables the peak is less than two
+//! megabytes above the rest.
 
 use std::collections::HashSet;
 
@@ -18,12 +19,12 @@ impl Digests {
         Digests { parts: vec![HashSet::new(); PARTS] }
     }
 
-    /// Adds a digest, all of whose bits are as good as random. Whether it is new.
+    /// Adds a digest, whose bits must all be as good as random. Whether it is new.
     pub(crate) fn insert(&mut self, digest: u64) -> bool {
         self.parts[digest as usize % PARTS].insert(digest)
     }
 
-    /// How many different ones there are.
+    /// The number of different digests.
     pub(crate) fn len(&self) -> u64 {
         self.parts.iter().map(|part| part.len() as u64).sum()
     }

@@ -1,4 +1,4 @@
-//! One game to be played, as a pure function of its number.
+//! Fixtures: one game to be played, as a pure function of its number.
 
 use mctslab_core::rng::mix;
 

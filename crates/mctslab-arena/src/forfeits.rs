@@ -1,4 +1,4 @@
-//! Games that were forfeited, counted.
+//! Counts of forfeited games.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use mctslab_core::Fault;
 
 use crate::{Reason, Record};
 
-/// Games that an agent forfeited by one kind of fault.
+/// The games that an agent forfeited by one kind of fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forfeits {
-    /// How many.
+    /// Their number.
     pub games: u64,
-    /// The number of the first.
+    /// The number of the first such game.
     pub first: u64,
-    /// What happened then.
+    /// The message of that game.
     pub message: String,
 }
 
@@ -31,7 +31,7 @@ pub fn count_forfeit(counts: &mut ForfeitCounts, record: &Record) {
     }
 }
 
-/// How many games were lost by a fault of these kinds.
+/// The number of games lost by faults of these kinds.
 pub fn forfeited(counts: &ForfeitCounts, kind: impl Fn(Fault) -> bool) -> u64 {
     counts.iter().filter(|((_, fault), _)| kind(*fault)).map(|(_, forfeits)| forfeits.games).sum()
 }

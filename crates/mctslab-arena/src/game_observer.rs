@@ -1,15 +1,15 @@
-//! The observer of a game: it is shown the moves as they are made.
+//! Observers of a game, which are shown the moves as they are made.
 
 use std::time::Duration;
 
 use mctslab_core::{Agent, Game, Player};
 
-/// Is shown each move of a game.
+/// Receives each move of a game.
 pub trait GameObserver<G: Game> {
-    /// Whether it does anything: if not, nothing is measured and nothing is shown.
+    /// Whether it does anything: if not, nothing is measured and it is not called.
     const WATCHES: bool;
 
-    /// Sees a move before it is played.
+    /// Receives a move before it is played.
     fn see(&mut self, shown: ShownMove<'_, G>);
 }
 
@@ -34,6 +34,6 @@ pub struct ShownMove<'a, G: Game> {
     pub agent: &'a dyn Agent<G>,
     /// The move.
     pub mv: G::Move,
-    /// How long the agent took.
+    /// The time that the agent took.
     pub took: Duration,
 }

@@ -1,8 +1,8 @@
 //! Ctrl-C: in a run or a search once to stop in order, twice to stop now; anywhere else at once.
 //!
-//! Engines and workers have process groups of their own, which Ctrl-C does not reach, so an end
-//! that drops nothing has to kill them, and to remove the lock of a run. That is no work for a
-//! signal handler, hence a thread that waits for signals.
+//! Engines and workers have process groups of their own, which Ctrl-C does not reach, so an exit
+//! that runs no destructors has to kill them and to remove the lock of a run. A signal handler
+//! cannot do that, hence a thread that waits for signals.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,27 +16,27 @@ use crate::crew::process::kill_workers;
 use crate::engines::child::kill_all;
 use crate::remove_locks;
 
-/// What the first signal raises, while something can be stopped in order.
+/// The flag that the first signal raises, while there is work that can stop in order.
 static RAISED: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
 fn raised() -> MutexGuard<'static, Option<Arc<AtomicBool>>> {
     RAISED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a second signal leaves to say.
+/// The message printed at a second signal.
 static LAST_WORDS: Mutex<Option<String>> = Mutex::new(None);
 
 fn last_words() -> MutexGuard<'static, Option<String>> {
     LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sets what is printed on standard error when a second signal ends the process: how to go on.
-/// Nothing, if nothing is under way any more.
+/// Sets the message for standard error when a second signal ends the process, which says how to
+/// resume; `None` if nothing is to be resumed any more.
 pub fn say_at_the_end(words: Option<String>) {
     *last_words() = words;
 }
 
-/// Waits for signals from now on; a program that runs from a terminal calls it once.
+/// Handles signals from now on; a program that runs in a terminal calls it once.
 pub fn watch() -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
@@ -45,7 +45,7 @@ pub fn watch() -> std::io::Result<()> {
                 Some(raised) if !raised.swap(true, Ordering::Relaxed) => {}
                 Some(_) => end(|| {
                     if let Some(words) = &*last_words() {
-                        // Nothing can be done about words that cannot be printed.
+                        // If the message cannot be printed, there is no other way to show it.
                         drop(writeln!(std::io::stderr(), "{words}"));
                     }
                     low_level::exit(1);
@@ -57,7 +57,7 @@ pub fn watch() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Ends this program and all that it started, and frees the run that it played.
+/// Ends this process and all programs that it started, and frees the lock of its run.
 fn end(last: impl FnOnce()) {
     kill_all();
     kill_workers();
@@ -65,14 +65,14 @@ fn end(last: impl FnOnce()) {
     last();
 }
 
-/// A flag that the first Ctrl-C raises. The second ends the process at once; what was written to
-/// the store stays.
+/// A flag that the first Ctrl-C raises. The second ends the process at once; results already
+/// written to the store are kept.
 pub fn flag() -> Arc<AtomicBool> {
     Arc::clone(raised().get_or_insert_default())
 }
 
-/// Does something that ends early, and in order, when its flag is raised by the first Ctrl-C.
-/// Afterwards Ctrl-C is what it was before.
+/// Does work that stops early, and in order, when the first Ctrl-C raises its flag. Afterwards
+/// Ctrl-C acts as before the call.
 pub fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
     let flag = Arc::new(AtomicBool::new(false));
     let before = raised().replace(Arc::clone(&flag));

@@ -1,11 +1,11 @@
-//! The arena: which games are to be played, playing one, playing many on all cores, and keeping
-//! them.
+//! The arena: scheduling games, playing one game, playing many on all cores, and storing the
+//! results.
 //!
 //! A [`Fixture`] is a pure function of its number and the run's seed, and every game starts its
-//! agents afresh, so the records of a run do not depend on how many threads play it, or which
-//! processes. A [`Plan`] says what a run is; a [`Course`] hands out games in rounds; a [`Job`] is
-//! some of them; a [`Crew`] plays jobs; a [`Store`] keeps plans and results. What a resumed run
-//! still has to play is its tasks minus its results.
+//! agents afresh, so the records of a run do not depend on the number of threads or processes that
+//! play it. A [`Plan`] is a run as data; a [`Course`] hands out games in rounds; a [`Job`] is some
+//! of them; a [`Crew`] plays jobs; a [`Store`] keeps plans and results. A resumed run still has to
+//! play its tasks minus its results.
 
 mod adjudicate;
 mod clock;

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with openings.
+//! The errors of openings.
 
 use mctslab_core::TextError;
 use mctslab_core::spec::SpecError;
@@ -15,43 +15,43 @@ pub enum OpeningError {
     File {
         /// Its path.
         path: String,
-        /// What is wrong with it.
+        /// The error in it.
         fault: OpeningFileFault,
     },
-    /// A line of the file is no position of the game.
+    /// A line of the file is not a position of the game.
     #[error("opening {number}, {}: {fault}", quote(.line))]
     Line {
-        /// Which one, counted from 1.
+        /// The number of the line, counted from 1.
         number: usize,
         /// The line.
         line: String,
-        /// What is wrong with it.
+        /// The error in it.
         fault: OpeningLineFault,
     },
 }
 
-/// What is wrong with a file of openings.
+/// The error in a file of openings.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
 pub enum OpeningFileFault {
-    /// The system does not hand it out. In the system's words: its own error can be neither copied
+    /// The system cannot read it; in the system's words, since its own error can be neither copied
     /// nor compared.
     #[error("{0}")]
     Unreadable(String),
-    /// It has no line that counts.
+    /// It contains no openings.
     #[error("it contains no position")]
     Empty,
-    /// The plan has the path alone.
+    /// The plan contains the path but not the content.
     #[error("the run did not store its positions")]
     NotKept,
 }
 
-/// What is wrong with one line of a file of openings.
+/// The error in one line of a file of openings.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
 pub enum OpeningLineFault {
     /// It is neither a position nor a line of legal moves.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// Nothing is left to play.
+    /// The game is over in it.
     #[error("the game is over there")]
     Over,
 }

@@ -1,9 +1,9 @@
-//! Where games start.
+//! Openings: the positions in which games start.
 //!
 //! `random(plies=K)` plays K uniformly random moves; `file(path="…")` takes the positions of a
 //! file, one per line, in turn: the text of a position, or `moves` and the moves that lead to it.
-//! Programs that are sent moves alone need the second. An opening is a function of the run's seed
-//! and its number, is played with every seat order, and is never a finished position.
+//! Programs that can only receive moves need the second form. An opening is a function of the run's
+//! seed and its number, is played with every seat order, and is never a finished position.
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Kind, Param, Spec, resolve};
@@ -31,15 +31,15 @@ pub const OPENINGS: &[Entry] = &[
     },
 ];
 
-/// After this many random games that end too early, an opening is made shorter.
+/// The number of random games ending too early after which a shorter opening is used.
 const TRIES: u64 = 64;
-/// Separates the random choices of openings from those of games.
+/// Separates the random numbers of openings from those of games.
 const OPENING: u64 = 0x6f70_656e_696e_6700;
 
-/// With this word begins a position that is given by moves.
+/// The word before a position that is given by its moves.
 const MOVES: &str = "moves ";
 
-/// Where games start, for a game of any type.
+/// The openings of a run, for a game of any type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "WrittenOpenings", try_from = "WrittenOpenings")]
 pub struct Openings {
@@ -47,8 +47,8 @@ pub struct Openings {
     kind: OpeningKinds,
 }
 
-/// Openings as they are written into a plan: with the positions of a file, so that the file itself
-/// is no longer needed.
+/// Openings as a plan stores them: with the positions of a file, so that the file itself is no
+/// longer needed.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenOpenings {
@@ -83,7 +83,7 @@ enum OpeningKinds {
 }
 
 impl Openings {
-    /// Every game starts from the initial position.
+    /// No openings: every game starts from the initial position.
     pub fn none() -> Openings {
         Openings { spec: "none".to_string(), kind: OpeningKinds::Initial }
     }
@@ -112,19 +112,19 @@ impl Openings {
         &self.spec
     }
 
-    /// Whether games start elsewhere than in the initial position.
+    /// Whether games may start from other positions than the initial one.
     pub fn vary(&self) -> bool {
         self.kind != OpeningKinds::Initial
     }
 
-    /// The positions of a file that are given without the moves that lead there.
+    /// The positions of a file that are given without their moves.
     pub fn bare_positions(&self) -> impl Iterator<Item = &str> {
         let lines = if let OpeningKinds::Positions(lines) = &self.kind { lines.as_slice() } else { &[] };
         lines.iter().map(String::as_str).filter(|line| !line.starts_with(MOVES))
     }
 
-    /// The starts for a game; the error names the opening of a file, counted from 1, that is no
-    /// unfinished position of it.
+    /// The openings for a game; the error names the opening of a file, counted from 1, that is not
+    /// an unfinished position of the game.
     pub fn starts<G: Game>(&self, game: &G, seed: u64) -> Result<Starts<G>, OpeningError> {
         match &self.kind {
             OpeningKinds::Initial => Ok(Starts::Initial),
@@ -175,22 +175,22 @@ fn read_lines(path: &str) -> Result<Vec<String>, OpeningError> {
     if lines.is_empty() { Err(refuse(OpeningFileFault::Empty)) } else { Ok(lines) }
 }
 
-/// Where games start, for one type of game.
+/// The openings of a run, for one type of game.
 pub enum Starts<G: Game> {
     /// The initial position.
     Initial,
-    /// This many random moves.
+    /// Random moves.
     Random {
-        /// How many.
+        /// Their number.
         plies: u32,
         /// The seed of the run.
         seed: u64,
     },
-    /// These, in turn.
+    /// These positions, in turn.
     Positions(Vec<Opening<G>>),
 }
 
-/// Where a game starts.
+/// The position in which a game starts.
 pub struct Opening<G: Game> {
     /// The position.
     pub state: G::State,
@@ -198,7 +198,7 @@ pub struct Opening<G: Game> {
     pub moves: Option<Vec<G::Move>>,
 }
 
-// Written out, since a derived one would ask for games that can be cloned.
+// Implemented by hand, since a derived one would demand `G: Clone`.
 impl<G: Game> Clone for Opening<G> {
     fn clone(&self) -> Self {
         Opening { state: self.state.clone(), moves: self.moves.clone() }
@@ -221,8 +221,8 @@ impl<G: Game> Starts<G> {
     }
 }
 
-/// The first of some random games that is still going on after this many plies; a shorter one if
-/// none is.
+/// The first random game that is unfinished after this many plies; with fewer plies if there is
+/// none.
 fn random_start<G: Game>(game: &G, plies: u32, seed: u64, number: u64, scratch: &mut Vec<G::Move>) -> Opening<G> {
     let mut wanted = plies as usize;
     let mut moves = Vec::new();

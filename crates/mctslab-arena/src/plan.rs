@@ -1,19 +1,18 @@
-//! What a run is, as data: everything that its records depend on, as one canonical text.
+//! Plans: a run as data, everything that its records depend on, as one canonical text.
 //!
-//! A plan holds openings by their content and every spec with its defaults written out, so that
-//! another process, another machine or a later program plays exactly the same games from it.
+//! A plan contains the content of its openings and every spec with its defaults written out, so
+//! that another process, another machine or a later program plays exactly the same games from it.
 
 use mctslab_core::spec::{Arg, Spec, SpecError};
 use serde::{Deserialize, Serialize};
 
 use crate::{Adjudication, Clock, ClockError, OpeningError, Openings};
 
-/// What a run is.
+/// A run as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// What is studied, as a spec: `match(games=100,stop=none)`, `swiss(…)`,
-    /// `fit(precision=0.1,…)`.
+    /// The study, as a spec: `match(games=100,stop=none)`, `swiss(…)`, `fit(precision=0.1,…)`.
     pub study: String,
     /// The game.
     pub game: String,
@@ -21,17 +20,17 @@ pub struct Plan {
     pub agents: Vec<String>,
     /// The agents as they were typed, for tables and titles. Records do not depend on it.
     pub names: Vec<String>,
-    /// Where games start.
+    /// The positions in which games start.
     pub openings: Openings,
     /// The time control, if games are timed.
     pub clock: Option<String>,
-    /// How games are adjudicated, if they are.
+    /// The rule by which games are adjudicated, if there is one.
     pub adjudicate: Option<String>,
-    /// When agents resign, if they do.
+    /// The rule by which agents resign, if there is one.
     pub resign: Option<String>,
     /// The seed.
     pub seed: u64,
-    /// The version of mctslab: another one may play otherwise.
+    /// The version of mctslab: another version may play other games.
     pub version: String,
 }
 
@@ -47,34 +46,34 @@ pub enum PlanError {
     /// A clock that cannot be read.
     #[error(transparent)]
     Clock(#[from] ClockError),
-    /// A text that is no plan.
+    /// Text that is not a plan.
     #[error("{0}")]
     Text(String),
 }
 
 impl Plan {
-    /// How games are timed.
+    /// The time control of the games.
     pub fn clock(&self) -> Result<Option<Clock>, PlanError> {
         Ok(self.clock.as_deref().map(Clock::parse).transpose()?)
     }
 
-    /// Which games end early, in a game with this many seats.
+    /// The rules by which games end early, in a game with this many seats.
     pub fn adjudication(&self, seats: usize) -> Result<Adjudication, PlanError> {
         Ok(Adjudication::parse(self.adjudicate.as_deref(), self.resign.as_deref(), seats)?)
     }
 
-    /// The text that the store keeps.
+    /// The text in the store.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers can always be written")
     }
 
-    /// Reads what [`Plan::text`] writes.
+    /// Reads the text of [`Plan::text`].
     pub fn parse(text: &str) -> Result<Plan, PlanError> {
         serde_json::from_str(text).map_err(|error| PlanError::Text(error.to_string()))
     }
 
-    /// In what the plan of a stored run differs from this one, a line for each difference; empty if
-    /// records are the same.
+    /// The differences between this plan, as stored with a run, and the plan `now`, a line for
+    /// each; empty if both lead to the same records.
     pub fn differences(&self, now: &Plan) -> Vec<String> {
         let value = |plan: &Plan| serde_json::to_value(plan).expect("strings and numbers can always be written");
         let (before, after) = (value(self), value(now));
@@ -96,7 +95,7 @@ impl Plan {
     }
 }
 
-/// In what a spec differs from the one before: the options that differ, if nothing else does.
+/// The difference of a spec from the one before: the options that differ, if nothing else does.
 fn spec_difference(what: &str, before: &str, after: &str) -> String {
     if let (Ok(mut one), Ok(mut other)) = (Spec::parse(before), Spec::parse(after))
         && one.name == other.name

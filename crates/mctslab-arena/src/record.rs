@@ -1,4 +1,4 @@
-//! A game that was played.
+//! Records of played games.
 
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ResultError, Seats};
 
-/// A game that was played.
+/// The record of a played game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "WrittenRecord", try_from = "WrittenRecord")]
 pub struct Record {
@@ -20,19 +20,19 @@ pub struct Record {
     pub opening: Option<u64>,
     /// The seed of all its random choices.
     pub seed: u64,
-    /// What each seat was paid.
+    /// The payoff of each seat.
     pub payoffs: Payoffs,
-    /// How many moves the agents made.
+    /// The number of moves that the agents made.
     pub plies: u32,
-    /// Why it ended.
+    /// The reason of its end.
     pub reason: Reason,
     /// The moves the agents made, with a space between them.
     pub moves: String,
-    /// How long it took.
+    /// The time it took.
     pub duration: Duration,
     /// A number that is equal for equal agents in the seats, equal starts and equal moves.
     pub digest: u64,
-    /// Who forfeited, and what happened.
+    /// The forfeit, if there was one.
     pub forfeit: Option<Box<Forfeit>>,
 }
 
@@ -45,21 +45,21 @@ pub enum Reason {
     Forfeit(Fault),
     /// The mover had proven the result.
     Proven,
-    /// An agent expected too little to go on.
+    /// An agent resigned, since its expected payoff was too small.
     Resigned,
 }
 
 /// An agent that lost by a fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
-    /// Which agent.
+    /// Its number in the run.
     pub agent: usize,
-    /// Why.
+    /// Its fault.
     pub failure: Failure,
 }
 
-/// A record as it is written for another process: payoffs as the shortest texts that read back as
-/// the same numbers.
+/// A record in the form for another process: payoffs as the shortest texts that read back as the
+/// same numbers.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WrittenRecord {
@@ -132,7 +132,7 @@ impl TryFrom<WrittenRecord> for Record {
     }
 }
 
-/// Payoffs with a space between them; the common ones without the cost of formatting.
+/// Appends payoffs with a space between them; the common ones without the cost of formatting.
 pub(crate) fn push_payoffs(text: &mut String, payoffs: &[f64]) {
     for (seat, payoff) in payoffs.iter().enumerate() {
         if seat > 0 {
@@ -148,7 +148,7 @@ pub(crate) fn push_payoffs(text: &mut String, payoffs: &[f64]) {
     }
 }
 
-/// Reads what [`push_payoffs`] writes.
+/// Reads the text of [`push_payoffs`].
 pub(crate) fn parse_payoffs(text: &str) -> Option<Payoffs> {
     let numbers = text.split(' ').map(|word| word.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number)));
     let numbers = numbers.collect::<Option<Vec<f64>>>()?;
@@ -156,25 +156,25 @@ pub(crate) fn parse_payoffs(text: &str) -> Option<Payoffs> {
 }
 
 impl Record {
-    /// Whether everybody who sat was paid, and whoever forfeited sat.
+    /// Whether there is a payoff for every seat, and the agent that forfeited has a seat.
     pub(crate) fn is_consistent(&self) -> bool {
         let forfeited = self.forfeit.as_ref().is_none_or(|forfeit| self.seats.seat_of(forfeit.agent).is_some());
         forfeited && self.payoffs.as_slice().len() == self.seats.len()
     }
 
-    /// Whether it can be a game of a run with so many agents and seats.
+    /// Whether it can be a game of a run with these numbers of agents and seats.
     pub fn fits(&self, agents: usize, seats: usize) -> bool {
         self.seats.len() == seats && self.seats.iter().all(|agent| agent < agents)
     }
 
-    /// What `agent` was paid, if it took part.
+    /// The payoff of `agent`, if it took part.
     pub fn payoff_of(&self, agent: usize) -> Option<f64> {
         self.seats.seat_of(agent).map(|seat| self.payoffs.as_slice()[seat])
     }
 }
 
 impl Reason {
-    /// The text that records hold, without making a new one.
+    /// The text in records, without an allocation.
     pub fn text(self) -> &'static str {
         match self {
             Reason::End => "end",
@@ -189,7 +189,7 @@ impl Reason {
         }
     }
 
-    /// Reads what [`Reason::text`] writes.
+    /// Reads the text of [`Reason::text`].
     pub fn parse(text: &str) -> Option<Reason> {
         let forfeits = Fault::ALL.iter().map(|&fault| Reason::Forfeit(fault));
         [Reason::End, Reason::Proven, Reason::Resigned].into_iter().chain(forfeits).find(|reason| reason.text() == text)

@@ -1,8 +1,8 @@
-//! Playing one game.
+//! The referee, which plays one game.
 //!
-//! The referee knows the rules: a move that is not legal, an agent that fails and a clock that runs
-//! out cost the game, by a forfeit that is named in the record. Who forfeits gets 0; the others
-//! share the rest of the payoffs evenly.
+//! The referee knows the rules: an illegal move, an agent that fails and a clock that runs out lose
+//! the game, by a forfeit that the record names. The agent that forfeits gets 0; the others share
+//! the rest of the payoffs evenly.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -28,12 +28,12 @@ impl<G: Game> Default for Team<G> {
 }
 
 impl<G: Game> Team<G> {
-    /// Lets those go who do not play in the round: a study may need hundreds, one after the other.
+    /// Drops agents that do not play in the round: a study may need hundreds, one after the other.
     pub fn keep(&mut self, round: &Round) {
         self.made.retain(|(number, _)| round.agents().iter().any(|agent| agent.number == *number));
     }
 
-    /// Makes the agents of a game that are not there yet.
+    /// Makes the agents of a game that the team does not have yet.
     pub fn call<E>(
         &mut self,
         seats: &Seats,
@@ -57,17 +57,17 @@ impl<G: Game> Team<G> {
     }
 }
 
-/// How games are played.
+/// The conditions under which games are played.
 pub struct Conditions<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// Where games start.
+    /// The positions in which games start.
     pub starts: &'a Starts<G>,
-    /// How they are timed.
+    /// The time control.
     pub clock: Option<Clock>,
-    /// Which of them end early.
+    /// The rules by which games end early.
     pub adjudication: Adjudication,
-    /// Whether they are to be abandoned.
+    /// The flags that abandon games.
     pub flags: &'a Flags,
 }
 
@@ -82,7 +82,7 @@ impl<G: Game> Copy for Conditions<'_, G> {}
 /// Plays games one after the other.
 pub struct Referee<'a, G: Game> {
     conditions: Conditions<'a, G>,
-    /// The agent that is asked to do something.
+    /// The agent that is being called.
     asked: Option<usize>,
     scratch: Vec<G::Move>,
 }
@@ -99,7 +99,7 @@ impl<'a, G: Game> Referee<'a, G> {
         self.play_before(team, fixture, &mut ())
     }
 
-    /// The same before an observer.
+    /// Plays a game as [`Referee::play`] does, while an observer watches.
     pub fn play_before<O: GameObserver<G>>(
         &mut self,
         team: &mut Team<G>,
@@ -133,7 +133,7 @@ impl<'a, G: Game> Referee<'a, G> {
             let asked = self.ask(chooser, &state, player, clocks.as_mut());
             let took = asking.map_or(Duration::ZERO, |asking| asking.elapsed());
             self.asked = None;
-            // A search that was cut short has no place in a record.
+            // A search that was cut short must not enter a record.
             if flags.is_halted() {
                 return None;
             }
@@ -209,8 +209,7 @@ impl<'a, G: Game> Referee<'a, G> {
     }
 }
 
-/// Plays the games of a job with the agents of a team, of which `make` makes those that are
-/// missing.
+/// Plays the games of a job with the agents of a team; `make` makes missing agents.
 pub fn play_games<G: Game, E: std::fmt::Display>(
     conditions: Conditions<'_, G>,
     team: &mut Team<G>,
@@ -237,15 +236,15 @@ pub fn play_games<G: Game, E: std::fmt::Display>(
         }
         Ok(())
     };
-    // Whatever is half done after a panic is never looked at again: the team is dropped with
-    // whoever plays it.
+    // The state of the agents after a panic may be inconsistent: the caller drops the team and its
+    // player.
     match catch_unwind(AssertUnwindSafe(&mut play)) {
         Ok(outcome) => outcome,
         Err(panic) => Err(JobFailure::Panic { task: at, agent: referee.asked, message: panic_message(&*panic) }),
     }
 }
 
-/// Stops the clock of the seat that moved, or says that it ran out.
+/// Stops the clock of the seat that moved; an error if its time ran out.
 fn press(clocks: &mut Clocks, spent: Duration) -> Result<(), Failure> {
     let left = &mut clocks.left[clocks.seat];
     let Some(rest) = left.checked_sub(spent) else {
@@ -256,7 +255,8 @@ fn press(clocks: &mut Clocks, spent: Duration) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Nothing for who forfeits or resigns; the others share evenly what the game pays in all.
+/// The payoffs after a forfeit or a resignation: 0 for the loser; the others share evenly the sum
+/// that the game pays.
 pub(crate) fn loser_payoffs<G: Game>(game: &G, loser: Player) -> Payoffs {
     let players = game.players();
     let sum = game.payoff_sum().unwrap_or(players as f64 / 2.0);

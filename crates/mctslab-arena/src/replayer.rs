@@ -1,9 +1,8 @@
-//! A record against its own moves: what another process says of a game is followed before it is
-//! believed.
+//! Checks of records: a game that another process reports is replayed before it is accepted.
 //!
 //! Every move must be legal where it was made and be written as the game writes it; the length, the
-//! digest, the reason and the payoffs must be those of these moves. What nobody can follow is the
-//! agent's own word: that it had proven a result, that it resigned, or that it failed.
+//! digest, the reason and the payoffs must be those of these moves. A claim of the agent itself
+//! cannot be checked: that it had proven a result, that it resigned, or that it failed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,29 +16,29 @@ use crate::{Adjudication, Plan, PlanError, Reason, Record, ResultError, Starts};
 
 /// Checks records of one plan.
 pub trait CheckRecord: Send {
-    /// What is wrong with a record, if something is.
+    /// Checks a record; the error says what is wrong with it.
     fn check(&mut self, record: &Record) -> Result<(), ResultError>;
 }
 
-/// Follows the games of one plan.
+/// Replays the games of one plan.
 pub struct Replayer<G: Game> {
     game: Arc<G>,
     starts: Starts<G>,
     adjudication: Adjudication,
-    /// The move that was last written so: most often it is meant again, and writing all moves to
-    /// find one takes longer than playing.
+    /// The move that was last written with this text: most often it is meant again, and writing all
+    /// moves to find one takes longer than playing.
     written: HashMap<String, G::Move>,
     legal: Vec<G::Move>,
 }
 
 impl<G: Game> Replayer<G> {
-    /// Who follows the games of a plan.
+    /// A replayer for the games of a plan.
     pub fn new(game: Arc<G>, plan: &Plan) -> Result<Replayer<G>, PlanError> {
         let (starts, adjudication) = (plan.openings.starts(&*game, plan.seed)?, plan.adjudication(game.players())?);
         Ok(Replayer { game, starts, adjudication, written: HashMap::new(), legal: Vec::new() })
     }
 
-    /// The legal move of a state that is written so.
+    /// The legal move of a state that has this text.
     fn read(&mut self, state: &G::State, text: &str) -> Option<G::Move> {
         let game = &*self.game;
         self.legal.clear();
@@ -54,7 +53,8 @@ impl<G: Game> Replayer<G> {
         Some(found)
     }
 
-    /// What a game must pay that ended for this reason in a state, after a move of `last`.
+    /// The payoffs of a game that ended for the record's reason in this state, after a move of
+    /// `last`.
     fn payoffs(&self, record: &Record, state: &G::State, last: Option<Player>) -> Option<Payoffs> {
         let (game, paid) = (&*self.game, record.payoffs.as_slice());
         match (record.reason, game.turn(state), last) {
@@ -84,7 +84,7 @@ impl<G: Game> CheckRecord for Replayer<G> {
         let mut state = self.starts.state(&*game, record.opening, &mut self.legal);
         let mut digest = record.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
         let (mut plies, mut last) = (0, None);
-        // One blank between two moves, and no move of no letters.
+        // Exactly one space separates two moves, and no move is empty.
         for text in record.moves.split(' ').filter(|_| !record.moves.is_empty()) {
             let Some(player) = game.turn(&state) else {
                 return wrong(format!("a move {} after the end of the game", quote(text)));

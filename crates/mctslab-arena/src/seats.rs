@@ -1,4 +1,4 @@
-//! Which agent sits where.
+//! The assignment of agents to seats.
 
 use crate::ResultError;
 use std::fmt;
@@ -26,7 +26,7 @@ impl Seats {
         seats
     }
 
-    /// The same agents in another order: seat `i` gets the agent who sat in seat `order[i]`.
+    /// The same agents in another order: seat `i` gets the agent of seat `order[i]`.
     pub fn reordered(&self, order: &[usize]) -> Seats {
         let mut seats = *self;
         for (seat, &from) in seats.agents.iter_mut().zip(order) {
@@ -35,12 +35,12 @@ impl Seats {
         seats
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub fn len(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// There is always a seat.
+    /// Always false.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -60,7 +60,7 @@ impl Seats {
         self.iter().position(|other| other == agent)
     }
 
-    /// Reads what [`fmt::Display`] writes.
+    /// Reads the text of [`fmt::Display`].
     pub fn parse(text: &str) -> Option<Seats> {
         let agents = text.split(' ').map(|word| word.parse::<u32>().ok().map(|agent| agent as usize));
         let agents = agents.collect::<Option<Vec<usize>>>()?;

@@ -1,4 +1,4 @@
-//! Programs that do not start.
+//! Programs that fail to start.
 //!
 //! One failed start costs a game. Three in a row mean that there is nothing to measure: the run
 //! stops, and the games that were lost in this way are not recorded, so that they are played once
@@ -10,22 +10,22 @@ use mctslab_core::Fault;
 
 use crate::{Reason, Record};
 
-/// This many failed starts in a row of one agent stop a run.
+/// The number of failed starts of one agent in a row that stops a run.
 const MAX_FAILED_STARTS: usize = 3;
 
-/// An agent that did not start several times in a row.
+/// The error of an agent that failed to start several times in a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("agent {agent} could not be started {times} times in a row: {message}")]
 pub struct NoStart {
     /// The agent's number.
     pub agent: usize,
-    /// How often.
+    /// The number of failed starts.
     pub times: usize,
-    /// What happened the last time.
+    /// The message of the last one.
     pub message: String,
 }
 
-/// Holds back games that an agent lost by not starting until it has started in a later one.
+/// Holds back games that an agent lost by failing to start, until it starts in a later one.
 #[derive(Debug, Default)]
 pub struct StartWatch {
     held: BTreeMap<usize, Vec<Record>>,
@@ -44,7 +44,7 @@ impl StartWatch {
         Some(NoStart { agent, times: held.len(), message })
     }
 
-    /// Takes a record and pushes those that may be kept onto `kept`.
+    /// Takes a record and pushes the records that may be kept onto `kept`.
     pub fn see(&mut self, record: Record, kept: &mut Vec<Record>) -> Result<(), NoStart> {
         match (&record.forfeit, record.reason) {
             (Some(forfeit), Reason::Forfeit(Fault::NoStart)) => {
@@ -57,7 +57,7 @@ impl StartWatch {
                 }
             }
             (Some(forfeit), _) => {
-                // A forfeit says that its agent had started; of the others it says nothing.
+                // A forfeit proves that its agent had started, but nothing about the others.
                 self.free(forfeit.agent, kept);
                 kept.push(record);
             }
@@ -71,7 +71,7 @@ impl StartWatch {
         Ok(())
     }
 
-    /// What is still held back when all games were played.
+    /// Releases the records that are still held back when all games were played.
     pub fn release(&mut self, kept: &mut Vec<Record>) {
         for mut held in std::mem::take(&mut self.held).into_values() {
             kept.append(&mut held);

@@ -2,13 +2,13 @@
 //!
 //! `sprt(elo0=0,elo1=10,alpha=0.05,beta=0.05)`: the sequential test of two Elo differences between
 //! two agents, over pairs of games. `width(to=0.02)`: the 95 % intervals of all scores are at most
-//! this wide. Rules look at the games at fixed boundaries only.
+//! this wide. Rules are applied at fixed boundaries only.
 //!
-//! A match that its test ends stops when the score happens to be far out, so that the interval of
-//! as many games planned beforehand holds the true score in as few as 85 % of all matches. The
-//! interval of a run that `sprt` may end is that of 99 % of planned games: in simulations of tests
-//! with error rates from 0.01 to 0.2 and true differences from -100 to 300 Elo it holds the true
-//! score in 95.6 % or more.
+//! A match ended by its test stops when the score happens to be far from the middle, so that the
+//! interval for the same number of planned games contains the true score in as few as 85 % of all
+//! matches. The interval of a run that `sprt` may end is therefore the 99 % interval of planned
+//! games: in simulations of tests with error rates from 0.01 to 0.2 and true differences from -100
+//! to 300 Elo it contains the true score in 95.6 % or more.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, Spec, SpecError, resolve};
 use mctslab_stats::{Interval, Sprt, SprtReport, Verdict};
@@ -38,7 +38,7 @@ pub const STOPS: &[Entry] = &[
     },
 ];
 
-/// How sure the interval of planned games has to be for that of a sequential test to hold in 95 %.
+/// The confidence of the interval of planned games with which that of a sequential test has 95 %.
 const SPRT_CONFIDENCE: f64 = 0.99;
 
 /// A rule.
@@ -54,10 +54,10 @@ enum Rule {
     Width(f64),
 }
 
-/// Why a rule makes no sense for a plan.
+/// Why a rule cannot be used with a plan.
 #[derive(Debug, thiserror::Error, Clone, Copy, PartialEq, Eq)]
 pub enum StopError {
-    /// The test is one of two agents.
+    /// The test compares two agents.
     #[error("`sprt` compares two agents: use it in a match of two, or use `width(to=…)`")]
     NotTwo,
     /// Rounds that depend on results cannot be cut short.
@@ -65,24 +65,24 @@ pub enum StopError {
     Dependent,
 }
 
-/// What a rule said when it ended the run.
+/// The verdict of a rule that ended the run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StopVerdict {
     /// `accept-h0`, `accept-h1` or `narrow`.
     pub word: &'static str,
-    /// The same as a sentence.
+    /// The verdict as a sentence.
     pub text: String,
     /// The logarithm of the likelihood ratio, where there is one.
     pub llr: Option<f64>,
 }
 
 impl Stop {
-    /// Reads a spec; `None` of the rule that never stops.
+    /// Reads a spec; `None` for the rule that never stops.
     pub fn parse(text: &str) -> Result<Option<Stop>, SpecError> {
         Stop::of_args(&resolve(&Spec::parse(text)?, "stop rule", STOPS, &[])?)
     }
 
-    /// The rule of resolved options; `None` of the rule that never stops.
+    /// The rule with these resolved options; `None` for the rule that never stops.
     pub fn of_args(args: &Args) -> Result<Option<Stop>, SpecError> {
         let rule = match args.name() {
             "none" => return Ok(None),
@@ -109,7 +109,7 @@ impl Stop {
         matches!(self.rule, Rule::Sprt(_))
     }
 
-    /// Whether the rule makes sense for that plan; the error says what it needs.
+    /// Whether the rule can be used with that plan; the error says what it needs.
     pub fn check(&self, plan: &CoursePlan) -> Result<(), StopError> {
         match self.rule {
             Rule::Sprt(_) if plan.agents.len() != 2 || plan.seats != 2 => Err(StopError::NotTwo),
@@ -128,7 +128,7 @@ impl Stop {
         }
     }
 
-    /// Where the rule stands after these games.
+    /// The state of the rule after these games.
     pub fn state(&self, summary: &Summary) -> StopState {
         let measure = match self.rule {
             Rule::Sprt(sprt) => {
@@ -142,7 +142,7 @@ impl Stop {
         StopState { spec: self.spec.clone(), games: summary.games(), measure }
     }
 
-    /// What the rule says after these games; `None` to go on.
+    /// The verdict of the rule after these games; `None` to continue.
     pub fn decide(&self, summary: &Summary) -> Option<StopVerdict> {
         let state = self.state(summary);
         let llr = match state.measure {
@@ -163,16 +163,16 @@ fn sprt_report(sprt: Sprt, summary: &Summary) -> SprtReport {
     sprt.games(wins, draws, losses)
 }
 
-/// Where a rule stands after some games.
+/// The state of a rule after some games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StopState {
     spec: String,
     games: u64,
-    /// What it looks at.
+    /// Its measure.
     pub measure: StopMeasure,
 }
 
-/// What a rule looks at.
+/// The measure of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StopMeasure {
     /// A test of two Elo differences.
@@ -184,9 +184,9 @@ pub enum StopMeasure {
     },
     /// The widths of intervals.
     Width {
-        /// How narrow they are to be.
+        /// The required width.
         to: f64,
-        /// How wide the widest is.
+        /// The greatest width.
         widest: f64,
     },
 }
@@ -204,16 +204,16 @@ impl StopState {
         }
     }
 
-    /// The answer of a test that has decided, in words: how strong the first agent is.
+    /// The answer of a decided test in words: how strong the first agent is.
     pub fn answer(&self, first: &str, second: &str) -> Option<String> {
         let StopMeasure::Sprt { differences: (elo0, elo1), report } = self.measure else { return None };
         let points = |elo: f64| format!("{} Elo", elo.abs());
         let strength = match report.verdict {
-            // What is refuted is a difference of elo1 or more.
+            // The refuted hypothesis is a difference of elo1 or more.
             Verdict::AcceptH0 if elo1 > 0.0 => format!("not {} stronger", points(elo1)),
             Verdict::AcceptH0 if elo1 < 0.0 => format!("more than {} weaker", points(elo1)),
             Verdict::AcceptH0 => "weaker".to_string(),
-            // What is refuted is a difference of elo0 or less.
+            // The refuted hypothesis is a difference of elo0 or less.
             Verdict::AcceptH1 if elo0 > 0.0 => format!("more than {} stronger", points(elo0)),
             Verdict::AcceptH1 if elo0 < 0.0 => format!("not {} weaker", points(elo0)),
             Verdict::AcceptH1 => "stronger".to_string(),
@@ -222,7 +222,7 @@ impl StopState {
         Some(format!("{first} is {strength} than {second}"))
     }
 
-    /// What the rule decided, or that it did not.
+    /// The decision of the rule as a sentence, or that there is none yet.
     pub fn sentence(&self) -> String {
         let (spec, games) = (&self.spec, self.games);
         match (self.measure, self.word()) {
@@ -249,7 +249,7 @@ impl StopState {
         }
     }
 
-    /// The same in a few letters, for a line that changes while games are played.
+    /// The decision in a few letters, for a line that changes while games are played.
     pub fn short(&self) -> String {
         match self.measure {
             StopMeasure::Sprt { report, .. } => {
@@ -260,7 +260,7 @@ impl StopState {
     }
 }
 
-/// A number with two digits behind the point, and no sign before a zero.
+/// A number with two decimals, without a sign before a zero.
 fn hundredths(value: f64) -> String {
     format!("{:.2}", (100.0 * value).round() / 100.0 + 0.0)
 }
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
     use crate::{Fixture, Seats};
 
-    /// Two agents, of whom the first won and lost this many games.
+    /// A summary of two agents, of which the first won and lost this many games.
     fn played(wins: u64, losses: u64) -> Summary {
         let mut summary = Summary::new(2, 2);
         for id in 0..wins + losses {

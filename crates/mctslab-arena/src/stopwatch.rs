@@ -1,18 +1,18 @@
-//! How long a thread works: by the clock, and by the processor.
+//! Stopwatches: the time that a thread works, by the clock and by the processor.
 //!
-//! The clock says when the next job is due. The time of the processor is what the work costs: it
-//! does not depend on what else the machine does.
+//! The clock time determines when the next job is due. The CPU time is the cost of the work: it
+//! does not depend on the load of the machine.
 
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// What passed since a stopwatch was started or last read.
+/// The time since a stopwatch was started or last read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Took {
-    /// By the clock.
+    /// Clock time.
     pub clock: Duration,
-    /// By the processor, of the thread that reads the stopwatch.
+    /// CPU time of the thread that reads the stopwatch.
     pub cpu: Duration,
 }
 
@@ -27,12 +27,12 @@ impl Stopwatch {
         Stopwatch { clock: Instant::now(), cpu: thread_time() }
     }
 
-    /// What has passed by the clock; it goes on.
+    /// The clock time so far; the stopwatch continues.
     pub(crate) fn clock(&self) -> Duration {
         self.clock.elapsed()
     }
 
-    /// What has passed, and starts anew.
+    /// The time so far; the stopwatch starts again.
     pub(crate) fn lap(&mut self) -> Took {
         let before = std::mem::replace(self, Stopwatch::start());
         Took { clock: self.clock.saturating_duration_since(before.clock), cpu: self.cpu.saturating_sub(before.cpu) }

@@ -1,7 +1,8 @@
-//! The games of a run summed up, one after the other in the order of their numbers.
+//! Sums over the games of a run, in the order of their numbers.
 //!
-//! Sums of numbers depend on their order, and the two games of a pair follow each other: so the
-//! summary of a run is the same whatever the threads, and whether it was interrupted or not.
+//! Sums of floating-point numbers depend on their order, and the two games of a pair follow each
+//! other: so the summary of a run is the same for any number of threads, and whether it was
+//! interrupted or not.
 //!
 //! A game that repeats an earlier one counts as much as any other if one of its agents draws its
 //! moves at random: then it is a sample like the rest. Between deterministic agents
@@ -16,7 +17,7 @@ use mctslab_stats::{Estimate, Interval, Pairs, Scores};
 use crate::digests::Digests;
 use crate::{ForfeitCounts, Record, Seats, count_forfeit};
 
-/// Places counted: first alone, first with others, anything else.
+/// Counts of places: first alone, first with others, any other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Games that are observations of their own.
@@ -45,7 +46,7 @@ impl Tally {
         self.scores.add(mine);
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -62,7 +63,7 @@ impl Tally {
     }
 }
 
-/// The games of a run summed up.
+/// Sums over the games of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
     agents: usize,
@@ -75,7 +76,7 @@ pub struct Summary {
     cross: Vec<Vec<Tally>>,
     /// By the earlier and the later seat's agent.
     met: BTreeMap<(usize, usize), Encounter>,
-    /// Pairs of games of two agents, the one listed first first, counted for him.
+    /// Pairs of games of two agents, counted for the agent that is listed first.
     pairs: BTreeMap<(usize, usize), Pairs>,
     /// The last game, if it is not part of a pair yet: seats, opening, payoff of the agent listed
     /// first.
@@ -91,7 +92,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// No games yet of so many agents with so many seats.
+    /// A summary without games, for this many agents and seats.
     pub fn new(agents: usize, seats: usize) -> Summary {
         Summary {
             agents,
@@ -111,7 +112,7 @@ impl Summary {
         }
     }
 
-    /// The same before its first game, with these agents, by number, known to be deterministic.
+    /// An empty summary in which these agents, by number, are known to be deterministic.
     #[must_use]
     pub fn deterministic(self, agents: Vec<bool>) -> Summary {
         debug_assert!(self.games == 0 && agents.len() == self.agents);
@@ -141,7 +142,7 @@ impl Summary {
 
     fn add_encounters(&mut self, seats: &Seats, payoffs: &[f64]) {
         if let [first, second] = payoffs {
-            // The common case, without making a list.
+            // The common case, without an allocation.
             let nothing = |a, b| Encounter { first: a, second: b, wins: 0.0, draws: 0.0, losses: 0.0 };
             let (a, b) = (seats.agent(0), seats.agent(1));
             let sum = self.met.entry((a, b)).or_insert_with(|| nothing(a, b));
@@ -174,17 +175,17 @@ impl Summary {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// The sum of payoffs, by agent.
+    /// The sums of payoffs, by agent.
     pub fn points(&self) -> &[f64] {
         &self.points
     }
 
-    /// Moves a game, on average.
+    /// The mean number of moves of a game.
     pub fn plies_mean(&self) -> f64 {
         self.plies as f64 / self.games.max(1) as f64
     }
@@ -215,7 +216,7 @@ impl Summary {
         &self.seats[agent][seat]
     }
 
-    /// All games of an agent against another, as far as those two are concerned.
+    /// All games of an agent against another, counted as games of these two.
     pub fn against(&self, agent: usize, other: usize) -> &Tally {
         &self.cross[agent][other]
     }
@@ -246,8 +247,8 @@ impl Summary {
         self.pairs.get(&(a, b)).filter(|pairs| 2 * pairs.len() == self.cross[a][b].games())
     }
 
-    /// The score of `agent`, who met `other` and nobody else, with the standard error that its
-    /// interval has; `None` without games. The agent is listed before the other.
+    /// The score of `agent`, which met only `other`, with the standard error of its interval;
+    /// `None` without games. The agent is listed before the other.
     pub fn estimate(&self, agent: usize, other: usize) -> Option<Estimate> {
         let tally = &self.totals[agent];
         match self.pairs_of(agent, other) {
@@ -274,7 +275,7 @@ impl Summary {
         }
     }
 
-    /// The same of two agents with another confidence than 0.95.
+    /// The interval of the score of `agent`, the first of two agents, with any confidence.
     pub fn interval_at(&self, agent: usize, confidence: f64) -> Interval {
         let tally = &self.totals[agent];
         let Some(pairs) = self.pairs() else { return tally.scores.weighted(tally.weight()).interval_at(confidence) };
@@ -292,7 +293,7 @@ impl Summary {
     }
 }
 
-/// One place of many as a game of two: won, drawn or lost.
+/// One place among many as the result of a game of two: won, drawn or lost.
 fn duel(mine: f64, other: f64) -> [f64; 2] {
     match mine.total_cmp(&other) {
         std::cmp::Ordering::Greater => [1.0, 0.0],

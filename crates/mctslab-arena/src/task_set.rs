@@ -1,17 +1,17 @@
-//! Numbers of tasks that are done: ranges, of which there are few, because tasks are done about in
-//! their order.
+//! Sets of finished tasks, as ranges of numbers, of which there are few, because tasks are done
+//! roughly in their order.
 
 use std::ops::Range;
 
 /// A set of task numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskSet {
-    /// In rising order, with gaps between them.
+    /// In ascending order, with gaps between them.
     ranges: Vec<Range<u64>>,
 }
 
 impl TaskSet {
-    /// Adds numbers, of which some may be there already.
+    /// Adds numbers, some of which may be in the set already.
     pub fn insert(&mut self, range: Range<u64>) {
         if range.is_empty() {
             return;
@@ -20,7 +20,7 @@ impl TaskSet {
             last.end = range.end;
             return;
         }
-        // All that touch the new range become one with it.
+        // All ranges that touch the new one are joined with it.
         let first = self.ranges.partition_point(|old| old.end < range.start);
         let last = self.ranges.partition_point(|old| old.start <= range.end);
         let whole = self.ranges[first..last]
@@ -29,7 +29,7 @@ impl TaskSet {
         self.ranges.splice(first..last, [whole]);
     }
 
-    /// The numbers of `wanted` that are not there, as ranges in rising order.
+    /// The numbers of `wanted` that are not in the set, as ranges in ascending order.
     pub fn missing_in(&self, wanted: &Range<u64>) -> Vec<Range<u64>> {
         let mut missing = Vec::new();
         let mut next = wanted.start;
@@ -45,13 +45,13 @@ impl TaskSet {
         missing
     }
 
-    /// Whether `id` is one of them.
+    /// Whether `id` is in the set.
     pub fn contains(&self, id: u64) -> bool {
         let place = self.ranges.partition_point(|range| range.end <= id);
         self.ranges.get(place).is_some_and(|range| range.contains(&id))
     }
 
-    /// How many of them are in `wanted`.
+    /// The number of elements of the set in `wanted`.
     pub fn count_in(&self, wanted: &Range<u64>) -> u64 {
         let overlap = |range: &Range<u64>| range.end.min(wanted.end).saturating_sub(range.start.max(wanted.start));
         self.ranges.iter().map(overlap).sum()

@@ -1,4 +1,5 @@
-//! An end that drops nothing. Alone in its own program: it kills every program that runs.
+//! A process exit without destructors. Alone in its own binary, since it kills every running
+//! program.
 
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
-//! Jobs: what a worker is given, and what it gives back.
+//! Jobs: what a worker receives and what it returns.
 //!
 //! A job is a plan, a round of it and the numbers of some of its tasks: everything that a worker
-//! needs. Playing it is a pure function, so it does not matter which worker plays it, how often, or
-//! together with which other tasks.
+//! needs. Playing it is a pure function, so the results do not depend on which worker plays it, how
+//! often, or together with which other tasks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::{Plan, Record, ResultError, Round};
 /// Some tasks of a run.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Its own number among all jobs that were handed out.
+    /// Its number, unique among all jobs of a crew.
     pub id: u64,
-    /// The run's place among those that are played together.
+    /// The number of its run among the runs that are played together.
     pub run: usize,
     /// The plan of the run.
     pub plan: Arc<Plan>,
@@ -28,17 +28,17 @@ pub struct Job {
     pub tasks: Range<u64>,
 }
 
-/// What came of one task.
+/// The result of one task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum TaskResult {
     /// A game.
     Game(Record),
-    /// The result of a study's own kind of task, as a text that the study reads.
+    /// The result of a study's own kind of task, as text that the study reads.
     Own {
         /// The number of the task.
         task: u64,
-        /// What it found.
+        /// The text.
         found: String,
     },
 }
@@ -68,7 +68,7 @@ pub enum JobFailure {
     Panic {
         /// The number of the task.
         task: Option<u64>,
-        /// The agent that was asked to do something, if one was.
+        /// The agent that was called, if one was.
         agent: Option<usize>,
         /// The message.
         message: String,
@@ -78,7 +78,7 @@ pub enum JobFailure {
 }
 
 impl JobFailure {
-    /// The same with a message that can be shown, whoever wrote it.
+    /// The same failure with a message that is safe to show, whatever its source.
     #[must_use]
     pub fn shortened(self) -> JobFailure {
         match self {
@@ -90,12 +90,12 @@ impl JobFailure {
     }
 }
 
-/// How playing is brought to an end from outside.
+/// Flags that end the play of jobs from outside.
 #[derive(Debug, Default)]
 pub struct Flags {
-    /// No more tasks are begun; the games that are being played go on to their end.
+    /// No more tasks are begun; games in progress are played to their end.
     pub stop: AtomicBool,
-    /// Games that are being played are abandoned as well.
+    /// Games in progress are abandoned as well.
     pub halt: AtomicBool,
 }
 
@@ -111,16 +111,16 @@ impl Flags {
     }
 }
 
-/// Plays jobs of one plan, with agents of its own.
+/// Plays the jobs of one plan, with agents of its own.
 pub trait JobPlayer: Send {
-    /// Plays the tasks of a job in their order and hands each result over as soon as it is there,
-    /// until `flags` say otherwise.
+    /// Plays the tasks of a job in their order and passes on each result at once, until the job
+    /// ends or `flags` are raised.
     fn play(&mut self, job: &Job, flags: &Flags, results: &mut dyn FnMut(TaskResult)) -> Result<(), JobFailure>;
 }
 
-/// Makes what plays the jobs of a plan; every thread and every worker process has its own.
+/// Makes the player of the jobs of a plan; every thread and every worker process has its own.
 pub type MakePlayer = dyn Fn(&Plan) -> Result<Box<dyn JobPlayer>, JobFailure> + Send + Sync;
 
-/// Looks at a result of a job that another process played, and says what is wrong with it. The
-/// round has been asked before.
+/// Checks a result of a job that another process played; the error says what is wrong with it. The
+/// round has checked the result before.
 pub type Inspect = dyn Fn(&Job, &TaskResult) -> Result<(), ResultError> + Send + Sync;

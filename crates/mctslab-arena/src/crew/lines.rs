@@ -1,12 +1,12 @@
-//! What a worker writes, line by line, whatever that is: bytes that are no text, or a line without
-//! an end, must not harm the driver.
+//! The lines that a worker writes. Bytes that are not UTF-8, or a line without an end, must not
+//! harm the driver.
 
 use std::io::{BufRead, Read};
 
-/// A line is cut here. Hundreds of the longest games fit into it.
+/// The length at which a line is cut, in bytes. Hundreds of the longest games fit into it.
 const LONGEST: u64 = 64 << 20;
 
-/// The lines of an output, each cut at a length that no answer has; bytes that are no text are
+/// The lines of an output. Longer ones than any answer are cut; bytes that are not UTF-8 are
 /// replaced.
 pub(crate) struct WorkerLines<R> {
     output: R,
@@ -24,7 +24,7 @@ impl<R: BufRead> Iterator for WorkerLines<R> {
 
     fn next(&mut self) -> Option<String> {
         let mut bytes = Vec::new();
-        // An output that breaks has ended.
+        // An output that fails counts as ended.
         let read = self.output.by_ref().take(self.longest).read_until(b'\n', &mut bytes).unwrap_or(0);
         if bytes.last() == Some(&b'\n') {
             bytes.pop();

@@ -1,4 +1,4 @@
-//! Who plays jobs: a crew takes jobs and reports results. There are crews of threads and of worker
+//! Crews: a crew takes jobs and reports results. There are crews of threads and of worker
 //! processes.
 
 pub(crate) mod job;
@@ -15,13 +15,13 @@ use crate::{Job, JobFailure, TaskResult, Took};
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobEnd {
-    /// All its results were reported, or all that there will be after a stop.
+    /// All its results were reported, or after a stop all that there will be.
     Done,
-    /// It cannot be played.
+    /// It could not be played.
     Failed(JobFailure),
 }
 
-/// What a crew reports of a job.
+/// A report of a crew about a job.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The number of the job.
@@ -30,33 +30,34 @@ pub struct Report {
     pub run: usize,
     /// Results since the last report.
     pub results: Vec<TaskResult>,
-    /// How long they took.
+    /// The time they took.
     pub took: Took,
-    /// How it ended; `None` while it is being played.
+    /// The end of the job; `None` while it is being played.
     pub end: Option<JobEnd>,
 }
 
-/// Why a crew cannot go on.
+/// Why a crew cannot continue.
 #[derive(Debug, thiserror::Error, Clone, PartialEq, Eq)]
 #[error("{0}")]
 pub struct CrewError(pub String);
 
-/// Who plays jobs.
+/// Plays jobs.
 pub trait Crew {
-    /// How many jobs it can use at a time.
+    /// The number of jobs it can use at a time.
     fn places(&self) -> usize;
 
-    /// How long a job should take: long enough that handing it out costs little beside it.
+    /// The intended length of a job: long enough that the cost of handing it out is small in
+    /// comparison.
     fn job_length(&self) -> Duration;
 
-    /// Takes a job. No more than [`Crew::places`] are given at a time, but for those that it
-    /// reported the end of.
+    /// Takes a job. At any time at most [`Crew::places`] jobs are in its hands whose end it has not
+    /// reported.
     fn give(&mut self, job: Job) -> Result<(), CrewError>;
 
-    /// Waits for a report, but no longer than `patience`.
+    /// Waits for reports, at most for the time `patience`.
     fn wait(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError>;
 
-    /// What a reader of the results should know of those who play.
+    /// Warnings about the crew for the readers of the results.
     fn warnings(&self) -> Vec<String> {
         Vec::new()
     }

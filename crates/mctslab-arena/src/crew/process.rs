@@ -1,4 +1,4 @@
-//! One worker process: what it was given, what it answers, and its end.
+//! One worker process: its jobs, its answers, and its end.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -13,23 +13,23 @@ use thiserror::Error;
 use crate::crew::worker::WorkerOrder;
 use crate::{Inspect, Job, ResultError, Round, TaskResult, TaskSet};
 
-/// The process groups of the workers that are running.
+/// The process groups of the running workers.
 static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
 fn groups() -> MutexGuard<'static, Vec<Pid>> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills every worker with all that it started, at once: for an end that drops nothing, as by a
-/// second Ctrl-C. One that does not answer would not end by itself.
+/// Kills every worker and all processes that it started, at once, before a process exit that runs
+/// no destructors, as after a second Ctrl-C. A worker that hangs would not end by itself.
 pub(crate) fn kill_workers() {
     for &group in groups().iter() {
-        // A group without members is what is wanted.
+        // It is no error if the group has no members any more.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
-/// A job, and what is left of it.
+/// A job, and the set of its tasks that are done.
 pub(crate) struct JobPiece {
     pub(crate) job: Job,
     pub(crate) done: TaskSet,
@@ -37,7 +37,7 @@ pub(crate) struct JobPiece {
 }
 
 impl JobPiece {
-    /// What is left of it.
+    /// The tasks that are not done.
     pub(crate) fn left(&self) -> Vec<Range<u64>> {
         self.done.missing_in(&self.job.tasks)
     }
@@ -45,27 +45,27 @@ impl JobPiece {
 
 /// A worker process.
 pub(crate) struct WorkerProcess {
-    /// Distinguishes what this process wrote from what its predecessor wrote.
+    /// Distinguishes the output of this process from that of its predecessor.
     pub(crate) generation: u64,
     pub(crate) child: Child,
     group: Option<Pid>,
     pub(crate) started: Instant,
-    /// When it was given something, or said something, last.
+    /// The time of the last message to or from it.
     pub(crate) heard: Instant,
     pub(crate) input: Option<ChildStdin>,
-    /// Whether it said who it is.
+    /// Whether it has identified itself.
     pub(crate) known: bool,
     pub(crate) piece: Option<JobPiece>,
     /// Whether it was started for its job alone.
     pub(crate) alone: bool,
     plans: HashSet<usize>,
     rounds: HashMap<usize, Arc<Round>>,
-    /// How many parts of the job it was given and has not ended yet.
+    /// The number of parts of the job that it was given and has not ended yet.
     pub(crate) parts: usize,
 }
 
 impl WorkerProcess {
-    /// A process that was just started in a group of its own, and has been given nothing.
+    /// A process that was just started in a group of its own, without a job.
     pub(crate) fn new(mut child: Child, generation: u64) -> WorkerProcess {
         let group = Pid::from_raw(child.id().cast_signed());
         groups().extend(group);
@@ -86,8 +86,8 @@ impl WorkerProcess {
         }
     }
 
-    /// Gives it what is left of a job. A worker that is dead already is found out by whoever reads
-    /// from it.
+    /// Gives it the tasks of a job that are not done. If the worker is dead already, the thread
+    /// that reads from it notices.
     pub(crate) fn give(&mut self, piece: JobPiece) {
         self.heard = Instant::now();
         let (run, job) = (piece.job.run, piece.job.id);
@@ -112,7 +112,7 @@ impl WorkerProcess {
         drop(input.write_all(text.as_bytes()).and_then(|()| input.flush()));
     }
 
-    /// Takes results of its job; the run that they are of, or what is wrong with them.
+    /// Accepts results of its job and returns the run they belong to, or the error in them.
     pub(crate) fn take(&mut self, job: u64, results: &[TaskResult], inspect: &Inspect) -> Result<usize, Rubbish> {
         let Some(piece) = self.piece.as_mut().filter(|piece| piece.job.id == job) else {
             return Err(Rubbish::Job(job));
@@ -129,11 +129,10 @@ impl WorkerProcess {
         Ok(piece.job.run)
     }
 
-    /// Ends the process, and says how it ended if it had ended by itself or by somebody else's
-    /// hand.
+    /// Ends the process; the exit status if it had ended before, by itself or by an outside signal.
     pub(crate) fn end(&mut self) -> Option<ExitStatus> {
         self.input = None;
-        // It may be on its way out.
+        // It may be about to end.
         for _ in 0..20 {
             if let Ok(Some(status)) = self.child.try_wait() {
                 self.kill();
@@ -148,7 +147,7 @@ impl WorkerProcess {
         None
     }
 
-    /// Kills it and all that it started. Whoever reads from it says that it has ended.
+    /// Kills it and all processes that it started. The thread that reads from it reports its end.
     pub(crate) fn kill(&mut self) {
         if let Some(group) = self.group {
             let _ = kill_process_group(group, Signal::KILL);
@@ -157,7 +156,7 @@ impl WorkerProcess {
     }
 }
 
-/// Answers that a worker was not asked for.
+/// Answers that were not asked for.
 #[derive(Debug, Error)]
 pub(crate) enum Rubbish {
     #[error("it sent results of job {0}, which it was not given")]
@@ -168,14 +167,14 @@ pub(crate) enum Rubbish {
     Result { task: u64, error: ResultError },
 }
 
-/// Whether a process was killed from outside.
+/// Whether a process was killed by a signal from outside.
 pub(crate) fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
     const OUTSIDE: [i32; 4] = [1, 2, 9, 15];
     status.signal().is_some_and(|signal| OUTSIDE.contains(&signal))
 }
 
-/// How a process ended, in words.
+/// The way in which a process ended, in words.
 pub(crate) fn ended_how(status: Option<ExitStatus>) -> String {
     status.map_or_else(|| "it closed its output".to_string(), |status| format!("it ended with {status}"))
 }

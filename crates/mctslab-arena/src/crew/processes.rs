@@ -1,11 +1,11 @@
 //! A crew of worker processes: jobs go to their standard input, results come from their standard
 //! output.
 //!
-//! A worker may die at any time. What it had not reported is given out again, as often as it takes,
-//! as long as jobs finish at all. A job that was lost three times may itself be what kills workers:
-//! it is played by a fresh worker that does nothing else. If that one ends by itself, or answers
-//! what cannot be right, the crew gives up and says why; if somebody killed it, the job is given
-//! out again.
+//! A worker may die at any time. The tasks that it had not reported are given out again, any number
+//! of times, as long as jobs finish at all. A job that was lost three times may itself kill
+//! workers: it is played by a fresh worker that does nothing else. If that worker ends by itself,
+//! or gives an impossible answer, the crew gives up and says why; if a signal from outside killed
+//! it, the job is given out again.
 
 use mctslab_core::program::program;
 use std::collections::VecDeque;
@@ -24,52 +24,54 @@ use super::worker::{Identity, WorkerAnswer, WorkerOrder};
 use super::{Crew, CrewError, JobEnd, Report};
 use crate::{Flags, Inspect, Job, TaskSet, Took};
 
-/// A job should take this long.
+/// The intended length of a job.
 const JOB_LENGTH: Duration = Duration::from_millis(100);
-/// A job that was lost this often is played alone.
+/// The number of losses after which a job is played alone.
 const MOST_LOSSES: u32 = 3;
-/// This many workers in a row may end before a job is finished.
+/// The number of workers that may end in a row before a job is finished.
 const MOST_DEATHS: usize = 12;
-/// The exit code of a program whose words were wrong: started again it would say the same again.
+/// The exit code of a program with wrong arguments, which would fail again if it were started
+/// again.
 const WRONG_USAGE: i32 = 2;
-/// A worker that does not say who it is after this time never will.
+/// The time in which a worker must identify itself.
 const GREETING: Duration = Duration::from_secs(30);
-/// A worker that was given a job may be silent for this long, or for this many times the longest
-/// that any of them was silent before it answered, whichever is longer.
+/// The time for which a worker with a job may be silent, or this many times the longest silence of
+/// any worker before an answer, whichever is longer.
 const PATIENCE: Duration = Duration::from_mins(5);
 const TIMES_THE_LONGEST: u32 = 20;
-/// Each time that a job was lost its next worker may be silent for this many times longer: it may
-/// be the job that takes long.
+/// The factor by which the next worker of a lost job may be silent for longer, for each loss: the
+/// job itself may take long.
 const LONGER: u32 = 4;
-/// After a halt, a worker that does not answer is killed.
+/// The time after a halt after which a worker that does not answer is killed.
 const KILL_AFTER: Duration = Duration::from_secs(2);
 
-/// A crew of processes that play for this one.
+/// A crew of worker processes.
 pub struct WorkerCrew {
     command: Vec<String>,
     identity: Identity,
     flags: Arc<Flags>,
-    /// Looks at what workers found.
+    /// Checks the results of workers.
     inspect: Arc<Inspect>,
     workers: Vec<WorkerProcess>,
     events: Receiver<WorkerEvent>,
     sender: Sender<WorkerEvent>,
-    /// Jobs that wait for a worker.
+    /// The jobs that wait for a worker.
     queue: VecDeque<JobPiece>,
-    /// Workers that ended since the last job was finished.
+    /// The number of workers that ended since the last job was finished.
     deaths: usize,
     /// The shortest silence after which a worker is given up.
     patience: Duration,
-    /// The longest that a worker with a job was silent before it answered; `None` before any did.
+    /// The longest silence of a worker with a job before it answered; `None` before the first
+    /// answer.
     longest: Option<Duration>,
     ordered: Ordered,
-    /// When the workers were ordered to abandon their games.
+    /// The time at which the workers were ordered to abandon their games.
     halted: Option<Instant>,
-    /// Why it gave up.
+    /// Why the crew gave up.
     failed: Option<CrewError>,
 }
 
-/// The last order that all workers got.
+/// The last order given to all workers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Ordered {
     Play,
@@ -77,11 +79,11 @@ enum Ordered {
     Halt,
 }
 
-/// What came from the worker at a place.
+/// A message from the worker at a place.
 struct WorkerEvent {
     place: usize,
     generation: u64,
-    /// A line, or the end of all lines.
+    /// A line; `None` at the end of its output.
     line: Option<String>,
 }
 
@@ -118,8 +120,8 @@ impl WorkerCrew {
         Ok(crew)
     }
 
-    /// The same crew, which gives a silent worker up after this time and not before, unless others
-    /// took long to answer.
+    /// The same crew with another shortest silence after which a worker is given up; the limit
+    /// still grows with the time that other workers take to answer.
     #[must_use]
     pub fn patient_for(mut self, patience: Duration) -> WorkerCrew {
         self.patience = patience;
@@ -134,7 +136,7 @@ impl WorkerCrew {
         let (program, words) =
             self.command.split_first().ok_or_else(|| CrewError("no command for workers".to_string()))?;
         let mut command = Command::new(program);
-        // Ctrl-C is for the driver, which orders its workers to stop.
+        // Ctrl-C must reach only the driver, which orders its workers to stop.
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).process_group(0);
         let refuse = |reason: String| CrewError(format!("cannot start the worker `{}`: {reason}", self.name()));
         let mut child = command.spawn().map_err(|error| refuse(error.to_string()))?;
@@ -151,7 +153,7 @@ impl WorkerCrew {
         Ok(WorkerProcess::new(child, generation))
     }
 
-    /// Gives waiting jobs to workers that have none.
+    /// Gives waiting jobs to idle workers.
     fn dispatch(&mut self) -> Result<(), CrewError> {
         for place in 0..self.workers.len() {
             if !self.workers[place].known || self.workers[place].piece.is_some() || self.workers[place].input.is_none()
@@ -161,7 +163,7 @@ impl WorkerCrew {
             let Some(piece) = self.queue.pop_front() else { break };
             let suspected = piece.losses >= MOST_LOSSES;
             if suspected && !self.workers[place].alone {
-                // A fresh worker: nothing that was played before can be to blame.
+                // A fresh worker, so that no earlier job can be the cause of a failure.
                 self.replace(place)?;
                 self.workers[place].alone = true;
                 self.workers[place].piece = Some(piece);
@@ -220,8 +222,8 @@ impl WorkerCrew {
         }
     }
 
-    /// A worker says who it is: one of another version or with another catalog would play other
-    /// games.
+    /// Checks the identity of a worker: one of another version or with another catalog would play
+    /// other games.
     fn greet(&mut self, place: usize, identity: &Identity) -> Result<(), CrewError> {
         let own = &self.identity;
         if identity.version != own.version {
@@ -271,8 +273,8 @@ impl WorkerCrew {
         Ok(())
     }
 
-    /// A worker died, or was found to be of no use: its job is given out again, unless it is to
-    /// blame.
+    /// Replaces a worker that died or gave an impossible answer: its job is given out again, unless
+    /// the job is to blame.
     fn died(&mut self, place: usize, rubbish: Option<String>, reports: &mut Vec<Report>) -> Result<(), CrewError> {
         let worker = &mut self.workers[place];
         let (alone, known) = (worker.alone, worker.known);
@@ -287,8 +289,8 @@ impl WorkerCrew {
         }
         let mut finished = false;
         if let Some(piece) = piece {
-            // One that died between its last result and the end of its job leaves nothing to give
-            // out again.
+            // A worker that died between its last result and the end of its job leaves no tasks to
+            // give out again.
             finished = piece.left().is_empty();
             let given_up = self.ordered == Ordered::Halt || (self.ordered == Ordered::Stop && known);
             if finished || given_up {
@@ -327,7 +329,7 @@ impl WorkerCrew {
         Ok(())
     }
 
-    /// Passes on that no more is to be played.
+    /// Passes on the order to stop or to halt.
     fn pass_on_orders(&mut self) {
         let wanted = if self.flags.is_halted() {
             Ordered::Halt
@@ -348,13 +350,13 @@ impl WorkerCrew {
         }
         if self.halted.is_some_and(|halted| halted.elapsed() > KILL_AFTER) {
             for worker in &mut self.workers {
-                // Its reader says that it has ended.
+                // The thread that reads from it reports its end.
                 worker.kill();
             }
         }
     }
 
-    /// Jobs that nobody will play any more.
+    /// Reports the end of waiting jobs that will not be played any more.
     fn give_up_waiting(&mut self, reports: &mut Vec<Report>) {
         if self.ordered == Ordered::Play {
             return;
@@ -381,7 +383,7 @@ impl Crew for WorkerCrew {
     }
 
     fn wait(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError> {
-        // A crew that gave up has lost jobs, and would be waited for in vain.
+        // A crew that gave up has lost jobs; waiting for them would never end.
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
@@ -392,7 +394,7 @@ impl Crew for WorkerCrew {
 }
 
 impl WorkerCrew {
-    /// Waits for what workers say, and hands on what it means.
+    /// Waits for messages of workers and makes reports of them.
     fn listen(&mut self, patience: Duration) -> Result<Vec<Report>, CrewError> {
         let mut reports = Vec::new();
         self.pass_on_orders();
@@ -418,8 +420,8 @@ impl WorkerCrew {
         Ok(reports)
     }
 
-    /// Gives up workers that have said nothing of their jobs for longer than jobs take. As long as
-    /// nobody has answered, nobody knows how long that is.
+    /// Gives up workers that have been silent for longer than jobs take. Before the first answer,
+    /// that time is not known.
     fn give_up_silent(&mut self, reports: &mut Vec<Report>) -> Result<(), CrewError> {
         let Some(longest) = self.longest else { return Ok(()) };
         let patience = self.patience.max(longest.saturating_mul(TIMES_THE_LONGEST));
@@ -432,7 +434,7 @@ impl WorkerCrew {
                 let deaths = self.deaths;
                 let seconds = silent.as_secs();
                 self.died(place, Some(format!("it has not answered for {seconds} s")), reports)?;
-                // A job that takes long is no sign of a command that never works.
+                // A long job is no evidence that the command never works.
                 self.deaths = deaths;
             }
         }

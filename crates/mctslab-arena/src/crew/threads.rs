@@ -1,8 +1,7 @@
 //! A crew of the threads of this process.
 //!
-//! Every thread has its own agents for as long as a run lasts, takes the next job, and hands
-//! results over in small bundles: with instant players a message per game would cost more than the
-//! game.
+//! Every thread has its own agents for as long as a run lasts, takes the next job, and passes on
+//! results in small bundles: with instant players a message per game would cost more than the game.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -16,17 +15,18 @@ use super::{Crew, CrewError, JobEnd, Report};
 use crate::stopwatch::Stopwatch;
 use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult, Took};
 
-/// Results are handed over when there are this many of them, or when the first of them is this old.
+/// The number of results after which they are passed on; they are passed on earlier if the first of
+/// them is old enough.
 const BUNDLE: usize = 256;
 const FLUSH_AFTER: Duration = Duration::from_millis(20);
-/// A thread keeps the agents of no more runs than this.
+/// The number of runs whose agents a thread keeps.
 const MOST_PLAYERS: usize = 16;
-/// Jobs for each thread: one that is played, and one that waits.
+/// The number of jobs for each thread: one that is played, and one that waits.
 const DEPTH: usize = 2;
 
-/// The threads of this process.
+/// A crew of threads of this process.
 pub struct LocalCrew {
-    /// `None` once it is over.
+    /// `None` after the end.
     jobs: Option<SyncSender<Job>>,
     reports: Receiver<Report>,
     threads: Vec<JoinHandle<()>>,
@@ -35,7 +35,7 @@ pub struct LocalCrew {
     shared: Shared,
 }
 
-/// What every thread has.
+/// The state shared by all threads.
 #[derive(Clone)]
 struct Shared {
     queue: Arc<Mutex<Receiver<Job>>>,
@@ -65,7 +65,7 @@ impl Crew for LocalCrew {
     }
 
     fn give(&mut self, job: Job) -> Result<(), CrewError> {
-        // No more threads than jobs: a set of agents may be dear.
+        // There are no more threads than jobs: a set of agents may need much memory.
         if self.threads.len() < self.size {
             let shared = self.shared.clone();
             let thread = std::thread::Builder::new().name(format!("worker-{}", self.threads.len()));
@@ -90,7 +90,7 @@ impl Drop for LocalCrew {
         self.flags.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         self.jobs = None;
         for thread in self.threads.drain(..) {
-            // Nobody waits for a place in the channel.
+            // No thread waits for a place in the channel.
             while !thread.is_finished() {
                 drop(self.reports.recv_timeout(Duration::from_millis(1)));
             }
@@ -103,11 +103,11 @@ impl Drop for LocalCrew {
 fn work(shared: &Shared) {
     let mut players: HashMap<usize, Box<dyn JobPlayer>> = HashMap::new();
     loop {
-        // The lock is held while waiting: whoever has it takes the next job.
+        // The lock is held while waiting: the thread that holds it takes the next job.
         let job = shared.queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
         let (mut bundle, mut sent) = (Vec::new(), Stopwatch::start());
-        // Whether anybody takes it.
+        // Whether the report was received.
         let report = |results: Vec<TaskResult>, took: Took, end: Option<JobEnd>| {
             shared.reports.send(Report { job: job.id, run: job.run, results, took, end }).is_ok()
         };
@@ -123,7 +123,7 @@ fn work(shared: &Shared) {
             Err(failure) => Err(failure),
         };
         if end.is_err() {
-            // Whatever is half done after a panic is never looked at again.
+            // The state of a player after a panic may be inconsistent, so it is dropped.
             players.remove(&job.run);
         }
         let end = end.map_or_else(JobEnd::Failed, |()| JobEnd::Done);
@@ -139,7 +139,7 @@ fn player<'a>(
     job: &Job,
     make: &MakePlayer,
 ) -> Result<&'a mut Box<dyn JobPlayer>, JobFailure> {
-    // Of many runs that are played together most are over after a while.
+    // Of many runs that are played together most have ended after a while.
     if players.len() >= MOST_PLAYERS && !players.contains_key(&job.run) {
         players.clear();
     }
@@ -149,7 +149,7 @@ fn player<'a>(
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "it gave no reason".to_string())

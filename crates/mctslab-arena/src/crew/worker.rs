@@ -1,10 +1,10 @@
-//! A worker: reads jobs, plays them and writes their results, a line of JSON each, until there is
-//! no more to read.
+//! A worker: reads jobs, plays them and writes their results, a line of JSON each, until its input
+//! ends.
 //!
-//! The first line that a worker writes says who it is. Then it is given plans, rounds and jobs, in
-//! lines that name a run by its number; a job refers to the plan and the round of its run that were
-//! given last. Results are written as they come, and at last the end of the job. A worker that has
-//! nothing more to read ends, whatever it is doing, so none is left behind when its driver dies.
+//! The first line that a worker writes identifies it. Then it receives plans, rounds and jobs, in
+//! lines that name a run by its number; a job refers to the latest plan and the latest round of its
+//! run. Results are written as they come, and then the end of the job. A worker stops at the end of
+//! its input, whatever it is doing, so none is left behind when its driver dies.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
@@ -19,16 +19,17 @@ use serde::{Deserialize, Serialize};
 use crate::stopwatch::Stopwatch;
 use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, Round, TaskResult, Took};
 
-/// Results are written when there are this many of them, or when the first of them is this old.
+/// The number of results after which they are written; they are written earlier if the first of
+/// them is old enough.
 const BUNDLE: usize = 256;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
-/// What a worker is.
+/// The identity of a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// The version of mctslab.
     pub version: String,
-    /// What games, agents and studies it has: a digest of their names and options.
+    /// A digest of the names and options of its games, agents and studies.
     pub catalog: String,
 }
 
@@ -38,13 +39,13 @@ pub struct Identity {
 pub(crate) enum WorkerOrder {
     /// The plan of a run.
     Plan { run: usize, plan: Arc<Plan> },
-    /// The round that the next jobs of a run are of.
+    /// The round of the next jobs of a run.
     Round { run: usize, round: Arc<Round> },
     /// Tasks to do.
     Job { run: usize, job: u64, tasks: Range<u64> },
-    /// No more tasks are begun.
+    /// Begin no more tasks.
     Stop,
-    /// Games that are being played are abandoned.
+    /// Abandon games in progress.
     Halt,
 }
 
@@ -52,31 +53,31 @@ pub(crate) enum WorkerOrder {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum WorkerAnswer {
-    /// Who it is.
+    /// Its identity.
     Worker(Identity),
-    /// Some results of a job, and how long they took by the clock and by the processor.
+    /// Some results of a job, with the clock time and the CPU time that they took.
     Results { job: u64, busy_us: u64, cpu_us: u64, results: Vec<TaskResult> },
     /// The end of a job.
     End { job: u64, failure: Option<JobFailure> },
 }
 
-/// Why a worker cannot go on.
+/// Why a worker cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// A line that is no order.
+    /// A line that is not an order.
     #[error("cannot read the order `{line}`: {reason}; a worker is started by another mctslab, which sends it orders")]
     WorkerOrder {
         /// The line, or its beginning.
         line: String,
-        /// Why.
+        /// Why it is not.
         reason: String,
     },
-    /// The input or the output broke.
+    /// The input or the output failed.
     #[error("a worker's input or output broke: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Does what the lines of `input` order until there are no more.
+/// Carries out the orders in the lines of `input`, to its end.
 pub fn serve(
     identity: &Identity,
     make: &MakePlayer,
@@ -97,14 +98,14 @@ pub fn serve(
             }
             WorkerOrder::Round { run, round } => drop(worker.rounds.insert(run, round)),
             WorkerOrder::Job { run, job, tasks } => worker.play(run, job, tasks, &flags, out)?,
-            // Obeyed by whoever reads, since a job is being played.
+            // The thread that reads carries these out, since a job is being played.
             WorkerOrder::Stop | WorkerOrder::Halt => {}
         }
     }
     Ok(())
 }
 
-/// Reads orders and hands them on; those that end a job are obeyed at once.
+/// Reads orders and passes them on; those that end a job take effect at once.
 fn read(input: impl BufRead, flags: &Flags, orders: &Sender<Result<WorkerOrder, WorkerError>>) {
     for line in input.lines() {
         let order = line.map_err(WorkerError::from).and_then(|line| {
@@ -123,7 +124,7 @@ fn read(input: impl BufRead, flags: &Flags, orders: &Sender<Result<WorkerOrder, 
             return;
         }
     }
-    // Nobody is there any more to whom results would matter.
+    // The driver is gone, so results do not matter any more.
     flags.halt.store(true, Ordering::Relaxed);
 }
 
@@ -179,7 +180,7 @@ impl JobWorker<'_> {
         };
         let job = Job { id, run, plan: Arc::clone(plan), round: Arc::clone(round), tasks };
         if !self.players.contains_key(&run) {
-            // Of many runs that are played together most are over after a while.
+            // Of many runs that are played together most have ended after a while.
             self.players.clear();
             self.players.insert(run, (self.make)(plan)?);
         }

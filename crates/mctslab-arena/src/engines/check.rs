@@ -1,5 +1,5 @@
-//! Examining a program: does it start, is it in time, does it play by the rules, does it stand
-//! nonsense.
+//! Examinations of a program: does it start, is it in time, does it play by the rules, does it
+//! survive nonsense.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,14 +13,14 @@ use super::program::{Program, ProgramSettings};
 use super::protocol::examine;
 use super::{Dialect, Process, Protocol};
 
-/// One thing that was looked at.
+/// The result of one examination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What.
+    /// Its subject.
     pub what: &'static str,
-    /// Whether all was well; `None` if it could not be examined.
+    /// Whether the program passed; `None` if it could not be examined.
     pub passed: Option<bool>,
-    /// What was seen.
+    /// The observation.
     pub detail: String,
 }
 
@@ -35,7 +35,7 @@ impl Finding {
     }
 }
 
-/// What is wrong with a program, in words.
+/// The fault of a program, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Complaint(String);
 
@@ -45,7 +45,7 @@ impl From<Failure> for Complaint {
     }
 }
 
-/// How long a program may take to end after `quit`, and to answer `stop`.
+/// The time in which a program must end after `quit`, and answer `stop`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Examines the program that `args` of `process` name, over `games` games against random moves.
@@ -100,7 +100,7 @@ fn play(
     [Finding::new("legality", legality), timing(&times, movetime)]
 }
 
-/// How long moves took, against what was allowed.
+/// The times of moves, compared with the time allowed.
 fn timing(times: &[Duration], movetime: Option<u64>) -> Finding {
     let Some(&worst) = times.iter().max() else {
         return Finding::not_examined("timing", "nothing was timed: it made no legal move".to_string());
@@ -145,11 +145,11 @@ fn one_game(
     Ok(())
 }
 
-/// One look at a program: what was seen that was well, or what was not.
+/// One examination of a program: an observation if it passed, its fault if not.
 pub(super) type Examination<'a> = dyn Fn(&Raw) -> Result<String, Complaint> + 'a;
 
-/// What is said to a program of the universal kind, one thing after another; `query` asks it where
-/// the game stands, if it can.
+/// The examinations of a program that speaks a universal protocol, in their order; `query` asks it
+/// for its position, if it can answer.
 pub(super) fn universal(
     settings: &ProgramSettings,
     dialect: &Dialect,
@@ -189,7 +189,7 @@ pub(super) fn universal(
     exam.findings
 }
 
-/// What is said to a program in GTP, one thing after another.
+/// The examinations of a program in GTP, in their order.
 pub(super) fn gtp(settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
     let mut exam = Exam::new(settings, dialect);
     if let Some(size) = dialect.board_size() {
@@ -202,7 +202,7 @@ pub(super) fn gtp(settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding>
     exam.findings
 }
 
-/// How a program of plain lines ends when its input does.
+/// The examination whether a program of plain lines ends when its input does.
 pub(super) fn end_of_input(settings: &ProgramSettings, dialect: &Dialect) -> Finding {
     let ended = Raw::start(settings, dialect).and_then(|mut talk| {
         talk.program.child.close_input();
@@ -211,8 +211,8 @@ pub(super) fn end_of_input(settings: &ProgramSettings, dialect: &Dialect) -> Fin
     Finding::new("end", ended)
 }
 
-/// One look after another at one program. After a look that went wrong there is a fresh one, so
-/// that each finding stands for itself.
+/// A series of examinations of one program. After a failed one the program is started afresh, so
+/// that the findings are independent.
 struct Exam<'a> {
     settings: &'a ProgramSettings,
     dialect: &'a Dialect,
@@ -242,14 +242,14 @@ impl<'a> Exam<'a> {
     }
 }
 
-/// A program spoken to line by line.
+/// A program in a raw conversation of lines.
 pub(super) struct Raw {
     program: Program,
     patience: Duration,
 }
 
 impl Raw {
-    /// Starts the program and, where the protocol has words for it, makes it ready.
+    /// Starts the program and, where the protocol has a command for it, waits until it is ready.
     fn start(settings: &ProgramSettings, dialect: &Dialect) -> Result<Raw, Complaint> {
         let protocol = dialect.protocol();
         let program = Program::start(settings, protocol).map_err(Complaint::from)?;
@@ -272,7 +272,7 @@ impl Raw {
         self.program.child.send(line);
     }
 
-    /// Waits for such a line and says how long it took.
+    /// Waits for a wanted line and returns the time it took.
     fn until(&self, patience: Duration, mut wanted: impl FnMut(&str) -> bool) -> Result<Duration, Complaint> {
         let since = Instant::now();
         let found = |line: &str| wanted(line.trim()).then(|| since.elapsed());
@@ -284,7 +284,7 @@ impl Raw {
         self.until(self.patience, |line| line == "readyok").map(|_| well.to_string())
     }
 
-    /// Whether it agrees with the referee on the start of the game.
+    /// Whether the program agrees with the referee on the start of the game.
     pub(super) fn query(&self, initial: &dyn AnyState) -> Result<String, Complaint> {
         let over = initial.turn().is_none();
         let first = initial.turn() == Some(0);

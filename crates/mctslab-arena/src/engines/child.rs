@@ -1,16 +1,16 @@
-//! A program that runs beside us: lines in, lines out, and an end that is certain.
+//! A child process with lines as its input and output, and a certain end.
 //!
 //! It is started without a shell, in a process group of its own, with pipes as its only
-//! descriptors: Rust opens files that are closed on exec, and the binary marks those that it was
-//! itself given open. Three threads serve the pipes, so that neither a program that does not read
-//! nor one that never stops writing can block us: what it writes is kept up to a bound, after which
-//! the program waits. A line is cut at a megabyte. Of its standard error the last four kilobytes
-//! are kept for messages.
+//! descriptors: Rust opens files that are closed on exec, and the binary marks inherited
+//! descriptors likewise. Three threads serve the pipes, so that neither a program that does not
+//! read nor one that never stops writing can block us: its output is buffered up to a bound, after
+//! which the program waits. A line is cut at a megabyte. The last four kilobytes of its standard
+//! error are kept for messages.
 //!
-//! The end: its farewell words, a signal to terminate, a signal to kill, each to the whole group
-//! after a short patience, and all of it also when a [`Child`] is dropped. A program of ours that
-//! is about to exit without dropping calls [`kill_all`]; if it is killed, a guard ends what it had
-//! started.
+//! The end: its farewell commands, a signal to terminate, a signal to kill, each to the whole group
+//! after a short wait, and all of it also when a [`Child`] is dropped. A process of ours that is
+//! about to exit without running destructors calls [`kill_all`]; if it is killed, a guard ends the
+//! programs that it had started.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -26,18 +26,18 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::guard::{Guard, MARK, next_mark, sweep};
 
-/// The longest line that is kept whole.
+/// The greatest length of a line that is kept whole, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
-/// What is kept of lines that nobody has read yet; a program that writes more has to wait.
+/// The bytes of unread lines that are buffered; a program that writes more has to wait.
 const UNREAD: usize = 4 << 20;
-/// What is kept of standard error.
+/// The bytes of standard error that are kept.
 const STDERR_TAIL: usize = 4096;
-/// How often a silent program is looked at.
+/// The time between two checks of a silent program.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-/// How long each step of the end may take.
+/// The time for each step of the end.
 const END_STEP_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The programs that are running. It is locked while one starts, so that none is missed.
+/// The running programs. It is locked while one starts, so that none is missed.
 static RUNNING: Mutex<RunningProcess> =
     Mutex::new(RunningProcess { groups: Vec::new(), guard: Guard::new(), closed: false });
 
@@ -48,18 +48,18 @@ struct RunningProcess {
     closed: bool,
 }
 
-/// Kills every program that is running, at once, and lets no other start: for an end that drops
-/// nothing, as by a second Ctrl-C.
+/// Kills every running program at once and lets no other start, before a process exit that runs no
+/// destructors, as after a second Ctrl-C.
 pub fn kill_all() {
     let mut running = lock(&RUNNING);
     running.closed = true;
     for &group in &running.groups {
-        // A group without members is what is wanted.
+        // It is no error if the group has no members any more.
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
 
-/// What a program may use up.
+/// The resources of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Megabytes of address space.
@@ -81,7 +81,7 @@ pub enum Silence {
 pub struct Child {
     process: std::process::Child,
     group: Option<Pid>,
-    /// What its environment and that of its children say.
+    /// The mark in its environment and in that of its children.
     mark: String,
     input: Option<Sender<String>>,
     output: Arc<Pipe>,
@@ -92,8 +92,8 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts the program `words[0]` with the other words as its arguments. `farewell` is what it
-    /// is sent at the end.
+    /// Starts the program `words[0]` with the other words as its arguments. `farewell` is sent to
+    /// it at the end.
     pub fn start(words: &[String], bounds: Bounds, farewell: &'static [&'static str]) -> io::Result<Child> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
@@ -127,7 +127,7 @@ impl Child {
         Ok(child)
     }
 
-    /// Sets the limits of the program from outside, at once after its start.
+    /// Sets the limits of the program from outside, directly after its start.
     fn bind(&self, bounds: Bounds) -> io::Result<()> {
         #[cfg(target_os = "linux")]
         {
@@ -151,12 +151,12 @@ impl Child {
     /// Sends a line. Whether it arrives shows in the answer.
     pub fn send(&self, line: &str) {
         if let Some(input) = &self.input {
-            // A program that has closed its input is found out when no answer comes.
+            // A program that has closed its input is noticed when no answer comes.
             drop(input.send(format!("{line}\n")));
         }
     }
 
-    /// Ends its input.
+    /// Closes its input.
     pub fn close_input(&mut self) {
         self.input = None;
     }
@@ -164,12 +164,12 @@ impl Child {
     /// The next line, without its end, whether `\n` or `\r\n`.
     pub fn line(&self, deadline: Instant) -> Result<String, Silence> {
         loop {
-            // Children that a program leaves behind may hold its output open, so its end is looked
-            // for as well.
+            // Children that a program leaves behind may hold its output open, so its end is checked
+            // as well.
             let ended = self.has_ended();
             let now = Instant::now();
             let slice = deadline.min(now + LOOK_AGAIN);
-            // A flood must not outlast the deadline.
+            // Steady output must not outlast the deadline.
             if now > deadline {
                 return Err(Silence::TimeOut);
             }
@@ -181,7 +181,7 @@ impl Child {
         }
     }
 
-    /// Forgets the lines that have come in so far.
+    /// Drops the lines received so far.
     pub fn forget(&self) {
         self.output.clear();
     }
@@ -197,8 +197,8 @@ impl Child {
         printable(String::from_utf8_lossy(&tail).trim()).into_owned()
     }
 
-    /// How the program ended, in words; waits a little for an end that is under way, and for its
-    /// last words.
+    /// The way in which the program ended, in words; waits a short time for an end in progress and
+    /// for its last output.
     pub fn ending(&self) -> String {
         let deadline = Instant::now() + END_STEP_TIMEOUT;
         while !self.has_ended() {
@@ -220,14 +220,14 @@ impl Child {
         }
     }
 
-    /// Whether the program has ended. It is not collected yet, so that its number cannot be given
-    /// to another.
+    /// Whether the program has ended. It is not collected yet, so that its process number cannot be
+    /// given to another.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         self.group.is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
     }
 
-    /// Whether the program ends by itself within that time.
+    /// Whether the program ends by itself within the time `patience`.
     pub fn ends_within(&self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         while !self.has_ended() {
@@ -241,7 +241,7 @@ impl Child {
 
     fn signal(&self, signal: Signal) {
         if let Some(group) = self.group {
-            // A group without members is what is wanted.
+            // It is no error if the group has no members any more.
             let _ = kill_process_group(group, signal);
         }
     }
@@ -249,7 +249,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // Nothing more is read, so that a program that floods cannot be stuck in writing.
+        // Nothing more is read, so that a program with much output cannot be stuck in writing.
         self.output.close();
         for line in self.farewell {
             self.send(line);
@@ -261,7 +261,7 @@ impl Drop for Child {
         }
         self.signal(Signal::KILL);
         sweep(&self.mark);
-        // Once it is collected, its number may be given to another.
+        // Once it is collected, its process number may be given to another.
         if let Some(group) = self.group {
             let mut running = lock(&RUNNING);
             running.groups.retain(|&other| other != group);
@@ -287,7 +287,7 @@ fn spawn(command: &mut Command) -> io::Result<(std::process::Child, Option<Pid>)
     Ok((process, group))
 }
 
-/// The lines of a program that nobody has read yet.
+/// The unread lines of a program.
 #[derive(Default)]
 struct Pipe {
     state: Mutex<Unread>,
@@ -399,7 +399,8 @@ fn keep_tail(mut errors: impl Read, tail: &Mutex<VecDeque<u8>>) {
     }
 }
 
-/// What a lock guards is whole after every step, so a thread that panicked does no harm.
+/// The data behind a lock is consistent after every step, so a panic in another thread does no
+/// harm.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

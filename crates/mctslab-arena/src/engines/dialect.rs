@@ -1,14 +1,14 @@
-//! Moves and positions as the programs of a community write them.
+//! Dialects: moves and positions as the programs of a community write them.
 //!
-//! Everything is text to text, so that a dialect knows no types. Where a protocol has no habit of
-//! its own for a game, the game's own notation is used; its habits are in its own file. `x` of a
+//! A dialect turns text into text and needs no types. Where a protocol has no convention of its own
+//! for a game, the game's own notation is used; its conventions are in its own file. `x` of a
 //! position is black, `o` is white. A position of Hex can be set up stone by stone.
 
 use mctslab_core::spec::SpecError;
 
 use super::Protocol;
 
-/// How one game is written in one protocol.
+/// The notation of one game in one protocol.
 #[derive(Clone, Debug)]
 pub struct Dialect {
     protocol: Protocol,
@@ -51,7 +51,7 @@ impl Dialect {
         self.players
     }
 
-    /// The game as `UCI_Variant` names it, where the protocol has that option.
+    /// The name of the game as `UCI_Variant`, where the protocol has that option.
     pub fn variant(&self) -> Option<&str> {
         self.protocol.variant(self)
     }
@@ -62,28 +62,28 @@ impl Dialect {
         size.split([',', ')']).next()?.parse().ok()
     }
 
-    /// Whether `position fen` can tell any position.
+    /// Whether `position fen` can express any position.
     pub fn has_positions(&self) -> bool {
         self.protocol.has_positions(self)
     }
 
-    /// Whether a program can start from that position, of which no moves are known.
+    /// Whether a program can start from that position, the moves to which are not known.
     pub fn can_start_from(&self, position: &str) -> bool {
         self.protocol.can_start_from(self, position)
     }
 
-    /// A move as the protocol writes it, from our own texts of it and of the position it is made
-    /// in.
+    /// A move in the protocol's notation, from our own texts of it and of the position in which it
+    /// is made.
     pub fn write(&self, own: &str, position: &str) -> String {
         self.protocol.write(self, own, position)
     }
 
-    /// Whether what a program wrote means the move that we write as `ours`.
+    /// Whether the program's text means the move that we write as `ours`.
     pub fn means(&self, theirs: &str, ours: &str) -> bool {
         self.protocol.means(self, theirs, ours)
     }
 
-    /// The colour to move in a position, as GTP names it.
+    /// The colour to move in a position, in GTP.
     pub fn colour(&self, position: &str, player: usize) -> &'static str {
         match position.split_whitespace().nth(1) {
             Some("x") => "black",
@@ -92,8 +92,8 @@ impl Dialect {
         }
     }
 
-    /// The stones to be put on an empty board to reach a position, colour and cell, in games where
-    /// that is all there is to it.
+    /// The stones (colour and cell) to put on an empty board to reach a position, in games where
+    /// that describes it completely.
     pub fn stones(&self, position: &str) -> Option<Vec<(&'static str, String)>> {
         if self.game != "hex" || position.contains("swapped") {
             return None;

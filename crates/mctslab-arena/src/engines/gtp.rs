@@ -1,9 +1,9 @@
 //! The Go Text Protocol (GTP), version 2.
 //!
-//! Every command has a number, and an answer with another number is dropped, so a late one cannot
-//! be taken for the next. A position is sent by `clear_board` and `play`; moves that the program
-//! knows are not sent again. In Hex a position without a history is set up stone by stone, and the
-//! swap is `swap-sides`.
+//! Every command has a number, and an answer with another number is dropped, so that a late answer
+//! is never mistaken for the next. A position is sent by `clear_board` and `play`; moves that the
+//! program already has are not sent again. In Hex a position without a history is set up stone by
+//! stone, and the swap is `swap-sides`.
 
 use super::refusal::RefusedCommand;
 use std::time::{Duration, Instant};
@@ -82,11 +82,11 @@ pub(super) struct Asker {
     start_timeout: Duration,
     commands: Vec<String>,
     number: u64,
-    /// What it knows; nothing before a game.
+    /// The game as the program has it; `None` before a game.
     known: Option<GtpKnown>,
 }
 
-/// The position a program was set up with, and the moves it knows since then.
+/// The position that a program was set up with, and the moves it received since then.
 struct GtpKnown {
     start: Option<String>,
     moves: Vec<(&'static str, String)>,
@@ -123,7 +123,7 @@ impl Asker {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// The answer to a command, `Err` with the program's own words where it refuses.
+    /// The answer to a command; `Err` with the program's own words if it refuses.
     fn say(
         &mut self,
         command: &str,
@@ -134,7 +134,7 @@ impl Asker {
         self.program.wait(deadline, starting, &format!("an answer to `{command}`"), answer_to(number))
     }
 
-    /// Says a command, and which number it has.
+    /// Sends a command and returns its number.
     fn send(&mut self, command: &str) -> u64 {
         self.number += 1;
         self.program.child.send(&format!("{} {command}", self.number));
@@ -178,8 +178,7 @@ impl Asker {
     }
 }
 
-/// Puts the lines of the answer to a command together, `Err` with the program's own words where it
-/// refuses.
+/// Joins the lines of the answer to a command; `Err` with the program's own words if it refuses.
 fn answer_to(number: u64) -> impl FnMut(&str) -> Option<Result<String, RefusedCommand>> {
     let heads = [format!("={number}"), format!("?{number}")];
     let mut answer: Option<(bool, String)> = None;
@@ -213,7 +212,7 @@ impl Talk for Asker {
         self.known = None;
         if self.knows("set_random_seed") {
             let deadline = Instant::now() + self.start_timeout;
-            // A program may take smaller seeds only; that is its own affair.
+            // A program may accept smaller seeds only; then it plays with its own.
             drop(self.say(&format!("set_random_seed {seed}"), deadline, false)?);
         }
         Ok(())

@@ -1,9 +1,10 @@
-//! No program outlives us, however we end.
+//! The guard: no engine outlives us, whatever the way in which we end.
 //!
-//! A signal that cannot be caught lets nothing be dropped, so what runs then is ended by a guard: a
-//! shell that reads from a pipe which programs are running. The end of the pipe means that we are
-//! gone; the guard then kills their process groups. A child of a program may have left its group,
-//! by `setsid`; on Linux it is known by a mark in its environment, which it has from the program.
+//! After a signal that cannot be caught no destructor runs, so a guard ends the programs that are
+//! still running: a shell that reads their process groups from a pipe. The end of the pipe means
+//! that we are gone; the guard then kills the groups. A child of a program may have left its group,
+//! by `setsid`; on Linux it is recognized by a mark in its environment, which it inherits from the
+//! program.
 //!
 //! Rejected: `PR_SET_PDEATHSIG`, which is tied to the thread that started a program, does not reach
 //! the program's children and needs unsafe code.
@@ -21,8 +22,8 @@ use rustix::process::Pid;
 /// The variable in the environment of a program that marks it and its children.
 pub(super) const MARK: &str = "MCTSLAB_ENGINE";
 
-/// Reads `start GROUP` and `end GROUP`, and kills what is left at the end. `$1` is in the
-/// environment of all of it.
+/// Reads `start GROUP` and `end GROUP`, and kills the groups that remain at the end. `$1` is in the
+/// environment of all their processes.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM
 groups=
@@ -39,11 +40,11 @@ for file in $(grep -ls "$1" /proc/[0-9]*/environ); do
 done
 "#;
 
-/// What all marks of this program start with: no other program has the same.
+/// The common prefix of the marks of this process, which no other process has.
 fn family() -> &'static str {
     static FAMILY: OnceLock<String> = OnceLock::new();
     FAMILY.get_or_init(|| {
-        // A process number may come again; with a random number beside it, it does not.
+        // A process number may be used again, but not together with the same random number.
         let random = RandomState::new().build_hasher().finish();
         format!("{}-{random}-", std::process::id())
     })
@@ -55,13 +56,13 @@ pub(super) fn next_mark() -> String {
     format!("{}{}", family(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A guard, as long as we live.
+/// A guard, for the lifetime of this process.
 pub(super) struct Guard {
     pipe: Option<ChildStdin>,
 }
 
 impl Guard {
-    /// No guard yet.
+    /// A guard that is not started yet.
     pub(super) const fn new() -> Guard {
         Guard { pipe: None }
     }
@@ -71,26 +72,27 @@ impl Guard {
         if self.pipe.is_none() {
             let pattern = format!("{MARK}={}", family());
             let mut shell = Command::new("/bin/sh");
-            // The guard itself must not be ended by whoever started us as a program.
+            // The guard itself must not be ended by a program that started us as its engine.
             shell.args(["-c", SCRIPT, "mctslab-guard", &pattern]).env_remove(MARK).process_group(0);
             shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             self.pipe = shell.spawn().ok().and_then(|mut shell| shell.stdin.take());
         }
     }
 
-    /// Lets the guard know of a program.
+    /// Registers a program with the guard.
     pub(super) fn watch(&mut self, group: Pid) {
         self.say("start", group);
     }
 
-    /// Lets the guard forget a program that has ended.
+    /// Removes a program that has ended from the guard.
     pub(super) fn forget(&mut self, group: Pid) {
         self.say("end", group);
     }
 
     fn say(&mut self, word: &str, group: Pid) {
         if let Some(pipe) = &mut self.pipe {
-            // A guard that was killed guards nothing; the programs are ended in order all the same.
+            // A guard that was killed guards nothing; the programs are still ended in the ordinary
+            // way.
             drop(writeln!(pipe, "{word} {group}"));
         }
     }
@@ -105,7 +107,7 @@ pub(super) fn sweep(mark: &str) {
     for number in numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok()) {
         let environment = std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
         if environment.split(|&byte| byte == 0).any(|entry| entry == variable.as_bytes()) {
-            // One that has just ended is what is wanted.
+            // It is no error if the process has just ended.
             let _ = Pid::from_raw(number).map(|pid| kill_process(pid, Signal::KILL));
         }
     }

@@ -1,7 +1,7 @@
-//! Which moves led here.
+//! The moves that led to a position.
 //!
-//! Many protocols send moves, not positions. Who asks says by which moves the game came to a
-//! position; where it was set up by its text alone, a short way there is looked for.
+//! Many protocols send moves, not positions. The caller knows the moves that led to a position; for
+//! a position that was set up by its text alone, a short sequence of moves to it is searched.
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
@@ -9,19 +9,19 @@ use std::sync::Arc;
 
 use mctslab_core::AnyState;
 
-/// Positions looked at before giving up.
+/// The number of positions after which a search is given up.
 const MAX_POSITIONS_SEARCHED: usize = 200_000;
 
-/// The course of a game: where it starts, and every state after a move since then.
+/// The course of a game: its start, and the state after every move since then.
 pub type Line = Vec<Arc<dyn AnyState>>;
 
-/// Whether a line starts where the game does.
+/// Whether a line begins at the initial position.
 pub fn is_from_start(line: &[Arc<dyn AnyState>], initial: &dyn AnyState) -> bool {
     line.first().is_some_and(|start| start.equals(initial))
 }
 
-/// The line with the moves from the initial position to its start before it, if a short way there
-/// is found.
+/// The line, preceded by the moves from the initial position to its start if a short sequence is
+/// found.
 pub fn extended(line: Line, initial: &Arc<dyn AnyState>) -> Line {
     match line.first().and_then(|start| way_to(&**start, initial)) {
         Some(mut way) => {
@@ -49,13 +49,14 @@ impl Hash for Seen {
     }
 }
 
-/// The shortest way from the initial position to another, if few enough positions lie around.
+/// The shortest sequence of states from the initial position to another, if the positions between
+/// are few enough.
 pub fn way_to(state: &dyn AnyState, initial: &Arc<dyn AnyState>) -> Option<Line> {
     if initial.equals(state) {
         return Some(vec![Arc::clone(initial)]);
     }
     let mut seen = HashSet::from([Seen(Arc::clone(initial))]);
-    // Every position with the number of the one before it.
+    // Every position with the number of its predecessor.
     let mut all: Vec<(Arc<dyn AnyState>, usize)> = vec![(Arc::clone(initial), 0)];
     let mut number = 0;
     while number < all.len() {

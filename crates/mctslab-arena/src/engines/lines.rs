@@ -1,8 +1,8 @@
 //! Plain lines: one line is sent with the moves so far, or with the position, and the program
 //! answers with its move in one line.
 //!
-//! There is no word that distinguishes an answer from a late one, so everything that came in before
-//! a question is dropped, and a program that was too late is ended.
+//! Nothing distinguishes an answer from a late one, so all input before a question is dropped, and
+//! a program that was too late is ended.
 
 use mctslab_core::spec::{Entry, Kind, Param};
 use mctslab_core::{AnyState, Failure};
@@ -36,7 +36,7 @@ const SENDS: &[Entry] = &[
 /// The protocol.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// The line in is the position, not the moves so far.
+    /// Whether the line sent is the position, not the moves so far.
     positions: bool,
 }
 
@@ -67,7 +67,7 @@ impl Speak for Lines {
 }
 
 impl OwnProtocol for Lines {
-    /// There is no word to examine it with, but that its input ends.
+    /// The protocol has no commands; only the end of the input can be examined.
     fn examine(_: &dyn AnyState, settings: &ProgramSettings, dialect: &Dialect) -> Vec<Finding> {
         vec![check::end_of_input(settings, dialect)]
     }

@@ -1,4 +1,4 @@
-//! Programs that play, and being one.
+//! Engines: external programs as players, and our agents as engines.
 //!
 //! * [`Process`] is the agent that starts a program and asks it for moves; [`child`] runs the
 //!   program, [`mod@line`] finds the moves that led to a position, [`Dialect`] writes them as the

@@ -51,7 +51,7 @@ use super::line::{Line, extended, is_from_start};
 use super::program::{Limits, ProgramAnswer, ProgramSettings, Question, Talk};
 use super::{Dialect, Protocol, words};
 
-/// The agent in the list.
+/// The entry of the agent in the list.
 pub const PROCESS: Entry = Entry {
     name: "process",
     doc: "an external program, over UGI, UAI, GTP, UCI or plain lines",
@@ -76,7 +76,7 @@ pub const PROCESS: Entry = Entry {
     ],
 };
 
-/// What `mctslab explain process` prints.
+/// The text that `mctslab explain process` prints.
 pub const PROCESS_SOURCE: &str = include_str!("process.rs");
 
 const TIMEOUT: Kind = Kind::Integer { min: 1, max: 86_400_000 };
@@ -87,19 +87,19 @@ const RESTARTS: &[Entry] = &[
     Entry::word("never", "not at all: after a crash or a time-out all games are lost"),
 ];
 
-/// How long a program may overstep its clock before it is given up.
+/// The time by which a program may exceed its clock before it is given up.
 const CLOCK_GRACE: Duration = Duration::from_millis(500);
 
-/// A program in a seat.
+/// An external program as an agent.
 pub struct Process {
-    // What it was built with.
+    // Fixed when it is built.
     initial: Arc<dyn AnyState>,
     settings: ProgramSettings,
     dialect: Dialect,
     restart: &'static str,
-    // The game at hand.
+    // Changes during a game.
     talk: Option<Box<dyn Talk>>,
-    /// How the game came to the position that is asked about next, if anybody said.
+    /// The states that led to the next position that is asked about, if they are known.
     line: Option<Line>,
     seed: u64,
     /// The program has not been informed of this game yet.
@@ -109,8 +109,9 @@ pub struct Process {
 }
 
 impl Process {
-    /// An agent that will start the program when it is first asked. `initial` is the initial state
-    /// of the game, `spec` is the game's, resolved; `protocol` is the one that the arguments name.
+    /// An agent that starts the program when it is first asked. `initial` is the initial state of
+    /// the game, `spec` the resolved spec of the game; `protocol` is the one that the arguments
+    /// name.
     pub fn build(
         initial: Arc<dyn AnyState>,
         spec: &str,
@@ -167,7 +168,7 @@ impl Process {
         self.started()?.ask(&question)
     }
 
-    /// Ends a program that failed: whatever it may still say belongs to no question.
+    /// Ends a program that failed: its further output belongs to no question.
     fn give_up(&mut self, failure: &Failure) {
         self.talk = None;
         if self.restart == "never" && self.over.is_none() {
@@ -212,7 +213,7 @@ impl AnyAgent for Process {
                 let first = state.moves().into_iter().next().ok_or_else(Failure::game_over)?;
                 Ok(SearchReport::of_move(&**state, first))
             }
-            // A program that gave up a game is ready for the next one.
+            // A program that resigned is ready for the next game.
             Err(failure) if failure.kind == Fault::Resignation => Err(failure),
             Err(failure) => {
                 self.give_up(&failure);
@@ -262,7 +263,7 @@ fn question<'a>(
     Ok(Question { start, moves, colour: colour(&**last, &position), position, clocks: None, limits, deadline, stopped })
 }
 
-/// What the arguments of `process` say.
+/// The settings in the arguments of `process`.
 pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<ProgramSettings, SpecError> {
     let refuse = |reason: String| SpecError::combination(args.name(), reason);
     let command = args.text("cmd").to_string();
@@ -289,7 +290,7 @@ pub(super) fn settings(args: &Args, protocol: Protocol) -> Result<ProgramSetting
     })
 }
 
-/// A part of `options` that is no pair.
+/// The error of a part of `options` that is not a pair.
 #[derive(Debug, thiserror::Error)]
 #[error("`options` has {}, expected `name=value`, separated by `;`", quote(.0))]
 struct OptionError(String);

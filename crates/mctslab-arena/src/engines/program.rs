@@ -1,4 +1,4 @@
-//! A program in conversation: what is said of it when it fails.
+//! A running program, and the messages about its failures.
 
 use std::io;
 use std::path::Path;
@@ -11,26 +11,26 @@ use super::Protocol;
 use super::child::{Bounds, Child, Silence};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 
-/// How a program is to be started and what it is to be sent.
+/// The settings of a program: how to start it and what to send to it.
 #[derive(Clone, Debug)]
 pub struct ProgramSettings {
     /// The command line as it was written, for messages.
     pub command: String,
-    /// Its words.
+    /// The command line cut into words.
     pub words: Vec<String>,
     /// The options to set, by name.
     pub options: Vec<(String, String)>,
-    /// Milliseconds, nodes and depth for a move.
+    /// The limits of milliseconds, nodes and depth for a move.
     pub limits: Limits,
-    /// How long it may take to become ready.
+    /// The time in which it must become ready.
     pub start_timeout: Duration,
-    /// How long a move may take.
+    /// The longest time for a move.
     pub move_timeout: Duration,
-    /// What it may use up.
+    /// The limits of its resources.
     pub bounds: Bounds,
 }
 
-/// What a move may cost.
+/// The limits of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Milliseconds.
@@ -42,7 +42,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The smaller of these limits and those of a budget, unless it lifts these.
+    /// The smaller of these limits and those of a budget, unless the budget lifts these.
     #[must_use]
     pub fn within(self, budget: &SearchBudget<'_>) -> Limits {
         let kept = |own: Option<u64>| budget.own_limits.kept(own);
@@ -55,49 +55,49 @@ impl Limits {
     }
 }
 
-/// One question to a program: what to play here.
+/// A request for a move.
 pub struct Question<'a> {
-    /// Where the moves start; `None` for the start of the game.
+    /// The position in which the moves begin; `None` for the start of the game.
     pub start: Option<String>,
     /// The moves from there, each with the colour that made it, as the protocol writes them.
     pub moves: Vec<(&'static str, String)>,
-    /// The position they lead to.
+    /// The position after the moves.
     pub position: String,
     /// The colour to move.
     pub colour: &'static str,
-    /// What is left on the clocks, where games are timed.
+    /// The time left on the clocks, where games are timed.
     pub clocks: Option<&'a Clocks>,
-    /// What it may cost, where the protocol has words for it.
+    /// The limits of the search, where the protocol has commands for them.
     pub limits: Limits,
-    /// When the answer must be there.
+    /// The time at which the answer must be there.
     pub deadline: Instant,
     /// Whether the answer is wanted at once.
     pub stopped: &'a dyn Fn() -> bool,
 }
 
-/// An answer: the move as the program wrote it, and how many nodes it says that it took.
+/// An answer: the move as the program wrote it, and the number of nodes that it reports.
 pub struct ProgramAnswer {
     /// The move.
     pub text: String,
-    /// Nodes, 0 if it does not say.
+    /// Nodes; 0 if it reports none.
     pub nodes: u64,
 }
 
-/// A program that is ready to play, whatever it speaks.
+/// A program that is ready to play, in any protocol.
 pub trait Talk: Send {
-    /// Begins a new game. Nothing that belongs to the last one is heard afterwards.
+    /// Begins a new game. Late answers of the last game are dropped.
     fn new_game(&mut self, seed: u64) -> Result<(), Failure>;
 
     /// Asks for a move.
     fn ask(&mut self, question: &Question<'_>) -> Result<ProgramAnswer, Failure>;
 }
 
-/// How often a question that may be stopped is looked after, and how long a program may take to
-/// obey.
+/// The time between two checks whether a search is to stop, and the time in which a program must
+/// then answer.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(10);
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
 
-/// A running program with the words to speak of it.
+/// A running program, and its names for messages.
 pub struct Program {
     /// The program.
     pub child: Child,
@@ -115,16 +115,16 @@ impl Program {
         Ok(Program { child, command: settings.command.clone() })
     }
 
-    /// A failure with the end of the program's standard error.
+    /// A failure, with the end of the program's standard error in its message.
     pub fn failure(&self, kind: Fault, what: &str) -> Failure {
         let stderr = self.child.stderr();
         let said = if stderr.is_empty() { String::new() } else { format!("; its standard error ends in:\n{stderr}") };
         Failure::new(kind, printable(&format!("{} {what}{said}", quote(&self.command))))
     }
 
-    /// Reads lines until one of them is the answer to a question. If it is wanted at once, the
-    /// program is informed, in protocols with a word for it, and has half a second to obey; in
-    /// others it is not waited for any longer.
+    /// Reads lines until one of them is the answer to a question. If the answer is wanted at once,
+    /// a program whose protocol has a command for it is informed, and has half a second to answer;
+    /// otherwise the wait ends at once.
     pub fn wait_for_move<T>(
         &self,
         question: &Question<'_>,
@@ -153,15 +153,15 @@ impl Program {
                         }
                     }
                 }
-                // Said in the same words as everywhere.
+                // Reported with the same message as elsewhere.
                 Err(_) => return self.wait_since(asked, deadline, false, awaited, &mut found),
             }
         }
     }
 
-    /// Reads lines until one of them is what is waited for. `kind` is the fault if the program ends
-    /// before that or the time is up: it has no start before it is ready, later it crashed or is
-    /// too late.
+    /// Reads lines until one of them is the awaited one. `kind` is the fault if the program ends
+    /// before that or the time is up: a program that is not ready yet did not start; later it
+    /// crashed or is too late.
     pub fn wait<T>(
         &self,
         deadline: Instant,
@@ -172,7 +172,7 @@ impl Program {
         self.wait_since(Instant::now(), deadline, starting, awaited, found)
     }
 
-    /// The same where the program was asked at `since`.
+    /// Waits like [`Program::wait`], for a program that was asked at the time `since`.
     fn wait_since<T>(
         &self,
         since: Instant,
@@ -209,7 +209,7 @@ impl Program {
     }
 }
 
-/// Why the system did not start a program, and what can be done about it.
+/// Why the system did not start a program, and the remedy.
 fn why_not_started(program: &str, error: &io::Error) -> String {
     let name = quote(program);
     match error.kind() {

@@ -1,8 +1,8 @@
-//! What one side of a protocol says when it refuses a command of the other.
+//! The refusal of a command by the other side of a protocol.
 
 use std::fmt;
 
-/// A refused command, in the words that are sent or were received.
+/// The error of a refused command, in the words that are sent or were received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RefusedCommand(pub(super) String);
 

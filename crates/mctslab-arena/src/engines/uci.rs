@@ -2,8 +2,8 @@
 //!
 //! Stones are placed as `P@g2`; rows count from the bottom, also in Othello; a disc is placed on
 //! the square it falls to; a pass is the lowest stone of the mover, the leftmost of the lowest row,
-//! going nowhere: `a1a1`. Positions of the games that it knows are sent by moves from the start
-//! alone.
+//! moving to its own square: `a1a1`. Positions of the games that it knows can only be sent as moves
+//! from the start.
 
 use mctslab_core::spec::{Entry, Spec};
 use mctslab_core::{AnyState, Failure};
@@ -63,11 +63,11 @@ impl Speak for Uci {
 
     fn means(&self, dialect: &Dialect, theirs: &str, ours: &str) -> bool {
         let null = |text: &str| text.is_ascii() && text.len() == 4 && text[..2] == text[2..];
-        // Any square may stand for a pass, as it goes nowhere.
+        // Any square may stand for a pass, which moves nothing.
         theirs.eq_ignore_ascii_case(ours) || Fairy::of(dialect.spec()).is_some() && null(theirs) && null(ours)
     }
 
-    /// As Fairy-Stockfish names it, or by the spec.
+    /// The name that Fairy-Stockfish uses, or the spec.
     fn variant<'a>(&self, dialect: &'a Dialect) -> Option<&'a str> {
         Some(Fairy::of(dialect.spec()).map_or(dialect.spec(), |fairy| fairy.name()))
     }
@@ -107,7 +107,7 @@ enum Fairy {
 
 impl Fairy {
     fn of(spec: &str) -> Option<Fairy> {
-        // By the options that matter: a game may have more of them.
+        // Matched by the options that matter: a game may have more of them.
         const GAMES: [(&str, Fairy); 4] = [
             ("ataxx(size=7,clones=merged,max-plies=400)", Fairy::Ataxx),
             ("othello(size=8,opening=fixed,max-plies=0)", Fairy::Flipello),

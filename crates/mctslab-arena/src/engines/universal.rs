@@ -1,8 +1,8 @@
-//! Asking in UGI, UAI and UCI, three of a kind: `position`, `go`, `bestmove`.
+//! Asking in UGI, UAI and UCI, which share `position`, `go` and `bestmove`.
 //!
-//! Before every question the program is asked whether it is ready, and all it says before that
-//! answer is dropped: neither a second answer to the last question nor a late one can be taken for
-//! the answer to the next.
+//! Before every question the program is asked whether it is ready, and all its output before that
+//! answer is dropped: neither a second answer to the last question nor a late one can be mistaken
+//! for the answer to the next.
 
 use mctslab_core::program::program;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use mctslab_core::{Clocks, Failure, Fault};
 use super::program::{Limits, Program, ProgramAnswer, ProgramSettings, Question, Talk};
 use super::{Dialect, Protocol};
 
-/// What to say to a program that is to end.
+/// The commands that ask a program to end.
 pub(super) const FAREWELL: &[&str] = &["stop", "quit"];
 
 /// A program that is ready.
@@ -28,7 +28,7 @@ pub(super) struct Universal {
 /// An option that a program offers.
 struct Offer {
     name: String,
-    /// The words of its declaration.
+    /// Its declaration as sent.
     line: String,
 }
 
@@ -43,7 +43,7 @@ impl Universal {
         for (name, value) in &settings.options {
             universal.set(name, value)?;
         }
-        // An option may have made more variants known, as a file of them does; a second
+        // Setting an option may have added variants, as loading a file of them does; a second
         // introduction names them.
         if !universal.offers_variant(dialect) && !settings.options.is_empty() {
             universal.introduce(deadline)?;
@@ -53,7 +53,7 @@ impl Universal {
         Ok(universal)
     }
 
-    /// Asks the program who it is and which options it offers.
+    /// Asks the program for its name and its options.
     fn introduce(&mut self, deadline: Instant) -> Result<(), Failure> {
         let (name, done) = (self.protocol.name(), format!("{}ok", self.protocol.name()));
         self.program.child.send(name);
@@ -77,7 +77,8 @@ impl Universal {
         dialect.variant().is_none_or(|variant| self.variants().contains(&variant))
     }
 
-    /// A program that does not know the variant would go on with chess, without a word.
+    /// Sets the variant; an error if the program does not know it: it would play chess without a
+    /// warning.
     fn choose_variant(&self, dialect: &Dialect) -> Result<(), Failure> {
         let Some(variant) = dialect.variant() else { return Ok(()) };
         if !self.offers_variant(dialect) {

@@ -1,14 +1,14 @@
-//! A command line cut into words, without a shell.
+//! Command lines cut into words, without a shell.
 //!
-//! Words are separated by spaces. Inside `'single quotes'` everything stands for itself; inside
-//! `"double quotes"` only `\"` and `\\` mean something else, `"` and `\`. Outside of quotes `\`
-//! makes the next character an ordinary one. There are no variables, patterns, pipes or
-//! redirections: who wants them names a script.
+//! Words are separated by spaces. Inside `'single quotes'` every character stands for itself;
+//! inside `"double quotes"` only `\"` and `\\` have another meaning, `"` and `\`. Outside of quotes
+//! `\` makes the next character an ordinary one. There are no variables, patterns, pipes or
+//! redirections; a command that needs them can name a script.
 
-/// Why a command line cannot be cut.
+/// Why a command line cannot be cut into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WordsError {
-    /// There is no word in it.
+    /// It has no words.
     #[error("the command is empty")]
     Empty,
     /// A quote is opened and not closed.
@@ -17,7 +17,7 @@ pub enum WordsError {
     /// It ends in `\`.
     #[error("the command ends in `\\`, with nothing after it")]
     LastBackslash,
-    /// It has a NUL character, which no program can be given.
+    /// It has a NUL character, which no argument of a program can contain.
     #[error("the command has a NUL character in it")]
     Nul,
 }

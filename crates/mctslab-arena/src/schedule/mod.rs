@@ -1,9 +1,9 @@
-//! Which games a run has: a pure function of their numbers, and, where rounds depend on results, of
-//! the records before.
+//! Schedules: the games of a run, as a pure function of their numbers and, where rounds depend on
+//! results, of the records before.
 //!
 //! A [`Course`] hands out [`Round`]s. In a match, a round robin and a gauntlet one round holds
 //! everything; Swiss and knock-out tournaments have as many as they need, and a stop rule cuts
-//! rounds into batches. What comes next is decided from the summary of all games before, at
+//! rounds into batches. The next games are decided from the summary of all games before, at
 //! boundaries that depend on nothing else, so that a resumed run takes the same decisions again.
 
 mod pairing;
@@ -23,47 +23,48 @@ use mctslab_stats::Interval;
 use self::round::{RoundLayout, choices, permutations};
 use crate::{Seats, Stop, StopVerdict, Summary};
 
-/// Who meets whom.
+/// The format of a tournament: which agents meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// As many agents as seats.
+    /// One table with all agents, as many as there are seats.
     Match,
-    /// Every set of agents that fills a table.
+    /// A table for every set of agents that fills the seats.
     RoundRobin,
-    /// Every such set with the first agent.
+    /// A table for every such set that contains the first agent.
     Gauntlet,
-    /// A number of rounds in which equals meet.
+    /// A number of rounds in which agents of about equal points meet.
     Swiss {
-        /// How many.
+        /// The number of rounds.
         rounds: u64,
     },
-    /// The loser of each table leaves.
+    /// The losers of each table leave.
     Knockout,
 }
 
 impl Format {
-    /// Rounds of a Swiss tournament that are enough to find the best of this many agents.
+    /// The number of rounds of a Swiss tournament in which the best of this many agents can be
+    /// found.
     pub fn enough_rounds(agents: usize) -> u64 {
         u64::from(agents.max(2).next_power_of_two().trailing_zeros())
     }
 }
 
-/// What a course is made from.
+/// The data from which a course is made.
 #[derive(Clone, Debug)]
 pub struct CoursePlan {
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
-    /// The agents' specs; each is known by its place.
+    /// The agents' specs; an agent's number is its place in the list.
     pub agents: Vec<String>,
-    /// How many seats a game has.
+    /// The number of seats of a game.
     pub seats: usize,
-    /// Games of each table.
+    /// The number of games of each table.
     pub games: u64,
     /// The seed of the run.
     pub seed: u64,
     /// Whether games start from openings.
     pub openings: bool,
-    /// When to stop early.
+    /// The rule to stop early.
     pub stop: Option<Stop>,
 }
 
@@ -76,11 +77,11 @@ pub struct Course {
     /// The round that is being played, and its number from 0.
     layout: Option<Arc<RoundLayout>>,
     number: u64,
-    /// The first game that was not handed out.
+    /// The number of the first game that was not handed out.
     next: u64,
     /// Points before the round, by agent.
     before: Vec<f64>,
-    /// Who is still in, in the order of seeds.
+    /// The agents that remain in a knock-out tournament, in the order of seeds.
     left: Vec<usize>,
     met: Vec<Vec<u32>>,
     byes: Vec<u32>,
@@ -105,10 +106,10 @@ pub enum CourseError {
         /// Seats of the game.
         seats: usize,
     },
-    /// Nobody to play against.
+    /// The game has one seat, so that there is no opponent.
     #[error("a tournament needs a game of two players or more")]
     OneSeat,
-    /// A tournament needs a table at least.
+    /// A tournament needs enough agents for a table.
     #[error("{} for {}: give {} or more", counted(*agents, "agent"), counted(*seats, "seat"), counted(*seats, "agent"))]
     TooFew {
         /// Agents given.
@@ -127,19 +128,19 @@ pub enum CourseError {
         /// Seats of the game.
         seats: usize,
     },
-    /// A stop rule that does not go with it.
+    /// A stop rule that does not fit the plan.
     #[error(transparent)]
     Stop(#[from] crate::StopError),
 }
 
-/// A table of a knock-out tournament that ended even: the one listed first went on.
+/// A table of a knock-out tournament that ended even: the agent listed first remained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TieBreak {
     /// The round, from 1.
     pub round: u64,
-    /// Who went on.
+    /// The agent that remained.
     pub winner: usize,
-    /// Who had as many points and left.
+    /// The agents with as many points that left.
     pub others: Vec<usize>,
 }
 
@@ -182,7 +183,7 @@ impl Course {
         Ok(course)
     }
 
-    /// How many games there will be, if no rule stops the run early.
+    /// The number of games, if no rule stops the run early.
     pub fn planned(&self) -> u64 {
         let (agents, seats) = (self.plan.agents.len(), self.plan.seats);
         let tables = match self.plan.format {
@@ -195,43 +196,43 @@ impl Course {
         tables as u64 * self.plan.games
     }
 
-    /// How many agents there are.
+    /// The number of agents.
     pub fn agents(&self) -> usize {
         self.plan.agents.len()
     }
 
-    /// How many seats a game has.
+    /// The number of seats of a game.
     pub fn seats(&self) -> usize {
         self.plan.seats
     }
 
-    /// In how many ways the agents of a table can be seated.
+    /// The number of seat orders of a table.
     pub fn seatings(&self) -> u64 {
         (1..=self.plan.seats as u64).product()
     }
 
-    /// Who meets whom.
+    /// The format.
     pub fn format(&self) -> Format {
         self.plan.format
     }
 
-    /// When to stop early.
+    /// The rule to stop early.
     pub fn stop(&self) -> Option<&Stop> {
         self.plan.stop.as_ref()
     }
 
-    /// The 95 % interval of an agent's score after the games of the summary: one that allows for
+    /// The 95 % interval of an agent's score after the games of the summary, which takes account of
     /// the rule that may end the run.
     pub fn interval(&self, summary: &Summary, agent: usize) -> Interval {
         self.stop().map_or_else(|| summary.interval(agent), |stop| stop.interval(summary, agent))
     }
 
-    /// What the stop rule said, if it ended the run.
+    /// The verdict of the stop rule, if it ended the run.
     pub fn verdict(&self) -> Option<&StopVerdict> {
         self.verdict.as_ref()
     }
 
-    /// The games to play next, after those in the summary were played; `None` if the run is over.
+    /// The games to play next, after those in the summary; `None` if the run is over.
     pub fn next(&mut self, summary: &Summary) -> Option<Round> {
         if self.verdict.is_some() {
             return None;
@@ -288,11 +289,11 @@ impl Course {
         self.before.copy_from_slice(points);
     }
 
-    /// Sends home who lost a table of the round that is over.
+    /// Removes the agents that lost a table of the finished round.
     fn close_knockout(&mut self) {
         let Some(round) = self.rounds.last_mut() else { return };
         for table in &mut round.tables {
-            // Seeds are list places; of equals the first stays.
+            // Seeds are places in the list; of agents with equal points the first remains.
             let mut best = table.leaders();
             best.sort_unstable();
             let winner = best.remove(0);
@@ -315,7 +316,8 @@ impl Course {
                 Some(all(sets.into_iter().map(|rest| [&[0], rest.as_slice()].concat()).collect()))
             }
             Format::Swiss { rounds } if self.number < rounds => {
-                // A bye is worth a mean result, so that resting is neither good nor bad.
+                // A bye is worth a mean result, so that it is neither an advantage nor a
+                // disadvantage.
                 let mean = self.plan.games as f64 / 2.0;
                 let points: Vec<f64> =
                     self.before.iter().zip(&self.byes).map(|(points, &byes)| points + mean * f64::from(byes)).collect();
@@ -330,8 +332,8 @@ impl Course {
         }
     }
 
-    /// The rounds so far, with the points that were made at their tables: of tournaments in which
-    /// nobody sits at two tables at once.
+    /// The rounds so far, with the points that were made at their tables, for tournaments in which
+    /// no agent sits at two tables at once.
     pub fn rounds(&self, summary: &Summary) -> Vec<PlayedRound> {
         let mut rounds = self.rounds.clone();
         if let Some(open) = rounds.last_mut().filter(|round| !round.over) {
@@ -345,14 +347,14 @@ impl Course {
         &self.ties
     }
 
-    /// Who is left of a knock-out tournament, the best seed first.
+    /// The agents that remain in a knock-out tournament, the best seed first.
     pub fn left(&self) -> &[usize] {
         &self.left
     }
 }
 
-/// Where a stop rule looks at the games next: after ten cycles more, or a twentieth of what was
-/// played, in whole cycles.
+/// The number of games at which a stop rule is applied next: ten more cycles, or a twentieth of the
+/// games played, in whole cycles.
 fn batch_end(played: u64, cycle: u64) -> u64 {
     let more = (10 * cycle).max(played / 20);
     (played + more).div_ceil(cycle) * cycle

@@ -1,20 +1,20 @@
-//! Who plays whom in rounds that depend on results.
+//! Pairings of rounds that depend on results.
 //!
-//! Swiss: agents are ranked by points (ties by their place in the list). The best who has no table
-//! yet sits down with the next best whom he has not met; where that leaves others without a table
-//! of strangers, now or in the rounds to come, with the one after (see `swiss`). Who is left over
-//! gets a bye, paid like a mean result, and those who had one come last in line for another.
+//! Swiss: agents are ranked by points (ties by their place in the list). The best agent without a
+//! table plays the next best that it has not met; where that would leave others without a table of
+//! strangers, in this round or a later one, the one after (see `swiss`). An agent without a table
+//! gets a bye, paid like a mean result; agents that had a bye are the last to get another.
 //!
-//! Knock-out: agents are seeded by their place in the list. As many tables play as bring the number
-//! of those left down to a power of the table size; the best seeds go through without a game. At
-//! each table the best seeds meet the weakest, and the one with most points goes on; of equals, the
-//! better seed.
+//! Knock-out: agents are seeded by their place in the list. As many tables play as reduce the
+//! number of agents to a power of the table size; the best seeds advance without a game. At each
+//! table the best seeds meet the weakest, and the agent with most points advances; of agents with
+//! equal points, the better seed.
 
 use super::swiss::Strangers;
 use crate::Seats;
 
-/// Tables of a round of a Swiss tournament, and who has none. `met[a][b]` says how often two have
-/// played; `rounds` are still to be played, this one included.
+/// The tables of a round of a Swiss tournament, and the agents without one. `met[a][b]` is the
+/// number of times that two agents have met; `rounds` are still to be played, including this one.
 pub(super) fn swiss(
     points: &[f64],
     met: &[Vec<u32>],
@@ -27,12 +27,12 @@ pub(super) fn swiss(
     Strangers::pair(&ranked, met, byes, seats, rounds).unwrap_or_else(|| greedy(ranked, met, byes, seats))
 }
 
-/// Tables where rematches cannot be helped, or agents are too many to look for better: everybody
-/// with the next best whom he has met least.
+/// Tables where rematches cannot be avoided, or agents are too many for a search: every agent plays
+/// the next best that it has met least often.
 fn greedy(mut ranked: Vec<usize>, met: &[Vec<u32>], byes: &[u32], seats: usize) -> (Vec<Seats>, Vec<usize>) {
     let mut resting = Vec::new();
     for _ in 0..ranked.len() % seats {
-        // The worst of those who rested least.
+        // The lowest ranked of the agents with the fewest byes.
         let least = ranked.iter().map(|&agent| byes[agent]).min().expect("more agents than byes");
         let place = ranked.iter().rposition(|&agent| byes[agent] == least).expect("the least is one of them");
         resting.push(ranked.remove(place));
@@ -51,18 +51,18 @@ fn greedy(mut ranked: Vec<usize>, met: &[Vec<u32>], byes: &[u32], seats: usize) 
     (tables, resting)
 }
 
-/// Tables of a round of a knock-out tournament among those left, the best seed first; the others go
-/// through.
+/// The tables of a round of a knock-out tournament among the agents that remain, the best seed
+/// first; the others advance.
 pub(super) fn knockout(left: &[usize], seats: usize) -> Vec<Seats> {
     let mut power = 1;
     while power * seats < left.len() {
         power *= seats;
     }
-    // `left` is above `power`; each table takes away all but one.
+    // `left` is above `power`; each table removes all agents but one.
     let tables = (left.len() - power) / (seats - 1);
     let playing = &left[left.len() - tables * seats..];
     let table = |number: usize| {
-        // Seeds are dealt to the tables forth and back.
+        // Seeds are assigned to the tables in alternating directions.
         let place = |row: usize| row * tables + if row.is_multiple_of(2) { number } else { tables - 1 - number };
         let agents: Vec<usize> = (0..seats).map(|row| playing[place(row)]).collect();
         Seats::new(&agents)
@@ -70,7 +70,7 @@ pub(super) fn knockout(left: &[usize], seats: usize) -> Vec<Seats> {
     (0..tables).map(table).collect()
 }
 
-/// How many tables a knock-out tournament has in all; `None` if they would not all be full.
+/// The total number of tables of a knock-out tournament; `None` if some would not be full.
 pub(super) fn knockout_tables(agents: usize, seats: usize) -> Option<usize> {
     (seats >= 2 && agents >= seats && (agents - 1).is_multiple_of(seats - 1)).then(|| (agents - 1) / (seats - 1))
 }

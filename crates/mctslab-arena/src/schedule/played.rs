@@ -1,8 +1,8 @@
-//! A round as it came out: who sat at which table, what they made of it, who had none.
+//! The results of a round: the tables with their points, and the agents without a table.
 
 use crate::Seats;
 
-/// A round as it came out.
+/// The results of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedRound {
     /// Its tables.
@@ -13,19 +13,19 @@ pub struct PlayedRound {
     pub over: bool,
 }
 
-/// A table as it came out.
+/// The result of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedTable {
-    /// Who sat there.
+    /// Its agents.
     pub agents: Vec<usize>,
     /// The points each of them made in this round.
     pub points: Vec<f64>,
-    /// Who went on, in a knock-out round that is over.
+    /// The agent that advanced, in a finished knock-out round.
     pub winner: Option<usize>,
 }
 
 impl PlayedRound {
-    /// A round before its first game; `left` are those still in the tournament.
+    /// A round before its first game; `left` are the agents still in the tournament.
     pub(super) fn new(tables: &[Seats], left: &[usize]) -> PlayedRound {
         let byes = left.iter().copied().filter(|&agent| tables.iter().all(|table| table.seat_of(agent).is_none()));
         let table = |seats: &Seats| {
@@ -35,14 +35,15 @@ impl PlayedRound {
         PlayedRound { byes: byes.collect(), tables: tables.iter().map(table).collect(), over: false }
     }
 
-    /// Takes the points so far, from those of the tournament and those before the round.
+    /// Sets the points of this round from the points of the tournament so far and those before the
+    /// round.
     pub(super) fn look(&mut self, points: &[f64], before: &[f64]) {
         for table in &mut self.tables {
             table.points = table.agents.iter().map(|&agent| points[agent] - before[agent]).collect();
         }
     }
 
-    /// Takes the points at the end of the round.
+    /// Sets the points at the end of the round.
     pub(super) fn count(&mut self, points: &[f64], before: &[f64]) {
         self.look(points, before);
         self.over = true;
@@ -50,7 +51,7 @@ impl PlayedRound {
 }
 
 impl PlayedTable {
-    /// Who made the most points.
+    /// The agents with the most points.
     pub fn leaders(&self) -> Vec<usize> {
         let most = self.points.iter().copied().fold(f64::MIN, f64::max);
         let best = self.agents.iter().zip(&self.points).filter(|(_, points)| **points == most);

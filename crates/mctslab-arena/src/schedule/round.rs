@@ -1,10 +1,10 @@
-//! A round: tasks that can be done without knowing what comes of the others of the round.
+//! Rounds: sets of tasks, none of which depends on the results of the others.
 //!
-//! Mostly the tasks are games; a study may have a kind of its own, which it describes by a text.
+//! Most tasks are games; a study may have a kind of its own, which it describes by a text.
 //!
-//! A table is a set of agents who play each other, as many as there are seats. Game after game all
-//! tables play one opening with every seat order, then the next opening; so a prefix of a round is
-//! as even as can be.
+//! A table is a set of agents that play each other, as many as there are seats. All tables play one
+//! opening with every seat order, game after game, then the next opening, so that a prefix of a
+//! round is as balanced as possible.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Fixture, ResultError, Seats, TaskResult};
 
-/// How the games of a round are numbered.
+/// The numbering of the games of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "WrittenLayout")]
 pub(super) struct RoundLayout {
     /// The number of the first game.
     pub(super) base: u64,
-    /// Who plays whom.
+    /// The agents of each table.
     pub(super) tables: Vec<Seats>,
     /// Games of each table.
     pub(super) games: u64,
@@ -33,7 +33,7 @@ pub(super) struct RoundLayout {
     pub(super) opening: Option<u64>,
 }
 
-/// A layout as it is written: the seat orders follow from the number of seats.
+/// A layout in its serialized form: the seat orders follow from the number of seats.
 #[derive(Deserialize)]
 struct WrittenLayout {
     base: u64,
@@ -52,12 +52,12 @@ impl From<WrittenLayout> for RoundLayout {
 }
 
 impl RoundLayout {
-    /// How many games there are.
+    /// The number of games.
     pub(super) fn len(&self) -> u64 {
         self.games * self.tables.len() as u64
     }
 
-    /// Games after which every table has played an opening with every seat order.
+    /// The number of games after which every table has played an opening with every seat order.
     pub(super) fn cycle(&self) -> u64 {
         (self.seatings.len() * self.tables.len()) as u64
     }
@@ -77,12 +77,12 @@ impl RoundLayout {
     }
 }
 
-/// What the tasks of a round are.
+/// The kind of the tasks of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Work {
     /// Games.
     Games(Arc<RoundLayout>),
-    /// A study's own kind of task, in its own words.
+    /// Tasks of a study's own kind, described in its own format.
     Own(String),
 }
 
@@ -99,7 +99,7 @@ pub struct Numbered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Round {
     work: Work,
-    /// Everybody who plays in it.
+    /// All agents of the round.
     agents: Arc<Vec<Numbered>>,
     /// The numbers of its tasks.
     pub tasks: Range<u64>,
@@ -110,15 +110,15 @@ impl Round {
         Round { work: Work::Games(layout), agents, tasks: games }
     }
 
-    /// Games at one table from number `base` on. `agents` are those of the table, each with its
-    /// number and spec; `opening` is the number of the first opening, if there are openings.
+    /// Games at one table from number `base` on. `agents` are the agents of the table, each with
+    /// its number and spec; `opening` is the number of the first opening, if there are openings.
     pub fn at_table(base: u64, agents: Vec<Numbered>, games: u64, seed: u64, opening: Option<u64>) -> Round {
         let numbers: Vec<usize> = agents.iter().map(|agent| agent.number).collect();
         Round::at_tables(base, vec![Seats::new(&numbers)], agents, games, seed, opening)
     }
 
-    /// The same at several tables, one or more, each with N games: all of them play an
-    /// opening with every seat order before the next begins. `agents` are those of all tables.
+    /// Games at several tables, one or more, each with N games: all of them play an opening with
+    /// every seat order before the next begins. `agents` are the agents of all tables.
     pub fn at_tables(
         base: u64,
         tables: Vec<Seats>,
@@ -137,7 +137,7 @@ impl Round {
         Round { work: Work::Own(what), agents: Arc::default(), tasks }
     }
 
-    /// What the tasks are, if they are no games.
+    /// The description of the tasks, if they are not games.
     pub fn own_work(&self) -> Option<&str> {
         match &self.work {
             Work::Own(what) => Some(what),
@@ -145,7 +145,7 @@ impl Round {
         }
     }
 
-    /// Game number `id`; `None` if it is none of the round, or if its tasks are no games.
+    /// Game number `id`; `None` if the round does not contain it, or its tasks are not games.
     pub fn fixture(&self, id: u64) -> Option<Fixture> {
         match &self.work {
             Work::Games(layout) if self.tasks.contains(&id) => Some(layout.fixture(id)),
@@ -161,7 +161,7 @@ impl Round {
         }
     }
 
-    /// Whether a result is one of the round's tasks, or what is wrong with it.
+    /// Checks that a result belongs to one of the round's tasks; the error says why it does not.
     pub fn check(&self, result: &TaskResult) -> Result<(), ResultError> {
         match (result, self.fixture(result.task())) {
             (TaskResult::Game(record), Some(fixture)) if record.seats != fixture.seats => {
@@ -179,13 +179,13 @@ impl Round {
         }
     }
 
-    /// Everybody who plays in the round.
+    /// All agents of the round.
     pub fn agents(&self) -> &[Numbered] {
         &self.agents
     }
 }
 
-/// All orders of the numbers below `count`, the rising one first.
+/// All permutations of the numbers below `count`, the ascending one first.
 pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
@@ -198,7 +198,7 @@ pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// All ways to choose `count` of the agents from `first` on, in rising order.
+/// All sets of `count` of the agents from `first` on, in ascending order.
 pub(super) fn choices(first: usize, agents: usize, count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];

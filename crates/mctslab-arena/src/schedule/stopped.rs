@@ -1,4 +1,4 @@
-//! Matches that a sequential test ends, with simulated games: the interval holds the true score.
+//! Matches that a sequential test ends, with simulated games: the interval contains the true score.
 
 use mctslab_core::{Payoffs, Rng};
 use mctslab_stats::elo::expected_score;
@@ -6,9 +6,9 @@ use mctslab_stats::elo::expected_score;
 use super::*;
 use crate::summary::tests::record;
 
-/// The share of matches whose interval holds the true score: that of the rule, and that of as many
-/// games planned beforehand. The first agent is stronger by this many Elo points, and a share of
-/// the games is drawn.
+/// The share of matches whose interval contains the true score: with the rule, and with the same
+/// number of games planned beforehand. The first agent is stronger by this many Elo points, and
+/// this share of the games is drawn.
 fn held(rule: &str, matches: u32, elo: f64, draws: f64) -> (f64, f64) {
     let truth = expected_score(elo);
     let (mut ours, mut planned) = (0, 0);

@@ -1,27 +1,28 @@
-//! Swiss rounds in which nobody meets anybody again.
+//! Swiss rounds without rematches.
 //!
-//! A pairing that is good for this round may make the next ones impossible: six agents who have
+//! A pairing that is good for this round may make the next ones impossible: six agents that have
 //! played all games between two groups of three cannot be paired without a rematch. So the search
 //! goes through the pairings in the order of preference (the best with the next best, and so on),
-//! and takes the first after which the rest of the tournament can be played as well. It goes back
-//! where it is stuck, up to a number of steps; then it looks at this round alone; and where even
-//! that has no answer, the caller accepts rematches.
+//! and takes the first after which the rest of the tournament can be played as well. It backtracks
+//! where it is stuck, up to a number of steps; then it considers this round alone; and where even
+//! that fails, the caller accepts rematches.
 
 use crate::Seats;
 
-/// Steps after which a search is given up.
+/// The number of steps after which a search is given up.
 const STEPS: u32 = 50_000;
-/// With more agents than this, rounds to come are not looked at: there is room enough.
+/// The greatest number of agents with which later rounds are considered: with more, there is room
+/// enough.
 const FORESEEN: usize = 24;
-/// With more agents than this, there is no search.
+/// The greatest number of agents with which there is a search.
 const MAX_AGENTS_SEARCHED: usize = 1000;
 
 /// A search for tables of agents who have not met.
 pub(super) struct Strangers<'a> {
-    // Fixed.
+    // Fixed during a search.
     ranked: &'a [usize],
     seats: usize,
-    // Changes on the way and back.
+    // Changes as the search advances and backtracks.
     met: Vec<Vec<u32>>,
     byes: Vec<u32>,
     busy: Vec<bool>,
@@ -31,8 +32,9 @@ pub(super) struct Strangers<'a> {
 }
 
 impl<'a> Strangers<'a> {
-    /// Tables for the agents in this order of preference, and who rests, such that as many more
-    /// rounds can follow; `None` if there is no round without a rematch, or none was found.
+    /// Tables for the agents in this order of preference, and the agents with a bye, such that this
+    /// many more rounds can follow; `None` if there is no round without a rematch, or none was
+    /// found.
     pub(super) fn pair(
         ranked: &'a [usize],
         met: &[Vec<u32>],
@@ -64,7 +66,8 @@ impl<'a> Strangers<'a> {
         })
     }
 
-    /// Chooses who rests, the worst of those who rested least first, then the tables.
+    /// Chooses the agents with a bye, first the lowest ranked of those with the fewest byes, then
+    /// the tables.
     fn rest(&mut self, rounds: u64) -> bool {
         if self.resting.len() == self.ranked.len() % self.seats {
             return self.seat(rounds);
@@ -86,7 +89,7 @@ impl<'a> Strangers<'a> {
         false
     }
 
-    /// Fills the next free seat, the best first.
+    /// Fills the next free seat, preferring the best agent.
     fn seat(&mut self, rounds: u64) -> bool {
         let open = self.tables.last().is_some_and(|table| table.len() < self.seats);
         let Some(first) = self.ranked.iter().position(|&agent| !self.busy[agent]) else {
@@ -95,7 +98,7 @@ impl<'a> Strangers<'a> {
         if !open {
             self.tables.push(Vec::new());
         }
-        // The best who is free opens a table; any stranger may join one.
+        // The best free agent opens a table; any stranger may join one.
         let choices = if open { self.ranked.len() } else { first + 1 };
         for place in first..choices {
             let agent = self.ranked[place];
@@ -121,7 +124,7 @@ impl<'a> Strangers<'a> {
         false
     }
 
-    /// Lets an agent join the last table, or leave it.
+    /// Adds an agent to the last table, or removes it.
     fn sit(&mut self, agent: usize, joins: bool) {
         if let Some(table) = self.tables.last_mut() {
             if joins {
@@ -160,7 +163,7 @@ impl<'a> Strangers<'a> {
     }
 }
 
-/// No more rounds than this are possible: somebody will have met everybody.
+/// An upper bound of the number of rounds: after it some agent will have met all others.
 fn possible(ranked: &[usize], met: &[Vec<u32>], byes: &[u32], seats: usize) -> u64 {
     let least = byes.iter().min().copied().unwrap_or(0);
     let rests = !ranked.len().is_multiple_of(seats);
@@ -175,7 +178,7 @@ fn possible(ranked: &[usize], met: &[Vec<u32>], byes: &[u32], seats: usize) -> u
 mod tests {
     use crate::{Course, CoursePlan, Format, Summary};
 
-    /// How often two agents have met most, in a Swiss tournament with random results.
+    /// The greatest number of meetings of two agents, in a Swiss tournament with random results.
     fn most_meetings(agents: usize, rounds: u64, seed: u64) -> u32 {
         let format = Format::Swiss { rounds };
         let specs = (0..agents).map(|number| format!("agent-{number}")).collect();

@@ -1,19 +1,19 @@
-//! What earlier versions stored: specs of agents are read without the options that they have no
-//! more, and settings of versions before 0.3 are known, to be refused.
+//! Data of earlier versions: withdrawn options are removed from the specs of agents, and settings
+//! of versions before 0.3 are recognized, to be refused.
 
 use mctslab_core::spec::{Spec, Value};
 use serde::Deserialize;
 
-/// Options that agents had, none of which changes a game any more.
+/// Options that agents once had, none of which changes a game any more.
 const WITHDRAWN: &[(&str, &str)] = &[("uct", "virtual-loss")];
 
-/// The spec of an agent without what was withdrawn.
+/// The spec of an agent without withdrawn options.
 pub(super) fn agent(text: String) -> String {
     let Ok(mut spec) = Spec::parse(&text) else { return text };
     if withdraw(&mut spec) { spec.to_string() } else { text }
 }
 
-/// Whether an option was taken out of a spec, or of one within it.
+/// Whether an option was removed from a spec, or from one within it.
 fn withdraw(spec: &mut Spec) -> bool {
     let before = spec.args.len();
     let name = &spec.name;
@@ -27,7 +27,7 @@ fn withdraw(spec: &mut Spec) -> bool {
     changed
 }
 
-/// The version before 0.3 that wrote these settings, if one did: its runs are not read any more.
+/// The version before 0.3 that wrote these settings, if one did: its runs cannot be read any more.
 pub(super) fn version_before_plans(settings: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Written {

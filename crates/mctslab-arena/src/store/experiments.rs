@@ -10,34 +10,34 @@ use super::{Store, StoreError};
 pub struct ExperimentRow {
     /// Its number.
     pub experiment: i64,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The file that it was started from.
+    /// The text of the file that it was started from.
     pub text: String,
     /// The version of mctslab that started it.
     pub version: String,
-    /// When it was started, in seconds since 1970.
+    /// The time of its start, in seconds since 1970.
     pub started: u64,
     /// Its runs by their labels, in the order of the file.
     pub runs: Vec<(String, i64)>,
 }
 
 impl Store {
-    /// Keeps an experiment, before its first run is started: whenever it is killed, it is known
-    /// what is left to start.
+    /// Stores an experiment before its first run is started, so that after a kill at any time it is
+    /// known which runs are still to start.
     pub fn keep_experiment(&self, name: &str, text: &str, version: &str) -> Result<i64, StoreError> {
         let query = "INSERT INTO experiments (name, text, version, started) VALUES (?1, ?2, ?3, ?4)";
         let inserted = self.connection.execute(query, params![name, text, version, now().to_string()]);
         inserted.map(|_| self.connection.last_insert_rowid()).map_err(self.fail())
     }
 
-    /// Makes a run one of an experiment, under a label.
+    /// Adds a run to an experiment, under a label.
     pub fn keep_experiment_run(&self, experiment: i64, label: &str, run: i64) -> Result<(), StoreError> {
         let query = "INSERT INTO experiment_runs (experiment, label, run) VALUES (?1, ?2, ?3)";
         self.connection.execute(query, params![experiment, label, run]).map(drop).map_err(self.fail())
     }
 
-    /// One experiment; the error names those there are.
+    /// One experiment; the error names all of them.
     pub fn experiment(&self, experiment: i64) -> Result<ExperimentRow, StoreError> {
         let all = self.experiments()?;
         let numbers: Vec<String> = all.iter().map(|row| row.experiment.to_string()).collect();

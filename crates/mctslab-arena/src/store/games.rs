@@ -26,8 +26,7 @@ const INSERT_AGENT: &str = "INSERT OR IGNORE INTO agents (run, number, spec) VAL
 const ADD_TIME: &str = "INSERT INTO run_times (run, cpu_us) VALUES (?1, ?2)
     ON CONFLICT (run) DO UPDATE SET cpu_us = cpu_us + excluded.cpu_us";
 
-/// What the results of a run took of the processor; `None` if that was not measured for all of
-/// them.
+/// The CPU time of the results of a run; `None` if it was not measured for all of them.
 pub(super) fn cpu(store: &Store, run: i64) -> Result<Option<Duration>, StoreError> {
     if !store.has_table("run_times")? {
         return Ok(None);
@@ -106,7 +105,7 @@ pub(super) fn done(store: &Store, run: i64) -> Result<TaskSet, StoreError> {
     Ok(done)
 }
 
-/// The agents of a run by their numbers; empty of a run of an earlier version, which kept no list.
+/// The agents of a run by their numbers; empty for a run of an earlier version, which kept no list.
 pub(super) fn agents(store: &Store, run: i64) -> Result<Vec<Numbered>, StoreError> {
     if !store.keeps_agents()? {
         return Ok(Vec::new());
@@ -122,7 +121,7 @@ pub(super) fn agents(store: &Store, run: i64) -> Result<Vec<Numbered>, StoreErro
     Ok(agents)
 }
 
-/// Hands over all results of a run with numbers in `range`, in their order.
+/// Passes on all results of a run with numbers in `range`, in their order.
 pub(super) fn read_results<E: From<StoreError>>(
     store: &Store,
     run: i64,
@@ -132,7 +131,7 @@ pub(super) fn read_results<E: From<StoreError>>(
     if !store.keeps_agents()? {
         return read(store, run, range, |record| each(TaskResult::Game(record)));
     }
-    // A run of games has no other results, and the other way round: a round holds one kind, and
+    // A run holds games or other results, never both in one range: a round holds one kind, and
     // rounds do not overlap.
     let mut own = own_results(store, run, &range)?.into_iter().peekable();
     read(store, run, range, |record| {
@@ -156,7 +155,7 @@ fn own_results(store: &Store, run: i64, range: &Range<u64>) -> Result<Vec<TaskRe
     Ok(results)
 }
 
-/// A number as the tables hold it.
+/// A number in the type of the tables.
 fn bound(id: u64) -> i64 {
     i64::try_from(id).unwrap_or(i64::MAX)
 }

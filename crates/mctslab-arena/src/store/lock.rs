@@ -1,8 +1,8 @@
-//! The lock on a run: held by its runner, gone with it however it ends.
+//! The lock on a run: held by its runner, released however the runner ends.
 //!
-//! An empty file beside the store, locked by the operating system. A killed runner leaves the file,
-//! but not the lock; the next one who looks at the run removes what is left. Links to a store lead
-//! to the same file, whatever path was typed.
+//! It is an empty file next to the store, locked by the operating system. A killed runner leaves
+//! the file, but not the lock; the next program that checks the run removes the file. Links to a
+//! store lead to the same file, whatever path was given.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
@@ -13,14 +13,14 @@ use std::time::Duration;
 
 use super::beside;
 
-/// How often a lock that is taken is tried again, and after which time.
+/// The number of attempts to take a lock that is held, and the time between them.
 const TRIES: u32 = 5;
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// The lock files of this program, for an end that drops nothing.
+/// The lock files of this process, for an exit that runs no destructors.
 static HELD: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes the lock files of this program, which is about to end without dropping anything.
+/// Removes the lock files of this process, which is about to exit without running destructors.
 pub fn remove_locks() {
     if let Ok(mut held) = HELD.lock() {
         held.drain(..).for_each(|path| drop(std::fs::remove_file(path)));
@@ -33,7 +33,7 @@ pub(super) struct RunLock {
     file: File,
 }
 
-/// Why a lock was not given.
+/// Why a lock could not be taken.
 pub(super) enum Refusal {
     /// Another runner has it.
     Taken,
@@ -53,7 +53,7 @@ impl RunLock {
             let file = open.map_err(Refusal::Io)?;
             match file.try_lock() {
                 Ok(()) => {}
-                // Who asks whether a run is taken holds the lock for a moment.
+                // A program that checks whether a run is taken holds the lock for a moment.
                 Err(TryLockError::WouldBlock) if tries < TRIES => {
                     tries += 1;
                     sleep(MOMENT);
@@ -62,7 +62,7 @@ impl RunLock {
                 Err(TryLockError::WouldBlock) => return Err(Refusal::Taken),
                 Err(TryLockError::Error(error)) => return Err(Refusal::Io(error)),
             }
-            // The runner before may have removed the file between our opening and our locking it.
+            // The previous runner may have removed the file between our opening and our locking it.
             if is_in_place(&file, &path) {
                 if let Ok(mut held) = HELD.lock() {
                     held.push(path.clone());
@@ -72,7 +72,7 @@ impl RunLock {
         }
     }
 
-    /// Whether a runner holds the run. The file of one that was killed is removed.
+    /// Whether a runner holds the run. The file of a killed runner is removed.
     pub(super) fn is_taken(store: &Path, run: i64) -> bool {
         let path = lock_path(store, run);
         let Ok(file) = File::open(&path) else { return false };
@@ -81,7 +81,7 @@ impl RunLock {
             Err(TryLockError::Error(_)) => false,
             Ok(()) => {
                 if is_in_place(&file, &path) {
-                    // Where nothing can be removed, what remains does no harm.
+                    // If the file cannot be removed, it does no harm.
                     drop(std::fs::remove_file(&path));
                 }
                 false
@@ -113,8 +113,8 @@ fn lock_path(store: &Path, run: i64) -> PathBuf {
 
 impl Drop for RunLock {
     fn drop(&mut self) {
-        // Removed while locked, so that nobody can lock a file that is about to go. What remains
-        // does no harm.
+        // Removed while locked, so that no other process can lock a file that is about to go. If it
+        // cannot be removed, it does no harm.
         drop(std::fs::remove_file(&self.path));
         if let Ok(mut held) = HELD.lock() {
             held.retain(|path| *path != self.path);

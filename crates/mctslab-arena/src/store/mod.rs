@@ -24,14 +24,14 @@ pub use runs::{OpenRun, RunRow, Status, now};
 use crate::TaskResult;
 use crate::descriptors::{TOO_MANY_FILES, no_more_files};
 
-/// Marks a file as ours: the letters `mcts`.
+/// The application id of our files: the letters `mcts`.
 const APPLICATION: i32 = 0x6d63_7473;
 /// The version of the tables below.
 const TABLES: i32 = 2;
-/// The first version had runs and games alone; such a store is read as it is, and gets the other
+/// The first version had only runs and games; such a store is read as it is, and gets the other
 /// tables when it is written to.
 const FIRST_TABLES: i32 = 1;
-/// How long to wait for another program that writes.
+/// The time to wait for another program that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 const SCHEMA: &str = "
@@ -67,8 +67,8 @@ CREATE TABLE games (
 ) WITHOUT ROWID;
 ";
 
-/// The agents of a run by the numbers that its games hold; results of tasks that are no games; sets
-/// of runs that belong together.
+/// The agents of a run by the numbers that its games hold; results of tasks that are not games;
+/// sets of runs that belong together.
 const MORE: &str = "
 CREATE TABLE agents (
     run INTEGER NOT NULL REFERENCES runs(run),
@@ -97,8 +97,8 @@ CREATE TABLE experiment_runs (
 ) WITHOUT ROWID;
 ";
 
-/// What runs took of the processor, and which build of the program started them. An earlier program
-/// does not know these tables and leaves them alone, so they need no version of their own.
+/// The CPU time of runs, and the build of the program that started them. An earlier program does
+/// not know these tables and ignores them, so they need no version of their own.
 const BESIDE: &str = "
 CREATE TABLE IF NOT EXISTS run_times (
     run INTEGER PRIMARY KEY REFERENCES runs(run),
@@ -110,14 +110,14 @@ CREATE TABLE IF NOT EXISTS run_builds (
 );
 ";
 
-/// What can go wrong with a store.
+/// The error of a store.
 #[derive(Debug, thiserror::Error)]
 #[error("{what}")]
 pub struct StoreError {
     what: String,
-    /// Whether another store, or none, would help.
+    /// Whether another store, or none, would avoid the error.
     pub another_would_help: bool,
-    /// Whether what is there cannot be right, so that trying again would fail again.
+    /// Whether the data cannot be right, so that another attempt would fail again.
     pub is_damage: bool,
 }
 
@@ -135,7 +135,7 @@ impl StoreError {
         StoreError { what, another_would_help: false, is_damage: false }
     }
 
-    /// An error of SQLite in words that say what can be done.
+    /// An error of SQLite, with its remedy in words.
     fn sqlite(path: &Path, error: &rusqlite::Error) -> StoreError {
         let words = match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => "is not a store of mctslab".to_string(),
@@ -166,7 +166,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store at `path`, or makes one.
+    /// Opens the store at `path`, or creates it.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         store.prepare().map_err(|error| StoreError::sqlite(path, &error))?;
@@ -174,8 +174,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that exists, to read it; one that cannot be written, or in a folder or on a
-    /// medium that cannot, will do.
+    /// Opens an existing store for reading; it need not be writable, nor its folder or medium.
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             let what = format!("there is no store `{}`: nothing was recorded here", path.display());
@@ -190,8 +189,8 @@ impl Store {
         }
     }
 
-    /// Opens a store that nobody can change, without its log. A log with something in it would be
-    /// overlooked, hence refused.
+    /// Opens a store that cannot be changed, without its log. A log that is not empty would be
+    /// overlooked, so it is an error.
     fn open_unchanging(path: &Path) -> Result<Store, StoreError> {
         let log = beside(path, "-wal");
         if std::fs::metadata(&log).is_ok_and(|data| data.len() > 0) {
@@ -210,7 +209,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that exists, to go on with a run.
+    /// Opens an existing store to continue a run.
     pub fn open_for_writing(path: &Path) -> Result<Store, StoreError> {
         drop(Store::open_existing(path)?);
         Store::open(path)
@@ -223,7 +222,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Makes the tables of a new file.
+    /// Creates the tables of a new file.
     fn prepare(&self) -> rusqlite::Result<()> {
         let db = &self.connection;
         let application: i32 = db.query_row("PRAGMA application_id", [], |row| row.get(0))?;
@@ -239,7 +238,7 @@ impl Store {
         db.pragma_update(None, "journal_mode", "WAL")?;
         db.pragma_update(None, "synchronous", "NORMAL")?;
         db.execute_batch("BEGIN IMMEDIATE")?;
-        // Two programs may have come here at once: the second finds the tables made.
+        // Two programs may do this at once: the second finds the tables made.
         let application: i32 = db.query_row("PRAGMA application_id", [], |row| row.get(0))?;
         if application != APPLICATION {
             db.execute_batch(SCHEMA)?;
@@ -262,7 +261,7 @@ impl Store {
             return Ok(());
         }
         db.execute_batch("BEGIN IMMEDIATE")?;
-        // Two programs may have come here at once: the second finds the tables made.
+        // Two programs may do this at once: the second finds the tables made.
         if version()? == FIRST_TABLES {
             db.execute_batch(MORE)?;
             db.execute_batch(BESIDE)?;
@@ -289,7 +288,7 @@ impl Store {
         self.check_tables().map_err(|error| StoreError::sqlite(&self.path, &error))?
     }
 
-    /// The same, with the failures of SQLite apart.
+    /// Checks as [`Store::check`] does, with the errors of SQLite apart.
     fn check_tables(&self) -> rusqlite::Result<Result<(), StoreError>> {
         let number = |pragma: &str| self.connection.query_row(pragma, [], |row| row.get::<_, i32>(0));
         Ok(match (number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
@@ -304,30 +303,30 @@ impl Store {
         })
     }
 
-    /// What to say of a game that does not belong to its run.
+    /// The error of a game that does not belong to its run.
     pub fn damaged(&self, fixture: u64) -> StoreError {
         StoreError::damage(&self.path, &format!("game {fixture} cannot be read"))
     }
 
-    /// The same, saying what is wrong with it.
+    /// The error of a result that does not belong to its run, with the reason.
     pub fn damaged_by(&self, result: &TaskResult, reason: &ResultError) -> StoreError {
         let what = if result.game().is_some() { "game" } else { "sample" };
         StoreError::damage(&self.path, &format!("{what} {} cannot be read ({reason})", result.task()))
     }
 
-    /// What to say of a study that does not have the agents that it needs.
+    /// The error of a study that does not have the agents that it needs.
     pub fn lacks_agents(&self, run: i64, agents: usize) -> StoreError {
         let what = format!("run {run} is a study of {agents} agents, and a study has a target and a touchstone");
         StoreError::damage(&self.path, &what)
     }
 
-    /// What to say of a finished run that has lost results.
+    /// The error of a finished run whose results are incomplete.
     pub fn lacks_results(&self, run: i64, found: u64, recorded: u64) -> StoreError {
         let what = format!("run {run} was finished with {recorded} results, of which {found} are left");
         StoreError::damage(&self.path, &what)
     }
 
-    /// Where it is.
+    /// The path of its file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -337,7 +336,7 @@ impl Store {
     }
 }
 
-/// Whether SQLite failed for want of a place to write.
+/// Whether SQLite failed because nothing can be written.
 fn is_unwritable(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),
@@ -345,7 +344,7 @@ fn is_unwritable(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// A file beside the store, which has its name and more.
+/// The path of a file next to the store, whose name begins with that of the store.
 fn beside(store: &Path, more: &str) -> PathBuf {
     let mut name = store.as_os_str().to_owned();
     name.push(more);

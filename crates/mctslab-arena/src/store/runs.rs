@@ -1,4 +1,4 @@
-//! Runs in the store: starting one, taking one up again, listing them.
+//! Runs in the store: starting, resuming and listing them.
 
 use mctslab_core::program::program;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::{Store, StoreError, earlier, games};
 use crate::descriptors::{TOO_MANY_FILES, too_many_files};
 use crate::{Numbered, Plan, PlanError, Record, TaskResult, TaskSet};
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It is being played.
@@ -39,11 +39,11 @@ impl fmt::Display for Status {
 pub struct RunRow {
     /// Its number.
     pub run: i64,
-    /// The command that it was started by.
+    /// The command that started it.
     pub command: String,
-    /// What it was asked for.
+    /// Its plan.
     pub plan: Plan,
-    /// How far it is.
+    /// Its progress.
     pub status: Status,
     /// Games played.
     pub games: u64,
@@ -51,13 +51,13 @@ pub struct RunRow {
     pub planned: u64,
     /// Operating system and processor of the machine it was started on.
     pub machine: String,
-    /// When it was started, in seconds since 1970.
+    /// The time of its start, in seconds since 1970.
     pub started: u64,
     /// The commit of the program that started it; `None` if an earlier version did.
     pub build: Option<String>,
 }
 
-/// Seconds since 1970: the date of a run, and never what is timed.
+/// Seconds since 1970: only for the date of a run, never for measured times.
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
@@ -88,7 +88,7 @@ impl Store {
         self.take_up(run)
     }
 
-    /// Locks a run in order to play it on.
+    /// Locks a run in order to resume it.
     pub fn take_up(self, run: i64) -> Result<OpenRun, StoreError> {
         match RunLock::take(&self.path, run) {
             Ok(lock) => Ok(OpenRun { store: self, run, lock }),
@@ -115,7 +115,7 @@ impl Store {
         Ok(())
     }
 
-    /// One run; the error names those there are.
+    /// One run; the error names all of them.
     pub fn run(&self, run: i64) -> Result<RunRow, StoreError> {
         let query = format!("SELECT {COLUMNS} FROM runs WHERE run = ?1");
         let mut statement = self.connection.prepare(&query).map_err(self.fail())?;
@@ -156,11 +156,11 @@ impl Store {
             let counts = format!("{} names for {} agents", plan.names.len(), plan.agents.len());
             return Err(unreadable(counts));
         }
-        // A store may be another's: what is there to be read by people is made printable.
+        // A store may come from elsewhere: its texts for users are made printable.
         plan.names = plan.names.iter().map(|name| printable(name).into_owned()).collect();
         let (games, planned, machine) = (count(4)?, count(5)?, printable(&text(6)?).into_owned());
-        // A runner that was killed could not say so; its lock is gone. Asking removes the file that
-        // it left, beside a finished run too.
+        // A killed runner could not change the status; its lock is gone. The check removes the file
+        // that it left, next to a finished run too.
         let taken = RunLock::is_taken(&self.path, run);
         let status = match text(3)?.as_str() {
             "finished" => Status::Finished,
@@ -173,7 +173,7 @@ impl Store {
         Ok(RunRow { run, command, plan, status, games, planned, machine, started, build })
     }
 
-    /// The commit of the program that started a run, as far as it is known.
+    /// The commit of the program that started a run, if it is known.
     fn build(&self, run: i64) -> Result<Option<String>, StoreError> {
         if !self.has_table("run_builds")? {
             return Ok(None);
@@ -183,7 +183,7 @@ impl Store {
         Ok(found.map_err(self.fail())?.map(|build| printable(&build).into_owned()))
     }
 
-    /// Hands over the games of a run with numbers in `range`, in their order, one at a time.
+    /// Passes on the games of a run with numbers in `range`, in their order, one at a time.
     pub fn games<E: From<StoreError>>(
         &self,
         run: i64,
@@ -193,7 +193,7 @@ impl Store {
         games::read(self, run, range, each)
     }
 
-    /// Hands over all results of a run with numbers in `range`, in their order, one at a time.
+    /// Passes on all results of a run with numbers in `range`, in their order, one at a time.
     pub fn results<E: From<StoreError>>(
         &self,
         run: i64,
@@ -203,20 +203,20 @@ impl Store {
         games::read_results(self, run, range, each)
     }
 
-    /// What a run has taken of the processor, added up over all threads and all who played it;
-    /// `None` if an earlier version played it.
+    /// The CPU time of a run, added up over all threads and all programs that played it; `None` if
+    /// an earlier version played it.
     pub fn cpu(&self, run: i64) -> Result<Option<Duration>, StoreError> {
         games::cpu(self, run)
     }
 
-    /// The agents of a run by the numbers that its games hold; empty of a run of an earlier
+    /// The agents of a run by the numbers that its games hold; empty for a run of an earlier
     /// version, which kept no list.
     pub fn agents(&self, run: i64) -> Result<Vec<Numbered>, StoreError> {
         games::agents(self, run)
     }
 }
 
-/// A run that this program plays: nobody else can.
+/// A run that this process plays, and no other can.
 pub struct OpenRun {
     pub(super) store: Store,
     run: i64,
@@ -236,25 +236,25 @@ impl OpenRun {
         &self.store
     }
 
-    /// Says which commit of the program started the run. Nothing depends on it.
+    /// Stores the commit of the program that started the run. Nothing depends on it.
     pub fn say_build(&self, build: &str) -> Result<(), StoreError> {
         let insert = "INSERT OR REPLACE INTO run_builds (run, build) VALUES (?1, ?2)";
         self.store.connection.execute(insert, params![self.run, build]).map_err(self.store.fail())?;
         Ok(())
     }
 
-    /// The numbers of the tasks that were done.
+    /// The numbers of the finished tasks.
     pub fn done(&self) -> Result<TaskSet, StoreError> {
         games::done(&self.store, self.run)
     }
 
-    /// Writes results, agents that are new in them, and what they took of the processor, in one
+    /// Writes results, the agents that are new in them, and the CPU time that they took, in one
     /// transaction: all of it or nothing.
     pub fn write(&mut self, results: &[TaskResult], agents: &[Numbered], cpu: Duration) -> Result<(), StoreError> {
         games::write(&mut self.store, self.run, results, agents, cpu)
     }
 
-    /// Hands over the results with numbers in `range`, in their order.
+    /// Passes on the results with numbers in `range`, in their order.
     pub fn read(
         &self,
         range: Range<u64>,
@@ -263,7 +263,7 @@ impl OpenRun {
         games::read_results(&self.store, self.run, range, each)
     }
 
-    /// Says that there is nothing more to play.
+    /// Marks the run as finished.
     pub fn finish(&mut self) -> Result<(), StoreError> {
         let update = "UPDATE runs SET status = 'finished' WHERE run = ?1";
         self.store.connection.execute(update, [self.run]).map_err(self.store.fail())?;

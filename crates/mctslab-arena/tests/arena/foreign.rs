@@ -1,4 +1,4 @@
-//! A store that another wrote: what it says to people cannot command their terminal.
+//! A store from elsewhere: its texts for users cannot control their terminal.
 
 use std::time::Duration;
 

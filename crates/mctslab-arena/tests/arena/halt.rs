@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mctslab_arena::{Adjudication, Conditions, Flags, Numbered, Openings, Record, Referee, Round, Team};
 use mctslab_core::{Agent, Budget, Failure, Fault, Game, Visit};
 
-/// Plays the first move at once until its last ply, in which it raises the halt and then thinks
-/// until it is to stop.
+/// Plays the first legal move at once until its last ply, in which it raises the halt and then
+/// thinks until it is to stop.
 struct Patient {
     left: usize,
     flags: Arc<Flags>,
-    /// It has no move to offer afterwards.
+    /// Whether it fails to offer a move afterwards.
     fails: bool,
     stopped: Arc<AtomicUsize>,
 }
@@ -36,7 +36,7 @@ impl<G: Game> Agent<G> for Patient {
     }
 }
 
-/// One game that is halted in a move, and how often an agent was stopped.
+/// One game that is halted during a move, and the number of times that an agent was stopped.
 struct Halted {
     fails: bool,
 }

@@ -1,4 +1,4 @@
-//! Where games start, and stores that others hold or wrote.
+//! Openings, and stores that other programs hold or wrote.
 
 mod foreign;
 mod halt;

@@ -1,4 +1,4 @@
-//! What a program is told of time, and what it costs to ignore it.
+//! The times that a program receives, and the cost of ignoring them.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -42,8 +42,8 @@ fn a_program_is_given_up_soon_after_its_clock_ran_out() {
     }
 }
 
-/// The move of a program that is asked for an answer at once, with limits of the budget beside its
-/// own.
+/// The move of a program that is asked for an answer at once, with limits of the budget in addition
+/// to its own.
 fn stopped(agent: &str) -> Result<String, Failure> {
     let (initial, stop) = (initial("tic-tac-toe"), AtomicBool::new(true));
     let mut agent = process(&initial, "tic-tac-toe", agent);

@@ -1,4 +1,4 @@
-//! Programs that go wrong in a game: the game is lost by a named fault, the next one is played.
+//! Programs that fail in a game: the game is lost by a named fault, the next one is played.
 
 use std::time::{Duration, Instant};
 
@@ -6,8 +6,7 @@ use mctslab_core::Fault;
 
 use crate::{Folder, engine, play, play_spec, python};
 
-/// The engine goes wrong in its second move of the first game; the second game must be as good as
-/// ever.
+/// The engine fails in its second move of the first game; the second game must be played as usual.
 fn goes_wrong(bad: &str, kind: Fault, expected: &[&str]) {
     let folder = Folder::new();
     if !python() {
@@ -15,7 +14,7 @@ fn goes_wrong(bad: &str, kind: Fault, expected: &[&str]) {
     }
     let good =
         play(&folder.script(&engine("say('bestmove ' + legal[0])")), "", 1).remove(0).expect("a good engine plays");
-    // A program that was started anew has forgotten that it once went wrong: a file remembers.
+    // A program that was restarted has forgotten that it failed once: a file remembers.
     let mark = folder.path().join("wrong");
     let mark = mark.display();
     let on_go = format!(
@@ -85,7 +84,7 @@ fn a_late_answer_does_not_reach_the_next_game() {
 
 #[test]
 fn an_answer_after_a_lost_game_does_not_reach_the_next_one() {
-    // The illegal move ends the game, and the program goes on talking.
+    // The illegal move ends the game, and the program continues to write.
     goes_wrong("say('bestmove a1'); say('bestmove c3')", Fault::IllegalMove, &["`a1`"]);
 }
 

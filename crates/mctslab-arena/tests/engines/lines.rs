@@ -1,5 +1,5 @@
-//! The moves that led to a position: those that were made are sent, and those to a position set up
-//! by its text are found.
+//! The moves that led to a position: moves that were made are sent, and moves to a position that
+//! was set up by its text are found.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use mctslab_core::{AnyState, Rng, SearchBudget};
 
 use crate::{Folder, initial, process, python};
 
-/// A position after so many random moves.
+/// A position after this many random moves.
 fn wander(initial: &Arc<dyn AnyState>, plies: usize, seed: u64) -> Arc<dyn AnyState> {
     let (mut rng, mut state) = (Rng::new(seed), Arc::clone(initial));
     for _ in 0..plies {
@@ -43,7 +43,7 @@ fn a_position_out_of_reach_is_where_the_line_starts() {
     assert!(!is_from_start(&line, &*initial) && line.len() == 1 && line[0].equals(&*start));
 }
 
-/// Games of three in which a program of plain lines that notes what it is told has the first seat.
+/// Plays games of three in which a program of plain lines that notes its input has the first seat.
 fn told(agent: &str, notes: &std::path::Path) {
     let initial = initial("triad");
     let mut agent = process(&initial, "triad", agent);
@@ -57,7 +57,7 @@ fn told(agent: &str, notes: &std::path::Path) {
                 let moves: Vec<&str> = line.iter().filter_map(|state| state.last_move()).collect();
                 let _ = writeln!(expected, "{}", moves.join(" "));
                 agent.see_line(&line);
-                // The program knows no rules, and what it answers is no move.
+                // The program knows no rules, and its answer is not a move.
                 let failure = agent.choose(&state, SearchBudget::default()).expect_err("it has no idea");
                 assert!(failure.message.contains("pardon"), "seed {seed}: {failure}");
             }

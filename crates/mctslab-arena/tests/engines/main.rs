@@ -1,4 +1,4 @@
-//! Programs as players: good ones, and every way of being a bad one.
+//! Programs as players: good ones, and every kind of failure.
 
 mod clocks;
 mod faults;
@@ -18,10 +18,10 @@ use mctslab_core::any::StateOf;
 use mctslab_core::spec::{Spec, resolve};
 use mctslab_core::{AnyAgent, AnyState, Failure, Game, SearchBudget, Visit};
 
-/// What a game with the program in the first seat came to: its moves, or how the program failed.
+/// The result of a game with the program in the first seat: its moves, or the program's failure.
 type Outcome = Result<Vec<String>, Failure>;
 
-/// A folder of a test's own, gone afterwards.
+/// A folder for one test, removed afterwards.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -80,7 +80,7 @@ fn process(initial: &Arc<dyn AnyState>, game: &str, agent: &str) -> Box<dyn AnyA
     Process::build(Arc::clone(initial), &game, &args, protocol).expect("it serves the game")
 }
 
-/// Whether Python is there; says loudly if not.
+/// Whether Python is installed; prints a message if not.
 fn python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success());
     if !found {

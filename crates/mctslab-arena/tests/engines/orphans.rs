@@ -1,4 +1,4 @@
-//! Nothing is left running, whatever a program does to stay.
+//! No process is left running, whatever a program does to stay.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use mctslab_core::Fault;
 
 use crate::{Folder, engine, play, python};
 
-/// Whether the process in that file is running. A zombie is not.
+/// Whether the process whose number is in that file is running. A zombie is not.
 fn runs(file: &Path) -> bool {
     let number = std::fs::read_to_string(file).expect("the program wrote its number");
     let status = std::fs::read_to_string(format!("/proc/{}/stat", number.trim())).unwrap_or_default();

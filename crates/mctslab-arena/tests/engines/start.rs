@@ -7,7 +7,7 @@ use mctslab_core::Fault;
 
 use crate::{Folder, engine, play, play_spec, python};
 
-/// What the first game says of a program that does not start.
+/// The failure of the first game of a program that does not start.
 fn no_start(command: &str, more: &str, expected: &[&str]) {
     let failure = play(command, more, 1).remove(0).expect_err("it cannot play");
     assert_eq!(failure.kind, Fault::NoStart, "{failure}");

@@ -1,4 +1,4 @@
-//! What both kinds of protocols need: the position, and the questions to the agent about it.
+//! The state that all protocols share: the position, and the questions to the agent about it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,29 +11,29 @@ use super::thinker::{ServedLimits, ServedQuestion};
 use super::{Event, Service};
 use crate::engines::line::Line;
 
-/// A game with an agent at it.
+/// A game and the agent that is asked about it.
 pub(crate) struct Desk<'a> {
     pub(super) service: &'a Service<'a>,
     pub(super) seed: u64,
     /// Every position so far; the last is the present one.
     line: Line,
     questions: Sender<ServedQuestion>,
-    /// The agent has not been told of the present game.
+    /// Whether the agent has not been informed of the present game yet.
     fresh: bool,
     ticket: u64,
     thinking: Option<Thinking>,
 }
 
-/// A question that is not answered yet.
+/// A question without an answer yet.
 struct Thinking {
     stop: Arc<AtomicBool>,
     since: Instant,
-    /// Only the client says when it is enough.
+    /// Whether only the client ends the search.
     endless: bool,
 }
 
 impl Drop for Desk<'_> {
-    /// Nobody will wait for an answer.
+    /// The answer is not wanted any more.
     fn drop(&mut self) {
         self.abandon();
     }
@@ -57,30 +57,30 @@ impl<'a> Desk<'a> {
         self.thinking.is_some()
     }
 
-    /// How long the agent has been thinking.
+    /// The time since the agent was asked.
     pub(super) fn elapsed(&self) -> Duration {
         self.thinking.as_ref().map_or(Duration::ZERO, |thinking| thinking.since.elapsed())
     }
 
-    /// Whether only the client says when it is enough.
+    /// Whether only the client ends the search.
     pub(super) fn endless(&self) -> bool {
         self.thinking.as_ref().is_some_and(|thinking| thinking.endless)
     }
 
-    /// The next search belongs to a new game.
+    /// Marks the next search as part of a new game.
     pub(super) fn new_game(&mut self) {
         self.fresh = true;
         self.line = vec![Arc::clone(&self.service.initial)];
     }
 
-    /// Starts from this position, or from the start.
+    /// Sets up this position, or the initial one.
     pub(super) fn set(&mut self, position: Option<&str>) -> Result<(), TextError> {
         let initial = &self.service.initial;
         self.line = vec![position.map_or_else(|| Ok(Arc::clone(initial)), |text| initial.read(text))?];
         Ok(())
     }
 
-    /// Makes a move that the protocol wrote.
+    /// Makes a move given in the protocol's notation.
     pub(super) fn play(&mut self, theirs: &str) -> Result<(), TextError> {
         let (legal, position) = (self.state().moves(), self.state().text());
         let dialect = &self.service.dialect;
@@ -89,7 +89,7 @@ impl<'a> Desk<'a> {
         self.make(&legal[found.ok_or_else(|| TextError::illegal_move(theirs, &texts))?])
     }
 
-    /// Makes a move that the game wrote.
+    /// Makes a move given in the game's notation.
     pub(super) fn make(&mut self, mv: &str) -> Result<(), TextError> {
         let next = self.state().play(mv)?;
         self.line.push(next);
@@ -104,13 +104,13 @@ impl<'a> Desk<'a> {
         possible
     }
 
-    /// A legal move in the words of the protocol.
+    /// A legal move in the protocol's notation.
     pub(super) fn write(&self, mv: &str) -> String {
         self.service.dialect.write(mv, &self.state().text())
     }
 
-    /// Begins to think about the present position. Without limits the clock says what a move may
-    /// cost.
+    /// Begins a search of the present position. Without limits, the clock determines the time for
+    /// the move.
     pub(super) fn think(&mut self, mut limits: ServedLimits, endless: bool) {
         if limits.time.is_none() && limits.iterations.is_none() && limits.depth.is_none() {
             limits.time = limits.clocks.as_ref().map(share);
@@ -130,7 +130,7 @@ impl<'a> Desk<'a> {
         self.questions.send(question).expect("the agent listens for as long as there is a desk");
     }
 
-    /// What a search found that somebody waits for.
+    /// The news in an event of the current search; `None` for an event of an earlier one.
     pub(super) fn found(&mut self, event: Event) -> Option<SearchNews> {
         let (ticket, found) = match event {
             Event::Thoughts { ticket, report } => (ticket, SearchNews::SoFar(report)),
@@ -140,7 +140,7 @@ impl<'a> Desk<'a> {
         (self.thinking() && ticket == self.ticket).then_some(found)
     }
 
-    /// The search has been answered.
+    /// Marks the search as answered.
     pub(super) fn done(&mut self) {
         self.thinking = None;
     }
@@ -150,28 +150,27 @@ impl<'a> Desk<'a> {
         self.thinking.as_ref().is_some_and(|thinking| thinking.stop.load(Ordering::Relaxed))
     }
 
-    /// Wants the answer at once.
+    /// Asks for the answer at once.
     pub(super) fn stop(&self) {
         if let Some(thinking) = &self.thinking {
             thinking.stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Wants no answer any more.
+    /// Drops the question; its answer is not wanted any more.
     pub(super) fn abandon(&mut self) {
         self.stop();
         self.thinking = None;
     }
 }
 
-/// What a search has found.
+/// News of a search.
 pub(super) enum SearchNews {
     SoFar(SearchReport),
     AtLast(Result<SearchReport, Failure>),
 }
 
-/// What to spend on a move, by the clock: a twenty-fifth of what is left, and most of what the move
-/// adds.
+/// The time for a move by the clock: a twenty-fifth of the time left, and most of the increment.
 fn share(clocks: &Clocks) -> Duration {
     let left = clocks.left.get(clocks.seat).copied().unwrap_or_default();
     (left / 25 + clocks.increment * 3 / 4).min(left / 2).max(Duration::from_millis(1))

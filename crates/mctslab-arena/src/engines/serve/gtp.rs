@@ -1,4 +1,4 @@
-//! Answering in GTP, version 2: `=` or `?`, the number of the command, the answer, a blank line.
+//! Serving in GTP, version 2: `=` or `?`, the number of the command, the answer, a blank line.
 //!
 //! Commands are answered strictly in order: those that come in during a search wait for its end,
 //! and so does `quit`.
@@ -35,19 +35,19 @@ const COMMANDS: &[&str] = &[
     "time_left",
 ];
 
-/// The end that serves.
+/// The serving side of the protocol.
 pub(crate) struct GtpServer<'a> {
     desk: Desk<'a>,
     waiting: VecDeque<String>,
-    /// The number of the command that is thought about.
+    /// The number of the command whose search is running.
     number: String,
-    /// For every move, if it was said.
+    /// The time for every move, if the client set one.
     time: Option<Duration>,
     /// Seconds left, by colour.
     left: [Option<u64>; 2],
 }
 
-/// What a command comes to; `None` if the answer comes later.
+/// The result of a command; `None` if the answer comes later.
 type Reply = Result<Option<String>, RefusedCommand>;
 
 impl<'a> GtpServer<'a> {
@@ -87,7 +87,7 @@ impl<'a> GtpServer<'a> {
         }
     }
 
-    /// The board as people draw it, in ASCII, as GTP wants.
+    /// The board in ASCII, as GTP demands.
     fn board(&self) -> String {
         let board = draw(&self.desk.state().view(), &|_, text| text.to_string());
         let ascii = board.replace('·', ".").replace('─', "-").replace('│', "|");
@@ -135,7 +135,7 @@ impl<'a> GtpServer<'a> {
         Ok(None)
     }
 
-    /// Main time, then so many seconds for so many moves: without main time a limit per move.
+    /// Main time, then a time for a number of moves: without main time it is a limit per move.
     fn time_settings(&mut self, rest: &[&str]) -> Reply {
         let numbers: Option<Vec<u64>> = rest.iter().map(|word| word.parse().ok()).collect();
         let Some([main, period, moves]) = numbers.and_then(|numbers| <[u64; 3]>::try_from(numbers).ok()) else {
@@ -153,7 +153,7 @@ impl<'a> GtpServer<'a> {
             return Err("syntax error".into());
         };
         let seat = usize::from(colour.to_ascii_lowercase().starts_with('w'));
-        // So many moves share what is left: for the clock it is as if each had its part of it.
+        // The moves share the time left: the clock is set to the part of one move.
         self.left[seat] = left.checked_div(moves).or(Some(left));
         Ok(Some(String::new()))
     }

@@ -1,13 +1,13 @@
-//! Being an engine: any agent for other programs, over standard input and output.
+//! Serving: any agent as an engine for other programs, over standard input and output.
 //!
-//! The agent thinks on a thread of its own, so that questions are answered meanwhile. At `stop` a
-//! flag is raised, which every agent obeys: it answers with the best move that it has found. At
-//! `quit` the flag is raised too, and the thread waited for; an answer that `stop` has asked for is
-//! given first. Of the end of the input a search without limits hears at once; others have five
-//! seconds more, so that a script gets its answers.
+//! The agent thinks on a thread of its own, so that commands are answered meanwhile. At `stop` a
+//! flag is raised, which every agent obeys: it answers with the best move found so far. At `quit`
+//! the flag is raised too, and the thread is joined; an answer that `stop` has asked for is given
+//! first. When the input ends, a search without limits stops at once; other searches have five more
+//! seconds, so that a script gets its answers.
 //!
-//! `thinker.rs` is the agent's thread, `desk.rs` the game that is spoken of, `universal.rs` and
-//! `gtp.rs` are the ways to speak.
+//! `thinker.rs` is the agent's thread, `desk.rs` the game and its questions, `universal.rs` and
+//! `gtp.rs` are the protocols.
 
 mod desk;
 mod gtp;
@@ -30,53 +30,53 @@ pub(crate) use universal::UniversalServer;
 /// Makes the agent.
 pub type Build<'a> = dyn Fn() -> Box<dyn AnyAgent> + Sync + 'a;
 
-/// What is to be served.
+/// The game and the agent to serve.
 pub struct Service<'a> {
     /// The initial state of the game.
     pub initial: Arc<dyn AnyState>,
-    /// The words.
+    /// The notation.
     pub dialect: Dialect,
     /// The agent's spec.
     pub agent: String,
     /// Makes the agent.
     pub build: &'a Build<'a>,
-    /// The seed of games whose seed is not told.
+    /// The seed of games for which the client gives none.
     pub seed: u64,
 }
 
-/// What happens while serving.
+/// An event while serving.
 pub(crate) enum Event {
     /// A line came in.
     Line(String),
-    /// No more lines will.
+    /// The input has ended.
     Closed,
-    /// A search goes on.
+    /// The findings of a search that continues.
     Thoughts { ticket: u64, report: SearchReport },
     /// A search ended.
     Done { ticket: u64, outcome: Result<SearchReport, Failure> },
 }
 
-/// How often things are looked after while an answer is owed.
+/// The time between two checks while an answer is owed.
 const TICK: Duration = Duration::from_millis(50);
-/// How long an answer is waited for after the end of the input.
+/// The time to wait for an answer after the end of the input.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Whether to go on.
+/// What the server does after an event: continue or end.
 #[derive(PartialEq, Eq)]
 pub(crate) enum Reaction {
     More,
     Quit,
 }
 
-/// One end of a protocol.
+/// The serving side of a protocol.
 pub(crate) trait Serve {
-    /// Obeys a line.
+    /// Carries out a command line.
     fn line(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Reaction>;
 
-    /// A search has found something.
+    /// Handles news of a search.
     fn event(&mut self, event: Event, out: &mut dyn Write) -> io::Result<Reaction>;
 
-    /// Called every now and then while an answer is owed.
+    /// Called at regular intervals while an answer is owed.
     fn tick(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
@@ -89,12 +89,12 @@ pub(crate) trait Serve {
 }
 
 /// Serves until `quit` or the end of the input; answers that are owed at the end of the input are
-/// given.
+/// still given.
 pub fn serve(service: &Service<'_>, input: impl BufRead + Send + 'static, out: &mut dyn Write) -> io::Result<()> {
     let (sender, events) = mpsc::channel();
     let (ask, questions) = mpsc::channel();
     let lines = sender.clone();
-    // Nothing can end a thread that waits for input, so this one has nothing but the input.
+    // A thread that waits for input cannot be ended, so this one does nothing else.
     thread::spawn(move || read(input, &lines));
     thread::scope(|scope| {
         scope.spawn(move || thinker::answer(service.build, &questions, &sender));
@@ -108,7 +108,7 @@ pub fn serve(service: &Service<'_>, input: impl BufRead + Send + 'static, out: &
     })
 }
 
-/// Speaks until `quit`, or until the input has ended and all is answered.
+/// Handles events until `quit`, or until the input has ended and all commands are answered.
 fn converse(end: &mut (dyn Serve + '_), events: &Receiver<Event>, out: &mut dyn Write) -> io::Result<()> {
     let mut closed: Option<Instant> = None;
     while closed.is_none() || end.busy() {
@@ -147,6 +147,6 @@ fn read(mut input: impl BufRead, events: &mpsc::Sender<Event>) {
             return;
         }
     }
-    // Whoever serves has gone if nobody listens.
+    // If nothing receives the event, the server has ended already.
     drop(events.send(Event::Closed));
 }

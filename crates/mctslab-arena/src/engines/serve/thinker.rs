@@ -1,4 +1,4 @@
-//! The agent on a thread of its own: it is handed questions, and hands back what it finds.
+//! The agent on a thread of its own, which receives questions and sends its findings.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,26 +11,26 @@ use mctslab_core::{AnyAgent, AnyState, Clocks, Failure, Fault, SearchBudget, Sea
 use super::{Build, Event};
 use crate::engines::line::Line;
 
-/// How often a search is shown while it goes on.
+/// The time between two reports of a running search.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// A position to think about.
+/// A position to search.
 pub(super) struct ServedQuestion {
-    /// Its number: answers to questions that nobody waits for any more are known by it.
+    /// Its number, by which answers to abandoned questions are recognized.
     pub(super) ticket: u64,
-    /// The seed of the game, and whether that is a new one.
+    /// The seed of the game, and whether the game is a new one.
     pub(super) seed: u64,
     pub(super) fresh: bool,
-    /// Every position since the game began, and the one that it came to.
+    /// Every position since the start of the game; the last is the one to search.
     pub(super) line: Line,
     pub(super) state: Arc<dyn AnyState>,
-    /// What the client allows.
+    /// The limits set by the client.
     pub(super) limits: ServedLimits,
     /// Raised when the answer is wanted at once.
     pub(super) stop: Arc<AtomicBool>,
 }
 
-/// What a client allows for a move.
+/// The limits that a client sets for a move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ServedLimits {
     pub(super) time: Option<Duration>,
@@ -39,7 +39,7 @@ pub(super) struct ServedLimits {
     pub(super) clocks: Option<Clocks>,
 }
 
-/// Answers questions until nobody asks any more.
+/// Answers questions until the channel closes.
 pub(super) fn answer(build: &Build<'_>, questions: &Receiver<ServedQuestion>, events: &Sender<Event>) {
     let mut agent = None;
     while let Ok(question) = questions.recv() {
@@ -53,11 +53,11 @@ pub(super) fn answer(build: &Build<'_>, questions: &Receiver<ServedQuestion>, ev
             think(&mut **thinking, &question, events)
         }));
         let outcome = found.unwrap_or_else(|_| {
-            // What is half done after a panic is never looked at again.
+            // The state of the agent after a panic may be inconsistent, so it is dropped.
             agent = None;
             Err(Failure::new(Fault::Crash, "the search failed"))
         });
-        // Nobody waits for it any more if it cannot be sent.
+        // If the answer cannot be sent, it is not wanted any more.
         drop(events.send(Event::Done { ticket, outcome }));
     }
 }

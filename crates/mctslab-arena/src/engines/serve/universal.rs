@@ -1,13 +1,13 @@
-//! Answering in UGI, UAI and UCI.
+//! Serving in UGI, UAI and UCI.
 //!
 //! `query p1turn`, `query gameover` and `query result` are answered with `response …`, for any
 //! number of players (`p3turn`, `p3win`). A position that cannot be read is reported in an `info
 //! string` and answered with `bestmove 0000`, as a finished game is.
 //!
-//! While the agent thinks there is an `info` line at least every second: milliseconds, nodes (what
-//! the agent counts: iterations or nodes), and as far as the agent shows it the visits and the
-//! value of its move, the value once more as `score cp`, which is 400 · log10(value / (1 - value)),
-//! and the line that it expects.
+//! While the agent thinks there is an `info` line at least every second: milliseconds, nodes (in
+//! the agent's unit: iterations or nodes), and, if the agent reports them, the visits and the value
+//! of its move, the value once more as `score cp`, which is 400 · log10(value / (1 - value)), and
+//! the expected line of play.
 
 use crate::engines::refusal::RefusedCommand;
 use std::fmt::Write as _;
@@ -23,16 +23,16 @@ use super::thinker::ServedLimits;
 use super::{Event, Reaction, Serve};
 use crate::engines::Protocol;
 
-/// The end that serves.
+/// The serving side of the protocol.
 pub(crate) struct UniversalServer<'a> {
     desk: Desk<'a>,
     protocol: Protocol,
-    /// Why there is no position to think about.
+    /// Why there is no position to search.
     bad: Option<String>,
-    /// What the present search has shown last, and when that was sent.
+    /// The latest report of the present search, and the time at which it was sent.
     seen: Option<SearchReport>,
     said: Instant,
-    /// Whether `quit` was said and an answer is still owed.
+    /// Whether `quit` was received while an answer is still owed.
     leaving: bool,
 }
 
@@ -113,7 +113,7 @@ impl<'a> UniversalServer<'a> {
         Ok(())
     }
 
-    /// Says how the search stands.
+    /// Sends an `info` line about the running search.
     fn inform(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.said = Instant::now();
         let size = self.seen.as_ref().map_or(0, |report| report.iterations);
@@ -176,7 +176,7 @@ impl Serve for UniversalServer<'_> {
         let Some((&command, rest)) = words.split_first() else { return Ok(Reaction::More) };
         let name = self.protocol.name();
         match command {
-            // A script that says `stop` and `quit` in one breath gets its move.
+            // A script that sends `stop` and `quit` together still gets its move.
             "quit" if self.desk.stopping() => self.leaving = true,
             "quit" => return Ok(Reaction::Quit),
             "isready" => writeln!(out, "readyok")?,
@@ -203,7 +203,7 @@ impl Serve for UniversalServer<'_> {
                 self.desk.new_game();
                 self.bad = None;
             }
-            // What clients may say and what means nothing here.
+            // Commands that clients may send and that have no meaning here.
             "debug" | "ponderhit" | "register" => {}
             _ => writeln!(out, "info string unknown command {}", quote(command))?,
         }
@@ -244,7 +244,7 @@ impl Serve for UniversalServer<'_> {
     }
 }
 
-/// A payoff as other programs write values.
+/// A payoff in the centipawns of other programs.
 fn centipawns(value: f64) -> f64 {
     (400.0 * libm::log10(value / (1.0 - value))).clamp(-10_000.0, 10_000.0)
 }
