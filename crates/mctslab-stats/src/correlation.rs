@@ -1,6 +1,6 @@
-//! How closely two quantities go together.
+//! The linear correlation of two quantities.
 
-/// The correlation (Pearson) of pairs that come one after the other and are not kept.
+/// The correlation (Pearson) of a sequence of pairs, without storing them.
 ///
 /// ```
 /// # use mctslab_stats::Correlation;
@@ -17,7 +17,7 @@ pub struct Correlation {
 }
 
 impl Correlation {
-    /// Takes one more pair.
+    /// Adds a pair.
     pub fn add(&mut self, x: f64, y: f64) {
         self.count += 1;
         let count = self.count as f64;
@@ -30,12 +30,12 @@ impl Correlation {
         self.product += away[0] * left[1];
     }
 
-    /// How many pairs there were.
+    /// The number of pairs.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The correlation; none where one of both does not vary.
+    /// The correlation; `None` where one of the two does not vary.
     pub fn value(&self) -> Option<f64> {
         let spread = (self.squares[0] * self.squares[1]).sqrt();
         (spread > 0.0).then(|| (self.product / spread).clamp(-1.0, 1.0))

@@ -6,13 +6,12 @@
 //! an end at a score of 0 or 1 is open.
 //!
 //! Likelihood of superiority: Φ((m − 1/2)/√(v/n)) with the variance v of payoffs about 1/2. For
-//! wins and losses this is Φ((w − l)/√(w + l)), as computer chess has it; draws do not matter.
+//! wins and losses this is Φ((w − l)/√(w + l)), as in computer chess; draws do not matter.
 
 use crate::normal::cumulative;
 use crate::score::{Interval, Scores};
 
-/// The Elo difference that a score stands for: 400 · log10(s / (1 − s)); `None` where it is
-/// unbounded.
+/// The Elo difference of a score: 400 · log10(s / (1 − s)); `None` where it is unbounded.
 ///
 /// ```
 /// # use mctslab_stats::elo;
@@ -21,11 +20,11 @@ use crate::score::{Interval, Scores};
 /// assert_eq!(elo(1.0), None);
 /// ```
 pub fn elo(score: f64) -> Option<f64> {
-    // Adding zero turns the negative zero of an even score into the zero people expect.
+    // Adding zero turns the negative zero of an even score into a positive one.
     (score > 0.0 && score < 1.0).then(|| 400.0 * libm::log10(score / (1.0 - score)) + 0.0)
 }
 
-/// The score that is expected of an agent `difference` Elo points above the other.
+/// The expected score of an agent that is `difference` Elo points above the other.
 ///
 /// ```
 /// # use mctslab_stats::elo::expected_score;
@@ -36,11 +35,11 @@ pub fn expected_score(difference: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -difference / 400.0))
 }
 
-/// An Elo difference and its 95 % interval. What is `None` is unbounded, or (all three of no games)
-/// unknown.
+/// An Elo difference and its 95 % interval. A value that is `None` is unbounded, or (all three,
+/// without games) unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloDifference {
-    /// The difference that the mean score stands for.
+    /// The difference that corresponds to the mean score.
     pub value: Option<f64>,
     /// Lower end.
     pub low: Option<f64>,
@@ -55,14 +54,14 @@ impl EloDifference {
     }
 }
 
-/// The probability, as far as the normal approximation goes, that an agent with these scores is the
-/// better of two. Of no games, or none decided, it is 1/2. Scores of pairs (`Pairs::scores`) will
-/// do as well as those of games.
+/// The probability, by the normal approximation, that an agent with these scores is the better of
+/// two. Without games, or decided ones, it is 1/2. Scores of pairs (`Pairs::scores`) can be used as
+/// well as those of games.
 pub fn likelihood_of_superiority(scores: &Scores) -> f64 {
     cumulative(standardised(scores))
 }
 
-/// The mean score's distance from 1/2 in standard errors.
+/// The distance of the mean score from 1/2 in standard errors.
 pub(crate) fn standardised(scores: &Scores) -> f64 {
     let variance = scores.variance_about_half();
     // Below this the squares are rounding errors of drawn games.

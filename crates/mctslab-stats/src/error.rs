@@ -1,10 +1,10 @@
-//! Numbers that a statistic cannot be made of.
+//! The errors of numbers from which a statistic cannot be made.
 
 use thiserror::Error;
 
 use crate::{bradley_terry, trueskill};
 
-/// What is wrong with them.
+/// The error in the numbers.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum StatsError {
     /// The hypotheses of a sequential test.
@@ -18,20 +18,19 @@ pub enum StatsError {
     /// The errors that a sequential test may make.
     #[error("alpha = {alpha} and beta = {beta} must be above 0, and their sum below 1")]
     ErrorRates {
-        /// How often it may err under the first hypothesis.
+        /// The probability of an error under the first hypothesis.
         alpha: f64,
-        /// How often under the second.
+        /// The probability of an error under the second hypothesis.
         beta: f64,
     },
-    /// Results of a player that there is not, of a player against itself, or counts that are no
-    /// counts.
+    /// Results of an unknown player, of a player against itself, or with invalid counts.
     #[error("encounter {number} makes no sense among {players} players: {encounter:?}")]
     Encounter {
         /// Its place in the list.
         number: usize,
-        /// How many players there are.
+        /// The number of players.
         players: usize,
-        /// What was found.
+        /// The encounter.
         encounter: bradley_terry::Encounter,
     },
     /// Constants of TrueSkill out of their range.

@@ -26,7 +26,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The average of several independent estimates, each with the same weight; `None` of none.
+    /// The average of several independent estimates, each with the same weight; `None` of no
+    /// estimates.
     ///
     /// ```
     /// # use mctslab_stats::Estimate;
@@ -54,8 +55,8 @@ impl Estimate {
     }
 
     /// The p-value of no difference between the highest of `count` independent estimates and
-    /// another of them: the probability that the highest and the lowest of as many with equal true
-    /// values lie as far apart. It knows that the highest was chosen for being the highest.
+    /// another of them: the probability that the highest and the lowest of this many estimates with
+    /// equal true values lie as far apart. It takes account of the selection of the highest.
     ///
     /// ```
     /// # use mctslab_stats::Estimate;
@@ -88,7 +89,7 @@ mod tests {
         let known = |mean: f64, error: f64| Estimate { mean, error, freedom: f64::INFINITY };
         let p =
             |difference: f64, count: usize| known(0.5 + difference, 0.03).p_value_of_highest(&known(0.5, 0.04), count);
-        // z = 0.1/0.05 = 2 of two; of seven the 5 % point is 4.170/√2 = 2.949 errors of a
+        // z = 0.1/0.05 = 2 for two; for seven the 5 % point is 4.170/√2 = 2.949 errors of a
         // difference.
         assert!((p(0.1, 2) - 0.045_500).abs() < 1e-6, "{}", p(0.1, 2));
         assert!((p(0.05 * 2.9486, 7) - 0.05).abs() < 1e-4, "{}", p(0.05 * 2.9486, 7));

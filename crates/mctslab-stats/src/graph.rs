@@ -1,6 +1,6 @@
-//! Who was compared with whom: players whom no chain of games links cannot be compared.
+//! The graph of comparisons: players whom no chain of games links cannot be compared.
 
-/// Which nodes can be reached from `start`.
+/// Whether each node can be reached from `start`.
 fn reachable_from(start: usize, next: &[Vec<usize>]) -> Vec<bool> {
     let mut seen = vec![false; next.len()];
     seen[start] = true;
@@ -16,7 +16,7 @@ fn reachable_from(start: usize, next: &[Vec<usize>]) -> Vec<bool> {
     seen
 }
 
-/// The sets of nodes that edges link; each in rising order, ordered by their first.
+/// The connected components, each in ascending order, ordered by their first node.
 pub(crate) fn components(nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut next = vec![Vec::new(); nodes];
     for &(a, b) in edges {

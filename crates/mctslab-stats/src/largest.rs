@@ -1,10 +1,10 @@
-//! Which of many estimates has the largest true value, with how much probability?
+//! The probability of each of many estimates to have the largest true value.
 //!
-//! The true values are not taken for unrelated: of many alike the highest estimate is so by luck in
-//! part. They are independent draws of a normal distribution whose mean is not known at all and
-//! whose standard deviation τ is known only to lie between 0.001 and 0.5, every order of magnitude
-//! as likely as the others: scores from 0 to 1 that differ by less than that are alike for any
-//! purpose. Each estimate is its true value with a normal error. What follows is Bayes' theorem
+//! The true values are not treated as unrelated: of many similar ones the highest estimate is
+//! highest by luck in part. They are independent draws of a normal distribution whose mean is not
+//! known at all and whose standard deviation τ is known only to lie between 0.001 and 0.5, every
+//! order of magnitude being equally likely: scores from 0 to 1 that differ by less are equal for
+//! any purpose. Each estimate is its true value with a normal error. The rest is Bayes' theorem
 //! (Gelman et al., "Bayesian Data Analysis", 5.4): for every τ on a grid the probability of the
 //! estimates, which is the weight of that τ; for it and for the common mean the true values are
 //! independent and normal, drawn towards that mean, and the probability that one of them is the
@@ -16,17 +16,18 @@ use crate::normal::{cumulative, density};
 
 /// The least and the greatest standard deviation of the true values.
 const DEVIATIONS: (f64, f64) = (0.001, 0.5);
-/// How many of them are tried.
+/// The number of standard deviations on the grid.
 const DEVIATION_STEPS: u32 = 12;
 /// Places and weights for the integral over a normal variable: that of Gauss and Hermite with three
 /// points.
 const NORMAL: [(f64, f64); 3] =
     [(-1.732_050_807_568_877_2, 1.0 / 6.0), (0.0, 2.0 / 3.0), (1.732_050_807_568_877_2, 1.0 / 6.0)];
-/// How far to both sides the density of a true value is integrated, in its standard deviations.
+/// The distance to both sides over which the density of a true value is integrated, in its standard
+/// deviations.
 const REACH: f64 = 7.0;
 /// Steps of that integral.
 const STEPS: u32 = 120;
-/// Weights of a deviation that are so much smaller than the largest change nothing.
+/// The share of the largest weight below which the weight of a deviation is neglected.
 const NOTHING: f64 = 1e-9;
 
 /// The probability of each true value to be the largest of all; together they are one.
@@ -59,13 +60,13 @@ pub fn probabilities_of_largest(all: &[Estimate]) -> Vec<f64> {
     sums.iter().map(|sum| sum / total).collect()
 }
 
-/// What all true values have in common if their standard deviation is a certain one.
+/// The distribution of the true values for one value of their standard deviation.
 struct Common {
     deviation: f64,
     /// Their mean, and its standard error.
     mean: f64,
     error: f64,
-    /// The logarithm of the probability of the estimates, but for a constant.
+    /// The logarithm of the probability of the estimates, up to a constant.
     log_weight: f64,
 }
 
@@ -79,19 +80,19 @@ impl Common {
         Common { deviation, mean, error: 1.0 / libm::sqrt(precision), log_weight }
     }
 
-    /// The true values with that common mean: the middle and the standard deviation of each.
+    /// The true values given the common mean: the centre and the standard deviation of each.
     fn values(&self, all: &[Estimate], mean: f64) -> Vec<(f64, f64)> {
         let square = self.deviation * self.deviation;
         let value = |one: &Estimate| {
             let kept = square / (square + one.error * one.error);
             (mean + kept * (one.mean - mean), one.error * libm::sqrt(kept))
         };
-        // An estimate without any error is its true value: a width that changes nothing.
+        // An estimate without any error is its true value; a tiny width changes nothing.
         all.iter().map(value).map(|(middle, width)| (middle, width.max(1e-9))).collect()
     }
 }
 
-/// The probability of each of some independent normal values to be the largest.
+/// The probability of each of several independent normal values to be the largest.
 fn largest(values: &[(f64, f64)]) -> Vec<f64> {
     // The largest is not below the lower end of any of them.
     let low = values.iter().map(|(middle, width)| middle - REACH * width).fold(f64::NEG_INFINITY, f64::max);

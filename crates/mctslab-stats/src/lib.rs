@@ -1,23 +1,23 @@
-//! Statistics of games: pure functions over numbers, which know nothing of games or agents.
+//! Statistics of games: pure functions over numbers, without any knowledge of games or agents.
 //!
-//! Which one answers what:
-//! - How well did one agent do, and how sure is that? `Scores::interval`, or `Pairs::interval` for
-//!   games in pairs.
+//! Which function answers which question:
+//! - How well did one agent do, and how certain is that? `Scores::interval`, or `Pairs::interval`
+//!   for games in pairs.
 //! - What is that in Elo, and is the agent the better one? `elo::EloDifference`,
 //!   `elo::likelihood_of_superiority`.
 //! - Is it significant? `significance::p_value`, and `significance::holm` when many questions are
 //!   asked at once.
-//! - Which of many scores is the best, how sure is that, and which are worse?
+//! - Which of many scores is the best, how certain is that, and which are worse?
 //!   `probabilities_of_largest`, `Estimate::p_value_of_highest`.
 //! - When may a match stop? `Sprt`.
 //! - How strong are many agents that met each other? `bradley_terry::rate`.
 //! - At which effort does a player reach a score? `crossing::Posterior`.
-//! - What is the mean of values that are too many to keep? `Running`; of all positions of all
+//! - What is the mean of values that are too many to store? `Running`; of all positions of all
 //!   games, `RatioOfSums`.
-//! - Do two quantities go together? `Correlation`.
-//! - What is typical where a few values are far off, and do two quantities rise together?
+//! - Are two quantities correlated? `Correlation`.
+//! - What is typical where there are a few extreme values, and do two quantities rise together?
 //!   `median_and_error`, `median_interval`, `spearman`.
-//! - Are two agents equally strong as a game is played after a game? `trueskill`.
+//! - Are two agents equally strong, updated game after game? `trueskill`.
 
 pub mod bradley_terry;
 pub mod chi_square;

@@ -1,4 +1,4 @@
-//! Symmetric positive definite matrices: the decomposition of Cholesky, and what it solves.
+//! Symmetric positive definite matrices: the Cholesky decomposition and linear equations.
 
 /// A lower triangle L with L·Lᵀ = A.
 pub(crate) struct Cholesky {
@@ -6,9 +6,8 @@ pub(crate) struct Cholesky {
 }
 
 impl Cholesky {
-    /// Decomposes a symmetric matrix of which the lower triangle is read. A pivot that rounding
-    /// made vanish is lifted, so that an almost singular matrix gives large numbers, not broken
-    /// ones.
+    /// Decomposes a symmetric matrix, of which the lower triangle is read. A pivot that vanishes by
+    /// rounding is raised, so that an almost singular matrix gives large numbers, not invalid ones.
     pub(crate) fn of(matrix: &[Vec<f64>]) -> Cholesky {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(matrix.len());
         for (i, source) in matrix.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! The mean of some values, and how sure it is.
+//! The mean of a sample and its standard error.
 
-/// The mean and its standard error, s/√n with the sample's own spread s; no error for fewer than
-/// two values.
+/// The mean and its standard error, s/√n with the sample's own standard deviation s; no error for
+/// fewer than two values.
 ///
 /// ```
 /// # use mctslab_stats::mean_and_error;

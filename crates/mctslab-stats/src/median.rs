@@ -1,14 +1,14 @@
-//! The median of some values, and how sure it is.
+//! The median of a sample, its standard error and its interval.
 
 use std::f64::consts::LN_2;
 
 use crate::normal::Z95;
 
-/// The median and its standard error; no median of no values. An infinite value is one that is
-/// larger than all others.
+/// The median and its standard error; `None` without values. An infinite value stands for one that
+/// is larger than all others.
 ///
-/// The error is half the width of the 95 % interval of [`median_interval`], over 1.96. There is
-/// none for fewer than six values, or if the interval is open.
+/// The error is half the width of the 95 % interval of [`median_interval`], divided by 1.96. There
+/// is none for fewer than six values, or if the interval is open.
 ///
 /// ```
 /// # use mctslab_stats::median_and_error;
@@ -24,7 +24,7 @@ pub fn median_and_error(values: &[f64]) -> Option<(f64, Option<f64>)> {
     Some((median, interval.low.zip(interval.high).map(|(low, high)| (high - low) / (2.0 * Z95))))
 }
 
-/// An interval either end of which may be open.
+/// An interval with ends that may be open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OpenInterval {
     /// Lower end, if there is one.
@@ -34,7 +34,7 @@ pub struct OpenInterval {
 }
 
 /// The interval of the median between two order statistics: the narrowest that leaves out as many
-/// values below as above and holds the true median with at least that confidence, whatever the
+/// values below as above and contains the true median with at least that confidence, for any
 /// distribution (Conover, "Practical Nonparametric Statistics", 1999, 3.2).
 ///
 /// The number of values below the true median is binomial, so that the k-th smallest value is above
@@ -64,13 +64,13 @@ fn interval_of_sorted(sorted: &[f64], confidence: f64) -> OpenInterval {
     OpenInterval { low: end(place), high: end(sorted.len() - 1 - place) }
 }
 
-/// The place, from zero, of the lower end among `count` values: the largest for which no more than
-/// so many of as many fair coins show heads with a probability of at most `tail`; `None` if not
-/// even the smallest value is far enough out.
+/// The place, from zero, of the lower end among `count` values: the largest for which at most this
+/// many of `count` fair coins show heads with a probability of at most `tail`; `None` if even the
+/// smallest value is not extreme enough.
 fn lowest_place(count: usize, tail: f64) -> Option<usize> {
     let n = count as f64;
-    // What lies twenty deviations and more below the middle adds nothing. With up to 400 values
-    // there is nothing there.
+    // Terms twenty standard deviations or more below the middle are negligible. With up to 400
+    // values there are none.
     let first = libm::floor(n / 2.0 - 10.0 * n.sqrt()).max(0.0);
     let log = libm::lgamma(n + 1.0) - libm::lgamma(first + 1.0) - libm::lgamma(n - first + 1.0) - n * LN_2;
     let mut term = if first == 0.0 { 0.5_f64.powi(count as i32) } else { libm::exp(log) };
@@ -136,13 +136,14 @@ mod tests {
 
     #[test]
     fn ends_are_those_of_printed_tables() {
-        // Places from one, as tables of the sign test have them for 95 %: none for five values.
+        // Places counted from one, as in tables of the sign test for 95 %: none for five values.
         let table = [(5, 0), (6, 1), (8, 1), (9, 2), (11, 2), (12, 3), (15, 4), (17, 5), (20, 6), (25, 8), (30, 10)];
         let more = [(40, 14), (50, 18), (100, 40), (200, 86)];
         for (count, place) in table.into_iter().chain(more) {
             assert_eq!(lowest_place(count, 0.025).map_or(0, |place| place + 1), place, "{count}");
         }
-        // Of many values the places are those of the normal approximation, n/2 - 1.96·√n/2, to one.
+        // For many values the places are those of the normal approximation, n/2 - 1.96·√n/2, within
+        // one.
         for count in [400, 401, 1000, 10_000, 1_000_000] {
             let place = lowest_place(count, 0.025).expect("an end") as f64 + 1.0;
             let normal = count as f64 / 2.0 - Z95 / 2.0 * (count as f64).sqrt();

@@ -1,4 +1,4 @@
-//! The normal distribution, and the points of Student's that go with it.
+//! The normal distribution, and quantiles of Student's distribution.
 //!
 //! Φ(x) = erfc(−x/√2)/2, which keeps its relative precision in the lower tail. The quantile starts
 //! from a logistic guess and is polished by Newton steps on ln Φ, which is almost a parabola in the
@@ -90,8 +90,8 @@ pub fn student(freedom: f64, confidence: f64) -> f64 {
     if v >= 400.0 { first } else { refined(first, v, 1.0 - confidence) }
 }
 
-/// Newton's method from a first guess: the point that is exceeded to both sides with that
-/// probability.
+/// Newton's method from a first guess: the point that is exceeded to both sides with the
+/// probability `outside`.
 fn refined(first: f64, v: f64, outside: f64) -> f64 {
     let log_beta = libm::lgamma(v / 2.0) + libm::lgamma(0.5) - libm::lgamma(f64::midpoint(v, 1.0));
     let mut t = first;
@@ -118,9 +118,9 @@ fn student_expansion(v: f64, z: f64) -> f64 {
     z + (first + (second + (third + fourth / v) / v) / v) / v
 }
 
-/// P(|T| > t) with v degrees of freedom, and how steeply it falls there. The tail is the incomplete
-/// beta function I(v/2, 1/2) at x = v/(v + t²); its series has positive terms only. `log_beta` is
-/// ln B(v/2, 1/2).
+/// P(|T| > t) with v degrees of freedom, and its slope there. The tail is the incomplete beta
+/// function I(v/2, 1/2) at x = v/(v + t²); its series has positive terms only. `log_beta` is ln
+/// B(v/2, 1/2).
 fn student_tail(t: f64, v: f64, log_beta: f64) -> (f64, f64) {
     let (a, x) = (v / 2.0, v / (v + t * t));
     let (mut term, mut sum, mut n) = (1.0, 1.0, 0.0);

@@ -8,12 +8,12 @@
 //! one agent.
 //!
 //! As there, two results are added. But a pair won by 2 to 0 may be far from anything that happens,
-//! and would make the interval of few pairs needlessly wide; so the two lie at 1/2 ± a, as far out
-//! as pairs that matter usually do: a² = Σd⁴/Σd², at most 1/4, with the distances d of all pairs,
-//! and of one pair won and one lost 2 to 0, from their mean. In simulations of pairs that are
-//! independent, that repeat each other and whose openings decide, the interval holds the true score
-//! in 93 % or more of all cases, and in 93 to 97 % from 50 pairs with ten expected to be won and
-//! ten lost on.
+//! and would make the interval of few pairs needlessly wide; so the two lie at 1/2 ± a, the usual
+//! distance of pairs that matter: a² = Σd⁴/Σd², at most 1/4, with the distances d of all pairs, and
+//! of one pair won and one lost 2 to 0, from their mean. In simulations of pairs that are
+//! independent, that repeat each other and whose openings decide, the interval contains the true
+//! score in 93 % or more of all cases, and in 93 to 97 % from 50 pairs with ten expected to be won
+//! and ten lost on.
 //!
 //! Source: Van den Bergh, "A Practical Introduction to the GSPRT" (2017), and the practice of
 //! Fishtest.
@@ -22,7 +22,7 @@ use crate::Estimate;
 use crate::normal::student;
 use crate::score::{Interval, Scores};
 
-/// Results of pairs of games, counted by the points one agent made in them.
+/// The results of pairs of games, counted by the points of one agent in each pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
     /// Pairs by points: 0, 1/2, 1, 3/2 and 2.
@@ -30,14 +30,14 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts a pair by the payoffs (0, 1/2 or 1) that the agent got in its two games; a payoff in
+    /// Counts a pair by the payoffs (0, 1/2 or 1) of the agent in its two games; a payoff in
     /// between counts as the nearest sum of halves.
     pub fn add(&mut self, first: f64, second: f64) {
         let halves = libm::round(2.0 * (first + second)).clamp(0.0, 4.0) as usize;
         self.counts[halves] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn len(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -59,12 +59,12 @@ impl Pairs {
         scores
     }
 
-    /// The mean payoff of a game; `None` of no pairs.
+    /// The mean payoff of a game; `None` without pairs.
     pub fn mean(&self) -> Option<f64> {
         self.scores().mean()
     }
 
-    /// The 95 % interval of the true mean payoff, from how much the pairs differ.
+    /// The 95 % interval of the true mean payoff, from the variance of the pairs.
     ///
     /// ```
     /// # use mctslab_stats::{Pairs, Scores};
@@ -77,33 +77,33 @@ impl Pairs {
         self.weighted_interval(1.0)
     }
 
-    /// The interval if each pair were only this share of one: for pairs that repeat others.
+    /// The interval when each pair counts only as this share of one: for pairs that repeat others.
     pub fn weighted_interval(&self, weight: f64) -> Interval {
         self.scores().weighted(weight).interval_adding(self.usual_distance2(weight))
     }
 
-    /// The same with another confidence than 0.95.
+    /// The interval of [`Pairs::weighted_interval`] with any confidence.
     pub fn weighted_interval_at(&self, weight: f64, confidence: f64) -> Interval {
         let scores = self.scores().weighted(weight);
         let interval = scores.interval_of(self.usual_distance2(weight), |freedom| student(freedom, confidence));
-        // Single games: a pair of which one game is won is two of them.
+        // As single games: a pair of which one game is won is two of them.
         let games = self.scores().weighted(2.0 * weight);
         if confidence > 0.95 { interval.joined(games.rare_ends(confidence)) } else { interval }
     }
 
     /// The mean payoff of a game with the standard error and the degrees of freedom of
-    /// [`Pairs::weighted_interval`]; `None` of no pairs.
+    /// [`Pairs::weighted_interval`]; `None` without pairs.
     pub fn weighted_estimate(&self, weight: f64) -> Option<Estimate> {
         self.scores().weighted(weight).estimate_adding(self.usual_distance2(weight))
     }
 
-    /// The counts of that many fewer pairs, rounded, for tests that need whole ones.
+    /// The counts multiplied by `weight` and rounded, for tests that need whole ones.
     #[must_use]
     pub fn rounded(&self, weight: f64) -> Pairs {
         Pairs { counts: self.counts.map(|count| libm::round(weight * count as f64) as u64) }
     }
 
-    /// a²: the squared distance from the mean at which pairs that matter lie.
+    /// a²: the squared usual distance from the mean of the pairs that matter.
     fn usual_distance2(&self, weight: f64) -> f64 {
         let scores = self.scores().weighted(weight);
         let mean = (scores.sum + 1.0) / (scores.games + 2.0);
@@ -169,7 +169,7 @@ mod tests {
             assert!(less.low <= all.low && all.high <= less.high && less.contains(mean), "{weight}: {less:?}, {all:?}");
         }
         assert_eq!(pairs.rounded(0.5).counts, [5, 15, 40, 10, 30]);
-        // A hundred times the same pair is one pair.
+        // A hundred repetitions of the same pair count as one pair.
         let (repeated, once) = (Pairs { counts: [0, 0, 0, 0, 100] }, Pairs { counts: [0, 0, 0, 0, 1] });
         assert_eq!((repeated.weighted_interval(0.01), repeated.rounded(0.01)), (once.interval(), once));
     }

@@ -1,28 +1,27 @@
-//! The range of many equal values: how far do the highest and the lowest lie apart by chance?
+//! The range of many equal values: how far apart the highest and the lowest lie by chance.
 //!
-//! Whoever looks for the best of many estimates and then compares it with the others looks at the
-//! largest of all their differences. If the true values are all equal, that is the studentised
-//! range of Tukey, "The problem of multiple comparisons" (1953): the highest of k independent
-//! normal values less the lowest, divided by their standard error. It exceeds q with the
-//! probability
+//! A comparison of the best of many estimates with the others looks at the largest of all their
+//! differences. If the true values are all equal, that is the studentised range of Tukey, "The
+//! problem of multiple comparisons" (1953): the highest of k independent normal values less the
+//! lowest, divided by their standard error. It exceeds q with the probability
 //!
 //! 1 − k·∫ φ(z)·(Φ(z) − Φ(z − q))^(k − 1) dz,
 //!
 //! and where the standard error is itself estimated, with f degrees of freedom, with the mean of
 //! this over q·s, where f·s² is a chi-square variable. Both integrals are trapezoidal sums, without
 //! any random number. With unequal standard errors each difference is divided by the root of half
-//! the sum of its two squared errors, which errs on the safe side (Hayter, "A proof of the
-//! conjecture that the Tukey-Kramer multiple comparisons procedure is conservative", 1984).
+//! the sum of its two squared errors, which is conservative (Hayter, "A proof of the conjecture
+//! that the Tukey-Kramer multiple comparisons procedure is conservative", 1984).
 
 use crate::normal::{cumulative, density};
 
-/// How far to both sides the normal density is integrated.
+/// The distance to both sides over which the normal density is integrated.
 const REACH: f64 = 8.0;
 /// Steps of that integral.
 const STEPS: u32 = 200;
 /// Steps of the integral over the estimated standard error.
 const ERROR_STEPS: u32 = 60;
-/// From this many degrees of freedom on the standard error counts as known.
+/// The degrees of freedom from which on the standard error counts as known.
 const KNOWN: f64 = 1e5;
 
 /// The probability that the highest and the lowest of `count` estimates with equal true values lie
@@ -41,7 +40,7 @@ pub fn p_value(q: f64, count: usize, freedom: f64) -> f64 {
     if freedom >= KNOWN {
         return above(q, count);
     }
-    // The logarithm t of s has the density exp(f·t − f·exp(2t)/2), but for a constant: about normal
+    // The logarithm t of s has the density exp(f·t − f·exp(2t)/2), up to a constant: about normal
     // with the deviation 1/√(2f), with a longer tail to the left.
     let f = freedom.max(1.0);
     let deviation = 1.0 / libm::sqrt(2.0 * f);
@@ -60,7 +59,7 @@ pub fn p_value(q: f64, count: usize, freedom: f64) -> f64 {
     (sum / weights).clamp(0.0, 1.0)
 }
 
-/// The same where the standard error is known.
+/// The probability of [`p_value`] where the standard error is known.
 fn above(q: f64, count: usize) -> f64 {
     let step = (2.0 * REACH + q.min(REACH)) / f64::from(STEPS);
     let others = count as f64 - 1.0;

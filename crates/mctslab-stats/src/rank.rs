@@ -1,18 +1,18 @@
-//! How closely the orders of two quantities agree.
+//! The rank correlation of two quantities.
 
 /// A rank correlation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankCorrelation {
-    /// From -1, one falls wherever the other rises, to 1.
+    /// The coefficient: from -1, where one falls wherever the other rises, to 1.
     pub rho: f64,
-    /// Its standard error; none of three pairs.
+    /// Its standard error; `None` for three pairs.
     pub error: Option<f64>,
-    /// How many pairs there are.
+    /// The number of pairs.
     pub count: usize,
 }
 
-/// Spearman's rank correlation, with mean ranks of equal values; none where one of both does not
-/// vary, or of fewer than three pairs.
+/// Spearman's rank correlation, with mean ranks of equal values; `None` where one of the two does
+/// not vary, or for fewer than three pairs.
 ///
 /// The standard error is that of Bonett, Wright, "Sample size requirements for estimating Pearson,
 /// Kendall and Spearman correlations" (2000): (1 − ρ²)·√((1 + ρ²/2)/(n − 3)).
@@ -43,7 +43,7 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<RankCorrelation> {
     Some(RankCorrelation { rho, error, count })
 }
 
-/// The rank of each value, the least has 1; equal values share the mean of their ranks.
+/// The rank of each value, 1 for the least; equal values share the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));

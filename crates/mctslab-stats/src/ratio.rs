@@ -1,10 +1,11 @@
-//! The ratio of two sums, such as all moves that could be made by all plies of all games.
+//! The ratio of two sums, such as all possible moves divided by all plies of all games.
 
-/// Pairs of numbers, one pair for each sample: the ratio of their sums, and how sure it is.
+/// The ratio of the sums of pairs of numbers, one pair for each sample, and its standard error.
 ///
-/// Positions of one game are alike, so that the error of a mean over positions is not theirs: it is
-/// that of the ratio estimator over games, the spread of the residuals `above − ratio · below` by
-/// the mean of `below` (Cochran, Sampling Techniques, 1977, section 6.4).
+/// Positions of one game are similar, so the error of a mean over positions is not that of
+/// independent positions: it is that of the ratio estimator over games, the spread of the residuals
+/// `above − ratio · below` divided by the mean of `below` (Cochran, Sampling Techniques, 1977,
+/// section 6.4).
 ///
 /// ```
 /// # use mctslab_stats::RatioOfSums;
@@ -24,7 +25,7 @@ pub struct RatioOfSums {
 }
 
 impl RatioOfSums {
-    /// Takes one more pair.
+    /// Adds a pair.
     pub fn add(&mut self, above: f64, below: f64) {
         self.count += 1;
         self.above += above;
@@ -34,22 +35,22 @@ impl RatioOfSums {
         self.product += above * below;
     }
 
-    /// How many pairs there were.
+    /// The number of pairs.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// The sum of all that stands below.
+    /// The sum of the denominators.
     pub fn below(&self) -> f64 {
         self.below
     }
 
-    /// The ratio, if there is something to divide by.
+    /// The ratio; `None` if the denominators sum to zero.
     pub fn ratio(&self) -> Option<f64> {
         (self.below > 0.0).then(|| self.above / self.below)
     }
 
-    /// The standard error of the ratio; none of fewer than two pairs.
+    /// The standard error of the ratio; `None` for fewer than two pairs.
     pub fn error(&self) -> Option<f64> {
         let (ratio, count) = (self.ratio()?, self.count as f64);
         let squares = self.above_squared - 2.0 * ratio * self.product + ratio * ratio * self.below_squared;

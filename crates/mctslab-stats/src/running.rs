@@ -1,4 +1,4 @@
-//! Mean and spread of values that come one after the other, without keeping them.
+//! Mean and spread of a sequence of values, without storing them.
 //!
 //! The sums are those of Welford, "Note on a method for calculating corrected sums of squares and
 //! products" (1962), which lose no digits where the mean is large and the spread small.
@@ -6,11 +6,11 @@
 use crate::normal::student95;
 use crate::score::{Interval, Scores};
 
-/// Up to this many events a game are in keeping with none in one game: −ln(0.025), the upper end of
-/// Poisson's distribution.
+/// The greatest rate of events per game that is compatible with no event in one game: −ln(0.025),
+/// the upper end of Poisson's distribution.
 const UNSEEN: f64 = 3.688_879_454_113_936;
 
-/// Values so far, summed up.
+/// The sums over the values so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Running {
     count: u64,
@@ -19,7 +19,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Takes one more value.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         self.count += 1;
         let before = value - self.mean;
@@ -27,18 +27,18 @@ impl Running {
         self.squares += before * (value - self.mean);
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their mean; `None` of none.
+    /// Their mean; `None` without values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then_some(self.mean)
     }
 
-    /// The standard error of the mean, s/√n with the sample's own spread s; `None` of fewer than
-    /// two values.
+    /// The standard error of the mean, s/√n with the sample's own standard deviation s; `None` for
+    /// fewer than two values.
     ///
     /// ```
     /// # use mctslab_stats::Running;
@@ -53,15 +53,15 @@ impl Running {
         (self.count > 1).then(|| libm::sqrt(self.squares / (count - 1.0) / count))
     }
 
-    /// The values as payoffs, if they lie between 0 and 1: shares have intervals too where nothing
-    /// was seen, or everything.
+    /// The values as payoffs, if they lie between 0 and 1: shares have intervals even where nothing
+    /// was observed, or everything.
     pub fn scores(&self) -> Scores {
         let games = self.count as f64;
         Scores { games, sum: games * self.mean, squares: self.squares + games * self.mean * self.mean }
     }
 
-    /// The 95 % interval of the mean of values that count events: Student's, from zero on, and
-    /// where no event was seen Poisson's; `None` of no values, or of one with events.
+    /// The 95 % interval of the mean of values that count events: Student's, cut at zero, and
+    /// Poisson's where no event was observed; `None` without values, or for one value with events.
     ///
     /// ```
     /// # use mctslab_stats::Running;
@@ -91,7 +91,7 @@ mod tests {
         assert!(values.count_interval().is_none());
         (0..99).for_each(|_| values.add(0.0));
         let (share, count) = (values.scores().interval(), values.count_interval().expect("values"));
-        // About three of a hundred.
+        // About three in a hundred.
         assert!(share.low == 0.0 && (0.025..0.04).contains(&share.high), "{share:?}");
         assert!(count.low == 0.0 && (0.03..0.04).contains(&count.high), "{count:?}");
         values.add(1.0);

@@ -1,23 +1,23 @@
-//! The score of an agent and how sure it is.
+//! The score of an agent and its interval.
 //!
-//! The 95 % interval adds one won and one lost game to what was seen, takes mean and variance of
-//! all that, and goes as many standard errors to both sides as Student's distribution asks:
+//! The 95 % interval adds one won and one lost game to the results, takes their mean and variance,
+//! and extends to both sides by the number of standard errors that Student's distribution gives:
 //!
 //! n' = n + 2, m' = (Σx + 1)/n', v' = (Σx² + 1)/n' − m'², m' ± t(n' − 1)·√(v'/n'), cut to [0, 1].
 //!
 //! This is the "adding successes and failures" of Agresti and Coull, "Approximate is better than
 //! 'exact' for interval estimation of binomial proportions" (1998), with one of each instead of
-//! two, with the variance that was observed (a game that is often drawn says more than a coin), and
-//! with Student's point in place of the normal one, which matters for few games. Computed without
-//! sampling error, it holds the true score with probability 0.930 or more for any number of games,
-//! strength and share of draws tried, and with 0.943 to 0.965 from 100 games with ten expected wins
-//! and losses on. Wilson's interval (1927) with the observed variance does not: it falls to 0.86
-//! where wins, or losses, or decided games are rare.
+//! two, with the observed variance (a game that is often drawn carries more information than a
+//! coin), and with Student's point in place of the normal one, which matters for few games.
+//! Computed without sampling error, it contains the true score with probability 0.930 or more for
+//! any number of games, strength and share of draws tried, and with 0.943 to 0.965 from 100 games
+//! with ten expected wins and losses on. Wilson's interval (1927) with the observed variance does
+//! not: it falls to 0.86 where wins, or losses, or decided games are rare.
 
 use crate::Estimate;
 use crate::normal::{student, student95};
 
-/// Payoffs of many games, summed up. The payoffs are in [0, 1].
+/// Sums over the payoffs of many games. The payoffs are in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Scores {
     /// Games.
@@ -28,7 +28,7 @@ pub struct Scores {
     pub squares: f64,
 }
 
-/// A range of values that are in keeping with what was seen.
+/// The range of values that are compatible with the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Lower end.
@@ -37,10 +37,10 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Fewer wins, or losses, than this are rare.
+/// The number of wins, or losses, below which they are rare.
 const RARE: f64 = 10.0;
 
-/// The share of hits for which this number of them or fewer has the probability `tail`: the upper
+/// The share of hits with which `hits` or fewer of `games` have the probability `tail`: the upper
 /// end of Clopper and Pearson.
 fn binomial_upper(hits: f64, games: f64, tail: f64) -> f64 {
     let below = |share: f64| {
@@ -62,7 +62,7 @@ fn binomial_upper(hits: f64, games: f64, tail: f64) -> f64 {
 }
 
 impl Interval {
-    /// The smallest interval that holds both.
+    /// The smallest interval that contains both.
     pub(crate) fn joined(self, other: Option<Interval>) -> Interval {
         let other = other.unwrap_or(self);
         Interval { low: self.low.min(other.low), high: self.high.max(other.high) }
@@ -81,25 +81,25 @@ impl Scores {
         Scores { games: wins + draws + losses, sum: wins + draws / 2.0, squares: wins + draws / 4.0 }
     }
 
-    /// Counts one more game.
+    /// Adds a game.
     pub fn add(&mut self, payoff: f64) {
         self.games += 1.0;
         self.sum += payoff;
         self.squares += payoff * payoff;
     }
 
-    /// The same results, as if each game were only this share of one: for games that repeat others.
+    /// The results when each game counts only as this share of one: for games that repeat others.
     pub fn weighted(&self, weight: f64) -> Scores {
         Scores { games: weight * self.games, sum: weight * self.sum, squares: weight * self.squares }
     }
 
-    /// The mean payoff; `None` of no games.
+    /// The mean payoff; `None` without games.
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0.0).then(|| self.sum / self.games)
     }
 
-    /// The 95 % interval of the true mean payoff. Of no games it is all of [0, 1]; it is never
-    /// empty and never a point.
+    /// The 95 % interval of the true mean payoff. Without games it is [0, 1]; it is never empty and
+    /// never a point.
     ///
     /// ```
     /// # use mctslab_stats::Scores;
@@ -111,15 +111,15 @@ impl Scores {
         self.interval_adding(0.25)
     }
 
-    /// The same with another confidence than 0.95: for intervals that are to hold together. Where
-    /// wins or losses are rare, the tails that matter then are longer than Student's: the interval
-    /// is at least that of Clopper and Pearson (1934), which holds whatever the share.
+    /// The interval with any confidence, for intervals that are to hold jointly. Where wins or
+    /// losses are rare, the tails that matter then are longer than Student's: the interval is at
+    /// least that of Clopper and Pearson (1934), which holds for any share.
     pub fn interval_at(&self, confidence: f64) -> Interval {
         let interval = self.interval_of(0.25, |freedom| student(freedom, confidence));
         if confidence > 0.95 { interval.joined(self.rare_ends(confidence)) } else { interval }
     }
 
-    /// What rare wins or losses leave possible; nothing where both are frequent.
+    /// The range that rare wins or losses leave possible; `None` where both are frequent.
     pub(crate) fn rare_ends(&self, confidence: f64) -> Option<Interval> {
         let tail = (1.0 - confidence) / 2.0;
         let upper =
@@ -129,13 +129,13 @@ impl Scores {
         (high.is_some() || low.is_some()).then(|| Interval { low: low.unwrap_or(mean), high: high.unwrap_or(mean) })
     }
 
-    /// The interval when the two results added are those at a distance from 1/2 whose square is
-    /// given.
+    /// The interval when two results are added whose squared distance from 1/2 is given.
     pub(crate) fn interval_adding(&self, distance2: f64) -> Interval {
         self.interval_of(distance2, student95)
     }
 
-    /// The same with the point of Student's distribution by its degrees of freedom.
+    /// The same interval, with a function for the point of Student's distribution by its degrees of
+    /// freedom.
     pub(crate) fn interval_of(&self, distance2: f64, point: impl Fn(f64) -> f64) -> Interval {
         if self.games <= 0.0 {
             return Interval { low: 0.0, high: 1.0 };
@@ -146,19 +146,19 @@ impl Scores {
     }
 
     /// The mean payoff with the standard error and the degrees of freedom of [`Scores::interval`];
-    /// `None` of no games.
+    /// `None` without games.
     pub fn estimate(&self) -> Option<Estimate> {
         self.estimate_adding(0.25)
     }
 
-    /// The same when the two results added are those at a distance from 1/2 whose square is given.
+    /// The estimate when two results are added whose squared distance from 1/2 is given.
     pub(crate) fn estimate_adding(&self, distance2: f64) -> Option<Estimate> {
         let (_, error, freedom) = self.adding(distance2);
         self.mean().map(|mean| Estimate { mean, error, freedom })
     }
 
-    /// Mean, standard error and degrees of freedom with two more results, at a distance from 1/2
-    /// whose square is given.
+    /// Mean, standard error and degrees of freedom with two more results, whose squared distance
+    /// from 1/2 is given.
     fn adding(&self, distance2: f64) -> (f64, f64, f64) {
         let n = self.games + 2.0;
         let mean = (self.sum + 1.0) / n;
@@ -166,7 +166,8 @@ impl Scores {
         (mean, libm::sqrt(variance / n), n - 1.0)
     }
 
-    /// The variance of payoffs about 1/2, by which a score is told from an even one; 0 of no games.
+    /// The variance of payoffs about 1/2, for the comparison of a score with an even one; 0 without
+    /// games.
     pub(crate) fn variance_about_half(&self) -> f64 {
         if self.games > 0.0 { (self.squares - self.sum + self.games / 4.0).max(0.0) / self.games } else { 0.0 }
     }

@@ -1,27 +1,27 @@
-//! Is a score different from an even one, and are many such findings still findings?
+//! Tests of a score against an even one, and corrections for many tests at once.
 //!
 //! Single games: under equal strength each decided game is a fair coin, whatever the share of
 //! draws, so the p-value is that of the sign test: two-sided and exact for up to 1,000 decided
 //! games, min(1, 2·P(X ≥ max(w, l))) with X binomial, and 2·Φ(−|w − l|/√(w + l)) beyond. Pairs of
-//! games: under equal strength the points a pair is won by are as likely to be lost, so the p-value
-//! is that of all ways to flip the signs of what was seen, P(|S| ≥ |s|) with S a sum of ±1/2 and
-//! ±1; exact for up to 1,000 decided pairs. Other payoffs, and more pairs: the normal approximation
-//! 2·Φ(−|z|) with the observed variance about 1/2.
+//! games: under equal strength the points by which a pair is won are as likely to be lost, so the
+//! p-value is that of all ways to flip the signs of the results, P(|S| ≥ |s|) with S a sum of ±1/2
+//! and ±1; exact for up to 1,000 decided pairs. Other payoffs, and more pairs: the normal
+//! approximation 2·Φ(−|z|) with the observed variance about 1/2.
 //!
-//! Of m questions asked at once, Holm, "A simple sequentially rejective multiple test procedure"
-//! (1979), multiplies the smallest p-value by m, the next by m − 1 and so on, and lets none fall
-//! below an earlier one; then the probability of one or more false findings stays below the level,
-//! however the questions depend on each other.
+//! Of m tests at once, Holm, "A simple sequentially rejective multiple test procedure" (1979),
+//! multiplies the smallest p-value by m, the next by m − 1 and so on, and lets none fall below an
+//! earlier one; then the probability of one or more false findings stays below the level, however
+//! the tests depend on each other.
 
 use crate::elo::standardised;
 use crate::normal::cumulative;
 use crate::pairs::Pairs;
 use crate::score::Scores;
 
-/// Decided games up to which the sign test is computed exactly.
+/// The number of decided games up to which the sign test is computed exactly.
 const EXACT: u64 = 1000;
 
-/// The two-sided p-value of equal strength, of single games. Of no decided game it is 1.
+/// The two-sided p-value of equal strength, from single games. Without decided games it is 1.
 ///
 /// ```
 /// # use mctslab_stats::significance::p_value;
@@ -35,7 +35,7 @@ pub fn p_value(wins: u64, draws: u64, losses: u64) -> f64 {
     (2.0 * upper_tail(decided, wins.max(losses))).min(1.0)
 }
 
-/// The two-sided p-value of equal strength, of pairs of games. Of no decided pair it is 1.
+/// The two-sided p-value of equal strength, from pairs of games. Without decided pairs it is 1.
 ///
 /// ```
 /// # use mctslab_stats::{Pairs, significance::p_value_of_pairs};
@@ -48,7 +48,7 @@ pub fn p_value_of_pairs(pairs: &Pairs) -> f64 {
     if ones + twos > EXACT {
         return p_value_of_scores(&pairs.scores());
     }
-    // In half points: how far ahead or behind, and the probability to be as far ahead by chance.
+    // In half points: the lead of one side, and the probability of such a lead by chance.
     let ahead = (won1 as i64 - lost1 as i64 + 2 * (won2 as i64 - lost2 as i64)).abs();
     let tail = (0..=twos).map(|heads| {
         let rest = ahead - 2 * (2 * heads as i64 - twos as i64);
@@ -59,8 +59,8 @@ pub fn p_value_of_pairs(pairs: &Pairs) -> f64 {
     (2.0 * tail.sum::<f64>()).min(1.0)
 }
 
-/// The two-sided p-value of a true mean of 1/2, by the normal approximation. Of no games, or only
-/// draws, it is 1. For pairs of games give the scores of pairs.
+/// The two-sided p-value of a true mean of 1/2, by the normal approximation. Without games, or with
+/// draws only, it is 1. For pairs of games, pass the scores of pairs.
 pub fn p_value_of_scores(scores: &Scores) -> f64 {
     2.0 * cumulative(-standardised(scores).abs())
 }
@@ -86,7 +86,8 @@ fn upper_tail(coins: u64, heads: u64) -> f64 {
     sum
 }
 
-/// p-values corrected for being many, in the order given. What is not a number counts as 1.
+/// p-values corrected for their number, in the order given. A value that is not a number counts as
+/// 1.
 ///
 /// ```
 /// # use mctslab_stats::significance::holm;

@@ -1,10 +1,10 @@
-//! When may a match stop? The sequential probability ratio test of two Elo differences.
+//! The sequential probability ratio test of two Elo differences: when a match may stop.
 //!
-//! H0 says that the first agent is `elo0` points stronger, H1 says `elo1` > `elo0`. After any
-//! number of games the match may be looked at: it ends for H1 when the logarithm of the likelihood
-//! ratio reaches ln((1 − β)/α), for H0 when it falls to ln(β/(1 − α)); then a true H0 is rejected
-//! with probability α and a true H1 with probability β, about (Wald, "Sequential Tests of
-//! Statistical Hypotheses", 1945).
+//! H0 is the hypothesis that the first agent is `elo0` points stronger, H1 that it is `elo1` >
+//! `elo0` points stronger. The test may be applied after any number of games: the match ends for H1
+//! when the logarithm of the likelihood ratio reaches ln((1 − β)/α), for H0 when it falls to
+//! ln(β/(1 − α)); then a true H0 is rejected with probability α and a true H1 with probability β,
+//! about (Wald, "Sequential Tests of Statistical Hypotheses", 1945).
 //!
 //! An Elo difference fixes the expected score s only, not how often games are drawn or how games of
 //! a pair depend on each other. So each hypothesis gets the distribution that fits the observed
@@ -17,13 +17,13 @@
 //! with values v = 0, 1/2, 1 of single games, and 0, 1/4, 1/2, 3/4, 1 of pairs with seats swapped.
 //! Empty cells count 0.001, as in Fishtest. The normal approximation n·(s1 − s0)·(2m − s0 −
 //! s1)/(2v) is reported as well, to compare with other programs. Elo is logistic. The error rates
-//! hold for the first decision: a match that goes on past it must not be judged again.
+//! hold for the first decision: a match that continues after it must not be tested again.
 
 use crate::StatsError;
 use crate::elo::expected_score;
 use crate::pairs::Pairs;
 
-/// What an empty cell counts.
+/// The count that stands for an empty cell.
 const EMPTY: f64 = 1e-3;
 
 /// A test of two Elo differences.
@@ -35,7 +35,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Where a test stands.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The smaller difference is accepted.
@@ -49,24 +49,24 @@ pub enum Verdict {
 /// The state of a test after some games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtReport {
-    /// The logarithm of the likelihood ratio, by maximum likelihood: this one decides.
+    /// The logarithm of the likelihood ratio, by maximum likelihood, which decides.
     pub llr: f64,
-    /// The same by the normal approximation.
+    /// The logarithm of the likelihood ratio by the normal approximation.
     pub normal_llr: f64,
-    /// H0 is accepted from here down.
+    /// The bound at or below which H0 is accepted.
     pub lower: f64,
-    /// H1 is accepted from here up.
+    /// The bound at or above which H1 is accepted.
     pub upper: f64,
-    /// What follows.
+    /// The decision.
     pub verdict: Verdict,
 }
 
 impl Sprt {
-    /// A test of `elo0` against the greater `elo1` that errs with probability `alpha` under the
-    /// first and `beta` under the second. The error says what is wrong with the four numbers.
+    /// A test of `elo0` against the greater `elo1` with the error probabilities `alpha` under the
+    /// first and `beta` under the second. The error names what is wrong with the four numbers.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, StatsError> {
-        // Beyond this the expected scores are 0 and 1 in all digits, and one loss refutes
-        // everything.
+        // Beyond this the expected scores are 0 and 1 in all digits, and one loss would refute the
+        // hypothesis.
         let sane = |elo: f64| elo.abs() <= 2000.0;
         if !(sane(elo0) && sane(elo1) && elo0 < elo1) {
             return Err(StatsError::Hypotheses { elo0, elo1 });

@@ -29,17 +29,18 @@ pub struct Constants {
     pub sigma: f64,
     /// Deviation of a performance around the skill; above 0.
     pub beta: f64,
-    /// Drift: what a skill may have changed from one game to the next; 0 or above.
+    /// Drift: the standard deviation of the change of a skill from one game to the next; 0 or
+    /// above.
     pub tau: f64,
-    /// How often equals draw, from 0 to below 1.
+    /// The probability of a draw between equals, from 0 to below 1.
     pub draw_probability: f64,
 }
 
-/// The model, ready to rate.
+/// The model with checked constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrueSkill {
     constants: Constants,
-    /// ε: performances closer than this are a draw.
+    /// ε: the difference of performances below which a game is drawn.
     margin: f64,
 }
 
@@ -66,7 +67,7 @@ impl Default for TrueSkill {
 }
 
 impl TrueSkill {
-    /// The model with these constants. The error says which range one of them leaves.
+    /// The model with these constants. The error names the range that one of them violates.
     pub fn new(constants: Constants) -> Result<TrueSkill, StatsError> {
         let Constants { mu, sigma, beta, tau, draw_probability } = constants;
         let finite = [mu, sigma, beta, tau].iter().all(|constant| constant.is_finite());
@@ -100,7 +101,7 @@ impl TrueSkill {
         (self.moved(first, v, w, c), self.moved(second, -v, w, c))
     }
 
-    /// How even a game of the two promises to be, from 0 to 1.
+    /// The evenness of a game between the two, from 0 to 1.
     ///
     /// ```
     /// # use mctslab_stats::trueskill::TrueSkill;
@@ -123,27 +124,27 @@ impl TrueSkill {
 
     fn moved(&self, rating: Rating, v: f64, w: f64, c: f64) -> Rating {
         let variance = rating.sigma * rating.sigma + self.constants.tau * self.constants.tau;
-        // A drift as large as all else together could turn the bracket negative.
+        // A drift as large as all other terms together could make the bracket negative.
         let left = (1.0 - w * variance / (c * c)).max(1e-12);
         Rating { mu: rating.mu + variance / c * v, sigma: libm::sqrt(variance * left) }
     }
 }
 
-/// v and w of a standard normal number that turned out to be above −x.
+/// v and w of a standard normal number that was observed to be above −x.
 fn cut_below(x: f64) -> (f64, f64) {
     let above = cumulative(x);
     if above < 1e-300 {
-        // So far out that v is −x and nothing is left to scatter.
+        // So far in the tail that v is −x and nothing is left to scatter.
         return (-x, 1.0);
     }
     let v = density(x) / above;
     (v, (v * (v + x)).clamp(0.0, 1.0))
 }
 
-/// v and w of a difference `t` that turned out to be within ±`e`.
+/// v and w of a difference `t` that was observed to be within ±`e`.
 fn cut_both(t: f64, e: f64) -> (f64, f64) {
-    // The tail is precise below zero only, so the difference is taken as positive and v turned
-    // around at the end.
+    // The tail is precise below zero only, so the difference is taken as positive and the sign of v
+    // is restored at the end.
     let (gap, sign) = (t.abs(), if t < 0.0 { -1.0 } else { 1.0 });
     let (near, far) = (e - gap, -e - gap);
     let within = cumulative(near) - cumulative(far);

@@ -1,4 +1,4 @@
-//! Which estimates the games bound, and which only the prior does.
+//! Which estimates are bounded by the games, and which only by the prior.
 //!
 //! The likelihood has no finite maximum when the values can move in some direction for ever without
 //! making any result less likely (Ford, "Solution of a ranking problem from binary comparisons",
@@ -11,12 +11,12 @@
 //! as both it and ν may grow.
 //!
 //! Where every two players who met have swapped seats, moves of the seat do not open a player's
-//! ends: the seat's own results may leave its worth open (somebody never lost from the first seat),
-//! but then each player had it as often as the other, and the prior holds it. Only where seats were
-//! not swapped can the seat not be distinguished from strength.
+//! ends: the seat's own results may leave its worth open (some player never lost from the first
+//! seat), but then each player had it as often as the other, and the prior bounds it. Only where
+//! seats were not swapped can the seat not be distinguished from strength.
 //!
-//! η is 0 or 1, and γ goes through whole numbers up to 4: that is all for η = 0, and all that
-//! tournaments lead to for η = 1.
+//! η is 0 or 1, and γ goes through whole numbers up to 4: these are all cases for η = 0, and all
+//! that tournaments lead to for η = 1.
 
 use std::collections::BTreeSet;
 
@@ -24,11 +24,11 @@ use super::Encounter;
 
 /// The directions in which the likelihood does not fall.
 pub(super) struct RatingBounds {
-    /// For each direction that can be met: `[a][b]` is how far b can rise against a.
+    /// For each direction that is possible: `[a][b]` is the greatest rise of b relative to a.
     rises: Vec<Vec<Vec<f64>>>,
-    /// Whether the seat can rise for ever.
+    /// Whether the seat's worth can rise without bound.
     pub(super) seat_rises: bool,
-    /// Whether the seat can fall for ever.
+    /// Whether the seat's worth can fall without bound.
     pub(super) seat_falls: bool,
 }
 
@@ -61,19 +61,19 @@ impl RatingBounds {
         bounds
     }
 
-    /// Whether `player` can rise for ever against the mean of `others`.
+    /// Whether `player` can rise without bound against the mean of `others`.
     pub(super) fn can_rise(&self, player: usize, others: &[usize]) -> bool {
         self.rises.iter().any(|rises| others.iter().map(|&other| rises[other][player]).sum::<f64>() > 0.0)
     }
 
-    /// Whether `player` can fall for ever against the mean of `others`.
+    /// Whether `player` can fall without bound against the mean of `others`.
     pub(super) fn can_fall(&self, player: usize, others: &[usize]) -> bool {
         self.rises.iter().any(|rises| others.iter().map(|&other| rises[player][other]).sum::<f64>() > 0.0)
     }
 }
 
-/// How far each player can rise against each other when seat and draws move like this; `None` if
-/// the results forbid it.
+/// The greatest rise of each player relative to each other when seat and draws move like this;
+/// `None` if the results forbid it.
 fn shortest_paths(players: usize, encounters: &[Encounter], seat: f64, draw: f64) -> Option<Vec<Vec<f64>>> {
     let mut rises = vec![vec![f64::INFINITY; players]; players];
     for (player, row) in rises.iter_mut().enumerate() {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn chains_of_wins_bound() {
-        // A circle bounds all; without its last link only one way.
+        // A circle bounds all; without its last link, results bound one side only.
         let circle = [(0, 1, [1, 0, 0]), (1, 2, [1, 0, 0]), (2, 0, [1, 0, 0])];
         let closed = bounds(3, &circle, false);
         let open = bounds(3, &circle[..2], false);
@@ -133,7 +133,7 @@ mod tests {
         assert!(never_lost.can_rise(0, &[1]) && !never_lost.can_fall(0, &[1]));
         let drawn = bounds(2, &[(0, 1, [0, 9, 0])], false);
         assert!(drawn.can_rise(0, &[1]) && drawn.can_fall(0, &[1]));
-        // A third player's win and loss say how likely a draw is.
+        // A third player's win and loss determine how likely a draw is.
         let measured = bounds(3, &[(0, 1, [0, 9, 0]), (1, 2, [1, 0, 1])], false);
         assert!(!measured.can_rise(0, &[1]) && !measured.can_fall(0, &[1]));
     }
@@ -144,7 +144,7 @@ mod tests {
         assert!(fixed.can_rise(0, &[1]) && fixed.can_fall(0, &[1]) && fixed.seat_rises && fixed.seat_falls);
         let swapped = bounds(2, &[(0, 1, [6, 0, 4]), (1, 0, [5, 0, 5])], true);
         assert!(!swapped.can_rise(0, &[1]) && !swapped.can_fall(0, &[1]) && !swapped.seat_rises && !swapped.seat_falls);
-        // The first seat always wins: what it is worth is open, but both had it.
+        // The first seat always wins: its worth is open, but both had it.
         let first = bounds(2, &[(0, 1, [6, 0, 0]), (1, 0, [5, 0, 0])], true);
         assert!(first.seat_rises && !first.seat_falls && !first.can_rise(0, &[1]) && !first.can_fall(0, &[1]));
     }

@@ -11,7 +11,7 @@ use super::{Encounter, RatingEstimate};
 use crate::matrix::Cholesky;
 use crate::normal::Z95;
 
-/// Wins, and losses, that each player is given against an average player.
+/// The wins, and the losses, against an average player that are added for each player.
 const PRIOR: f64 = 0.25;
 
 /// Probabilities of one game.
@@ -19,14 +19,14 @@ pub(super) struct Chances {
     pub(super) win: f64,
     pub(super) draw: f64,
     pub(super) loss: f64,
-    /// The logarithm of what the three weights sum to.
+    /// The logarithm of the sum of the three weights.
     log_total: f64,
     /// x of the formula.
     x: f64,
 }
 
 /// The maximum of the likelihood: values are strengths by player, then seat advantage, then ln ν,
-/// as far as these are fitted.
+/// if these are fitted.
 pub(super) struct RatingFit {
     pub(super) values: Vec<f64>,
     seat: Option<usize>,
@@ -35,7 +35,8 @@ pub(super) struct RatingFit {
 }
 
 impl RatingFit {
-    /// The most likely values, by Newton's method with steps that are halved until they climb.
+    /// The most likely values, by Newton's method with steps that are halved until the likelihood
+    /// rises.
     pub(super) fn new(players: usize, encounters: &[Encounter], seat: bool) -> RatingFit {
         let seat = seat.then_some(players);
         let drawn = encounters.iter().any(|one| one.draws > 0.0);
@@ -73,7 +74,7 @@ impl RatingFit {
         None
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub(super) fn size(&self) -> usize {
         self.values.len()
     }
@@ -83,7 +84,7 @@ impl RatingFit {
         self.draw.map_or(0.0, |place| libm::exp(self.values[place]))
     }
 
-    /// What is to be expected of a game when the values are these.
+    /// The probabilities of a game under these values.
     pub(super) fn chances(&self, values: &[f64], first: usize, second: usize) -> Chances {
         let x = values[first] - values[second] + self.seat.map_or(0.0, |place| values[place]);
         let log_draw = self.draw.map_or(f64::NEG_INFINITY, |place| values[place]);
@@ -93,7 +94,7 @@ impl RatingFit {
         Chances { win: win / total, draw: draw / total, loss: loss / total, log_total: top + libm::log(total), x }
     }
 
-    /// The values that get a quarter of a win and a loss: strengths and seat.
+    /// The number of values that get a quarter of a win and a loss: strengths and seat.
     fn held(&self) -> usize {
         self.size() - usize::from(self.draw.is_some())
     }
@@ -118,7 +119,8 @@ impl RatingFit {
         games + PRIOR * (held + draw)
     }
 
-    /// Gradient, and observed information (the negative second derivatives), where the fit stands.
+    /// The gradient, and the observed information (the negative second derivatives), at the present
+    /// values.
     fn derivatives(&self, encounters: &[Encounter]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let mut gradient = vec![0.0; self.size()];
         let mut information = vec![vec![0.0; self.size()]; self.size()];
@@ -156,10 +158,11 @@ impl RatingFit {
         (gradient, information)
     }
 
-    /// The contrast of the values on the Elo scale; the ends that nothing bounds are left open.
+    /// The contrast of the values on the Elo scale, with its interval; unbounded ends are left
+    /// open.
     pub(super) fn estimate(&self, contrast: &[f64], bounded_below: bool, bounded_above: bool) -> RatingEstimate {
         let scale = 400.0 / LN_10;
-        // Adding zero turns a negative zero into the one people expect.
+        // Adding zero turns a negative zero into a positive one.
         let elo = scale * contrast.iter().zip(&self.values).map(|(c, v)| c * v).sum::<f64>() + 0.0;
         let half = scale * Z95 * libm::sqrt(self.information.quadratic(contrast).max(0.0));
         RatingEstimate { elo, low: bounded_below.then_some(elo - half), high: bounded_above.then_some(elo + half) }
@@ -187,7 +190,7 @@ mod tests {
         let mut fit = RatingFit::new(3, &encounters, true);
         let (slope, _) = fit.derivatives(&encounters);
         assert!(slope.iter().all(|value| value.abs() < 1e-6), "at the maximum: {slope:?}");
-        // Away from the maximum, by differences.
+        // Away from the maximum, compared with numerical differences.
         fit.values = vec![0.7, -0.2, -0.9, 0.3, 0.4];
         let (gradient, information) = fit.derivatives(&encounters);
         let step = 1e-4;

@@ -14,12 +14,12 @@
 //! are differences.
 //!
 //! Three things are handled that the likelihood alone cannot:
-//! - Who won or lost everything has no finite maximum. Each player gets a quarter of a win and a
-//!   quarter of a loss against a player of average strength on top, and so do the seats; if any
-//!   game was drawn, so does the draw parameter (a quarter of a draw and of a decided game between
-//!   equals). The estimate becomes finite, and an end of an interval that only this prior keeps
-//!   finite is reported as open (`None`): of an unbeaten player, of players who only drew, of seats
-//!   that never changed.
+//! - The likelihood of a player who won or lost everything has no finite maximum. Each player gets
+//!   a quarter of a win and a quarter of a loss against a player of average strength on top, and so
+//!   do the seats; if any game was drawn, so does the draw parameter (a quarter of a draw and of a
+//!   decided game between equals). The estimate becomes finite, and an end of an interval that only
+//!   this prior keeps finite is reported as open (`None`): of an unbeaten player, of players who
+//!   only drew, of seats that never changed.
 //! - Players whom no chain of games links are in different components: their ratings cannot be
 //!   compared, and a difference between them is `None`.
 //! - Games with more than two seats are reduced to their pairs of seats, each of weight 1/(seats −
@@ -36,7 +36,7 @@ use self::bounds::RatingBounds;
 use self::fit::RatingFit;
 use crate::graph;
 
-/// Results of two players with fixed seats; weights need not be whole.
+/// The results of two players with fixed seats; weights need not be whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
     /// The player in the earlier seat.
@@ -51,7 +51,7 @@ pub struct Encounter {
     pub losses: f64,
 }
 
-/// An estimate in Elo points with its 95 % interval; an end that nothing bounds is `None`.
+/// An estimate in Elo points with its 95 % interval; an unbounded end is `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingEstimate {
     /// The most likely value.
@@ -67,19 +67,19 @@ pub struct Ratings {
     /// By player, relative to the mean of the player's component, or to the anchor of
     /// [`Ratings::anchored`].
     pub players: Vec<RatingEstimate>,
-    /// The sets of players that games link, each in rising order. With more than one, ratings of
-    /// different sets do not compare.
+    /// The sets of players linked by games, each in ascending order. With more than one, ratings of
+    /// different sets cannot be compared.
     pub components: Vec<Vec<usize>>,
-    /// What the first seat is worth, if it was to be estimated.
+    /// The worth of the first seat, if it was estimated.
     pub seat: Option<RatingEstimate>,
-    /// ν: how likely a draw between equals is, against a win; 0 if no game was drawn.
+    /// ν: the odds of a draw between equals against a win; 0 if no game was drawn.
     pub nu: f64,
     fit: RatingFit,
     bounds: RatingBounds,
 }
 
-/// The encounters of one game with any number of seats: `players` and their `payoffs` by seat.
-/// Whoever was paid more won; the same player in two seats does not meet itself.
+/// The encounters of one game with any number of seats: `players` and their `payoffs` by seat. Of
+/// two players the one with the greater payoff won; a player in two seats does not meet itself.
 pub fn encounters(players: &[usize], payoffs: &[f64]) -> Vec<Encounter> {
     let seats = players.len().min(payoffs.len());
     let mut all = Vec::new();
@@ -104,8 +104,8 @@ pub fn encounters(players: &[usize], payoffs: &[f64]) -> Vec<Encounter> {
 }
 
 /// The most likely ratings of `players` players, with or without an advantage of the first seat.
-/// The error names the first encounter that makes no sense: an unknown player, a player against
-/// itself, or a count that is negative or no number.
+/// The error names the first invalid encounter: an unknown player, a player against itself, or a
+/// count that is negative or not a number.
 pub fn rate(players: usize, encounters: &[Encounter], seat: bool) -> Result<Ratings, StatsError> {
     for (number, one) in encounters.iter().enumerate() {
         let known = one.first < players && one.second < players && one.first != one.second;
@@ -124,7 +124,7 @@ pub fn rate(players: usize, encounters: &[Encounter], seat: bool) -> Result<Rati
     Ok(ratings)
 }
 
-/// One encounter for each ordered pair of players who played.
+/// One encounter for each ordered pair of players who met.
 fn merge(encounters: &[Encounter]) -> Vec<Encounter> {
     let mut sums: BTreeMap<(usize, usize), Encounter> = BTreeMap::new();
     for one in encounters.iter().filter(|one| one.wins + one.draws + one.losses > 0.0) {
@@ -138,8 +138,8 @@ fn merge(encounters: &[Encounter]) -> Vec<Encounter> {
 }
 
 impl Ratings {
-    /// The same ratings with one player held at `elo`: all that games link to it are rated by their
-    /// difference to it, with the intervals of those differences. The others stay relative to the
+    /// The ratings with one player held at `elo`: all players linked to it are rated by their
+    /// difference to it, with the intervals of those differences. The others remain relative to the
     /// mean of their component.
     #[must_use]
     pub fn anchored(mut self, anchor: usize, elo: f64) -> Ratings {
@@ -152,7 +152,7 @@ impl Ratings {
         self
     }
 
-    /// How much stronger `a` is than `b`; `None` if nothing links them.
+    /// The difference in strength between `a` and `b`; `None` if no games link them.
     pub fn difference(&self, a: usize, b: usize) -> Option<RatingEstimate> {
         let together = self.components.iter().any(|set| set.contains(&a) && set.contains(&b));
         together.then(|| {
@@ -164,7 +164,7 @@ impl Ratings {
     }
 
     /// The probabilities of win, draw and loss for `first` in the first seat against `second`;
-    /// `None` if nothing links them.
+    /// `None` if no games link them.
     pub fn forecast(&self, first: usize, second: usize) -> Option<[f64; 3]> {
         let together = self.components.iter().any(|set| set.contains(&first) && set.contains(&second));
         together.then(|| {
@@ -180,7 +180,7 @@ impl Ratings {
             contrast[other] -= 1.0 / set.len() as f64;
         }
         contrast[player] += 1.0;
-        // Alone, a player is its own mean, which is no knowledge about it.
+        // Alone, a player is its own mean, which gives no information about it.
         let alone = set.len() == 1;
         let bounded_below = !alone && !self.bounds.can_fall(player, set);
         let bounded_above = !alone && !self.bounds.can_rise(player, set);
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn two_players_have_the_elo_difference_of_their_score() {
-        // So many games that a quarter of one does not show. Without draws the model is the
+        // Enough games that a quarter of one does not matter. Without draws the model is the
         // logistic one.
         let ratings = rate(2, &[encounter(0, 1, 6e5, 0.0, 4e5)], false).expect("ratings");
         let difference = ratings.difference(0, 1).expect("they can be compared");
@@ -266,7 +266,7 @@ mod tests {
     fn the_unbeaten_the_winless_and_the_drawn_have_numbers_and_open_ends() {
         let games = [encounter(0, 1, 10.0, 0.0, 0.0), encounter(1, 2, 10.0, 0.0, 0.0)];
         let ratings = rate(3, &games, true).expect("ratings");
-        // Whoever sat first won: by strength, or by the seat.
+        // The player in the first seat always won: by strength, or by the seat.
         assert!(ratings.players.iter().all(|one| one.elo.is_finite() && one.low.is_none() && one.high.is_none()));
         let seat = ratings.seat.expect("it is known");
         assert!(seat.elo.is_finite() && seat.low.is_none() && seat.high.is_none());
@@ -275,7 +275,7 @@ mod tests {
         assert!(top.elo > middle.elo && middle.elo > bottom.elo && top.elo.is_finite());
         assert!(top.low.is_some() && top.high.is_none() && bottom.low.is_none() && bottom.high.is_some());
         assert!(middle.low.is_none() && middle.high.is_none());
-        // Draws alone leave open how likely draws are between unequals.
+        // Draws alone do not determine how likely draws are between unequals.
         let drawn = rate(2, &[encounter(0, 1, 0.0, 12.0, 0.0)], true).expect("ratings");
         let difference = drawn.difference(0, 1).expect("they can be compared");
         assert!(difference.elo.abs() < 1e-9 && difference.low.is_none() && drawn.nu.is_finite(), "{difference:?}");

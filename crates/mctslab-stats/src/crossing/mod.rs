@@ -1,5 +1,5 @@
-//! Where a rising curve crosses a goal: the posterior over smooth curves, given scores at some
-//! places.
+//! The place where a rising curve crosses a goal: the posterior over smooth curves, given scores at
+//! some places.
 //!
 //! The player's effort x is a logarithm (doublings of its iterations). The log-odds of its expected
 //! score are a straight line plus integrated Brownian motion: a curve that may bend anywhere. How
@@ -9,11 +9,11 @@
 //! as if each game were a coin with the curve's expectation, whose variance is `dispersion` times
 //! that of a coin: draws and seats that are worth something make it smaller.
 //!
-//! Everything that is asked is asked of single places: how probable is it that the curve is above a
-//! value there? The curve crosses a value somewhere between the places where that probability
-//! passes one small and one great share. A mixture says what is true on average over all kinds of
-//! curves; [`Posterior::bounds_above`] says what is true of each kind that the results leave
-//! plausible, which is needed where a curve has its corner just at the crossing.
+//! All questions are about single places: how probable is it that the curve is above a value there?
+//! The curve crosses a value somewhere between the places where that probability passes one small
+//! and one great share. The mixture is an average over all kinds of curves;
+//! [`Posterior::bounds_above`] gives the bounds over each kind that the results leave plausible,
+//! which is needed where a curve has its corner just at the crossing.
 
 mod odds;
 mod spline;
@@ -24,25 +24,25 @@ use spline::{Bends, Maker, Sights, Spline, SplineState, product};
 
 /// The scales of wiggliness, per doubling to the power 3/2.
 const SCALES: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
-/// Half of the prior of the scale lies below this, with tails like those of Cauchy's distribution.
+/// The median of the prior of the scale, with tails like those of Cauchy's distribution.
 const USUAL_SCALE: f64 = 1.5;
-/// How frequent corners are, per doubling: for every five curves without one near the crossing
-/// there are two with one. Elsewhere corners are left to the motion.
+/// The frequency of corners, per doubling: for every five curves without one near the crossing
+/// there are two with one. Elsewhere the motion stands for corners.
 const CORNERS: f64 = 0.4;
-/// They are considered up to this many doublings from the crossing.
+/// The greatest distance of a corner from the crossing, in doublings.
 const CORNERS_WITHIN: f64 = 0.5;
-/// Beside its corner a curve bends with this scale.
+/// The scale with which a curve bends away from its corner.
 const CORNERED_SCALE: f64 = 0.5;
-/// Kinds of curves count as plausible with this share of the weight of the heaviest kind.
+/// The share of the weight of the heaviest kind from which kinds of curves count as plausible.
 const PLAUSIBLE: f64 = 0.05;
-/// Kinds of curves whose weight is this much smaller than the greatest, as a logarithm, are left
+/// The difference from the greatest weight, as a logarithm, beyond which kinds of curves are left
 /// out.
 const NEGLIGIBLE: f64 = 7.0;
-/// The prior of the curve at the least effort that was tried: a standard deviation of the log-odds.
+/// The prior of the curve at the least effort tried: a standard deviation of the log-odds.
 const START_SPREAD: f64 = 4.0;
 /// The prior of the slope there: mean and standard deviation, per doubling.
 const SLOPE: (f64, f64) = (0.6, 1.2);
-/// The variance of log-odds that are known exactly, as numbers go.
+/// The variance that stands for exactly known log-odds.
 const EXACT_VARIANCE: f64 = 1e-10;
 
 /// Results at one place.
@@ -56,14 +56,14 @@ pub struct PlaceResults {
     pub points: f64,
 }
 
-/// Where a curve passes a value, among the places where something is known.
+/// The place where a curve passes a value, among the places of the posterior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pass {
-    /// Before the first of them.
+    /// Before the first place.
     Before,
-    /// Here.
+    /// At this place.
     At(f64),
-    /// After the last of them.
+    /// After the last place.
     After,
 }
 
@@ -74,19 +74,18 @@ impl Pass {
     }
 }
 
-/// What is known of the curve.
+/// The posterior distribution of the curve.
 #[derive(Clone, Debug)]
 pub struct Posterior {
     places: Vec<f64>,
-    /// The curves of all kinds that matter, with their weights.
+    /// The curves of all kinds with enough weight, with their weights.
     splines: Vec<(f64, Spline)>,
 }
 
 impl Posterior {
-    /// The posterior after these results at these places, both sorted; those of the results are
-    /// added to them. Corners are looked for where the curve crosses the log-odds `goal`. If the
-    /// player is `mirrored`, it meets itself at the first place, where its score is one half
-    /// exactly.
+    /// The posterior after these results at these places, both sorted; the places of the results
+    /// are added. Corners are considered where the curve crosses the log-odds `goal`. If the player
+    /// is `mirrored`, it meets itself at the first place, where its score is one half exactly.
     pub fn new(points: &[PlaceResults], places: &[f64], mirrored: bool, goal: f64, dispersion: f64) -> Posterior {
         let places = merged(places, points);
         let mut start =
@@ -122,7 +121,7 @@ impl Posterior {
         Posterior { splines: mixture(&maker, &kinds, &smooth.places), places: smooth.places }
     }
 
-    /// The places at which everything is known; between them it is interpolated.
+    /// The places at which the posterior is computed; between them it is interpolated.
     pub fn places(&self) -> &[f64] {
         &self.places
     }
@@ -165,7 +164,7 @@ impl Posterior {
             .sum()
     }
 
-    /// Where the curve first is above some log-odds with a probability of `share`.
+    /// The first place where the curve is above these log-odds with a probability of `share`.
     pub fn pass(&self, odds: f64, share: f64) -> Pass {
         pass(&self.places, &self.above(odds), share)
     }
@@ -175,7 +174,7 @@ impl Posterior {
         (0..self.places.len()).map(|place| self.moments_at(place)).collect()
     }
 
-    /// Mean and standard deviation of the log-odds at the place with a number.
+    /// Mean and standard deviation of the log-odds at the place with this number.
     pub fn moments_at(&self, place: usize) -> (f64, f64) {
         let (mut mean, mut square) = (0.0, 0.0);
         for (weight, spline) in &self.splines {
@@ -199,9 +198,9 @@ impl Posterior {
         self.splines.iter().map(|(weight, spline)| weight * spline.states[place].mean[1]).sum()
     }
 
-    /// What games at every place are worth to know the curve at `end`: by how much this many games
-    /// there, with this dispersion, are expected to lower the standard deviation of the log-odds at
-    /// the end, divided by the slope.
+    /// The value of games at every place for the knowledge of the curve at `end`: the expected
+    /// decrease of the standard deviation of the log-odds at the end by this many games there, with
+    /// this dispersion, divided by the slope.
     pub fn worth(&self, end: f64, games: f64, dispersion: f64) -> Vec<f64> {
         let at = self.nearest(end);
         let slope = self.slope(end).max(LEAST_SLOPE);
@@ -233,17 +232,17 @@ impl Posterior {
         worth
     }
 
-    /// The number of the place next to `x`.
+    /// The number of the place nearest to `x`.
     pub fn nearest(&self, x: f64) -> usize {
         let after = self.places.partition_point(|&place| place < x).min(self.places.len() - 1);
         if after > 0 && x - self.places[after - 1] < self.places[after] - x { after - 1 } else { after }
     }
 }
 
-/// A slope is taken to be no smaller than this where something is divided by it.
+/// The least slope by which a number is divided.
 const LEAST_SLOPE: f64 = 0.05;
 
-/// Where chances first reach a share.
+/// The place where probabilities first reach a share.
 pub fn pass(places: &[f64], chances: &[f64], share: f64) -> Pass {
     let Some(found) = chances.iter().position(|&chance| chance >= share) else { return Pass::After };
     if found == 0 {
@@ -256,7 +255,7 @@ pub fn pass(places: &[f64], chances: &[f64], share: f64) -> Pass {
     Pass::At(places[found - 1] + part * (places[found] - places[found - 1]))
 }
 
-/// Curves of one kind: how they bend, and what the results say of them.
+/// Curves of one kind: how they bend, and their fit to the results.
 struct Kind {
     /// The logarithm of prior and evidence, up to a constant.
     log_weight: f64,
@@ -264,7 +263,7 @@ struct Kind {
     sights: Sights,
 }
 
-/// The curves of all kinds that matter, with their weights.
+/// The curves of all kinds with enough weight, with their weights.
 fn mixture(maker: &Maker, kinds: &[Kind], places: &[f64]) -> Vec<(f64, Spline)> {
     let best = kinds.iter().map(|kind| kind.log_weight).fold(f64::NEG_INFINITY, f64::max);
     let kept: Vec<&Kind> = kinds.iter().filter(|kind| kind.log_weight > best - NEGLIGIBLE).collect();
@@ -289,9 +288,9 @@ fn scale_shares() -> impl Iterator<Item = (f64, f64)> {
     SCALES.into_iter().enumerate().map(move |(number, scale)| (scale, density(number) / total))
 }
 
-/// Results that are all won or all lost say that the log-odds are far off, and not how far: half a
-/// game of the other kind keeps the most likely ones finite, and the normal distribution around
-/// them on its side.
+/// Results that are all won or all lost show that the log-odds are extreme but not how extreme:
+/// half a game of the other kind keeps the most likely ones finite, and the normal distribution
+/// around them on its side.
 fn open_ended(point: &PlaceResults) -> PlaceResults {
     let points = if point.games > 1.0 { point.points.clamp(0.5, point.games - 0.5) } else { point.points };
     PlaceResults { points, ..*point }
@@ -302,7 +301,7 @@ fn guess(point: &PlaceResults) -> f64 {
     log_odds((point.points + 0.5) / (point.games + 1.0))
 }
 
-/// The places with those of the points among them.
+/// The places together with those of the points.
 fn merged(places: &[f64], points: &[PlaceResults]) -> Vec<f64> {
     let mut all: Vec<f64> = places.iter().copied().chain(points.iter().map(|point| point.x)).collect();
     all.sort_by(f64::total_cmp);
@@ -319,7 +318,7 @@ mod tests {
         (0..=steps).map(|step| first + f64::from(step) / 16.0).collect()
     }
 
-    /// Exact expectations as results: the posterior must find the curve again.
+    /// Exact expectations as results, from which the posterior must find the curve again.
     fn results(odds: impl Fn(f64) -> f64, at: &[f64], games: f64) -> Vec<PlaceResults> {
         at.iter().map(|&x| PlaceResults { x, games, points: games * logistic(odds(x)) }).collect()
     }

@@ -12,18 +12,18 @@
 use super::PlaceResults;
 use super::odds::{logistic, softplus};
 
-/// Newton's method ends when no log-odds move by more than this.
+/// The greatest change of the log-odds at which Newton's method ends.
 const SETTLED: f64 = 1e-5;
-/// It ends after this many steps in any case.
+/// The greatest number of its steps.
 const STEPS: usize = 60;
-/// A step of Newton's method changes log-odds by no more than this.
+/// The greatest change of log-odds in one step of Newton's method.
 const STRIDE: f64 = 2.0;
 /// The standard deviation of the jump of the slope at a corner, per doubling.
 const CORNER: f64 = 1.5;
 /// The least weight of a result, so that none is divided by zero.
 const LEAST_WEIGHT: f64 = 1e-9;
 
-/// What is known of value and slope at a place: their means and their covariance matrix [[a, b],
+/// The distribution of value and slope at a place: their means and their covariance matrix [[a, b],
 /// [b, c]].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SplineState {
@@ -34,7 +34,7 @@ pub(super) struct SplineState {
 }
 
 impl SplineState {
-    /// What is known a distance farther on, before any result there.
+    /// The distribution at a distance farther on, before any result there.
     fn ahead(&self, distance: f64, scale: f64) -> SplineState {
         let (h, noise) = (distance, scale * scale);
         SplineState {
@@ -45,7 +45,7 @@ impl SplineState {
         }
     }
 
-    /// What is known after the value was seen with a variance.
+    /// The distribution after the value was observed with a variance.
     fn seen(&self, value: f64, variance: f64) -> SplineState {
         let whole = self.a + variance;
         let (gain, gain_slope) = (self.a / whole, self.b / whole);
@@ -67,7 +67,8 @@ pub(super) fn product(left: &Matrix, right: &Matrix) -> Matrix {
     [[cell(0, 0), cell(0, 1)], [cell(1, 0), cell(1, 1)]]
 }
 
-/// How much of a surprise at the next place is one at this place.
+/// The gain of the smoother: the change of the estimate here per change of the estimate at the next
+/// place.
 fn gain(here: &SplineState, next: &SplineState, distance: f64) -> Matrix {
     // Covariance of here and next, times the inverse of what was expected next.
     let cross = [[here.a + distance * here.b, here.b], [here.b + distance * here.c, here.c]];
@@ -83,7 +84,7 @@ struct Sight {
     variance: f64,
 }
 
-/// How a curve bends.
+/// The way in which a curve bends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Bends {
     /// The scale of the motion.
@@ -93,7 +94,7 @@ pub(super) struct Bends {
 }
 
 impl Bends {
-    /// What is known at `x` from what is known at a place before it, without any result at `x`.
+    /// The distribution at `x`, from that at a place before it, without any result at `x`.
     fn ahead(self, state: &SplineState, from: f64, x: f64) -> SplineState {
         let Some(corner) = self.corner.filter(|&corner| from < corner && corner <= x) else {
             return state.ahead(x - from, self.scale);
@@ -108,22 +109,22 @@ impl Bends {
 #[derive(Clone, Debug)]
 pub(super) struct Sights {
     all: Vec<Sight>,
-    /// By how much the logarithm of the results' probability exceeds that of the observations.
+    /// The excess of the logarithm of the results' probability over that of the observations.
     excess: f64,
 }
 
 /// The curve of one kind.
 #[derive(Clone, Debug)]
 pub(super) struct Spline {
-    /// The smoothed states, one for each place that was asked for.
+    /// The smoothed states, one for each place.
     pub(super) states: Vec<SplineState>,
     /// `gains[i]` leads from place i + 1 back to place i.
     pub(super) gains: Vec<Matrix>,
 }
 
-/// What a curve is made from.
+/// The data from which a curve is made.
 pub(super) struct Maker<'a> {
-    /// What is known at the first place before any game.
+    /// The distribution at the first place before any game.
     pub(super) start: SplineState,
     /// The results by place; the first place is that of `start`.
     pub(super) points: &'a [PlaceResults],
@@ -132,14 +133,14 @@ pub(super) struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// The curve at all `places`, which are sorted and hold those of the points.
+    /// The curve at all `places`, which are sorted and include those of the points.
     pub(super) fn spline(&self, bends: Bends, places: &[f64], sights: &Sights) -> Spline {
         let (states, gains) = self.smooth(bends, places, &sights.all);
         Spline { states, gains }
     }
 
-    /// The results around the most likely curve. `mode` is where Newton's method starts, and where
-    /// it ended.
+    /// The results around the most likely curve. Newton's method starts at `mode` and leaves its
+    /// end there.
     pub(super) fn sights(&self, bends: Bends, mode: &mut [f64]) -> Sights {
         let own: Vec<f64> = self.points.iter().map(|point| point.x).collect();
         let mut all = Vec::new();
@@ -207,7 +208,7 @@ impl Maker<'_> {
     }
 
     /// The logarithm of the probability of the results, up to a constant: that of the observations
-    /// that stand for them, corrected by how the two differ at the most likely curve.
+    /// that stand for them, corrected by the difference of the two at the most likely curve.
     pub(super) fn evidence(&self, bends: Bends, sights: &Sights) -> f64 {
         let mut state = self.start;
         let mut sum = sights.excess;

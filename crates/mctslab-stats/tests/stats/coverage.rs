@@ -1,5 +1,5 @@
-//! How often the interval of single games holds the truth, by simulation: more games than can be
-//! enumerated, and payoffs other than those of win, draw and loss.
+//! The share of intervals of single games that contain the truth, by simulation: more games than
+//! can be enumerated, and payoffs other than those of win, draw and loss.
 
 use mctslab_stats::Scores;
 
@@ -7,7 +7,7 @@ use crate::random::{Extremes, Random};
 
 const SEED: u64 = 20_240_601;
 
-/// The share of `runs` matches whose interval holds the true mean.
+/// The share of `runs` matches whose interval contains the true mean.
 fn coverage(random: &mut Random, runs: usize, games: usize, win: f64, draw: f64) -> f64 {
     let mut held = 0;
     for _ in 0..runs {
@@ -54,7 +54,7 @@ fn all_cells() {
 
 #[test]
 fn payoffs_of_three_seats() {
-    // First place 1, a shared one 1/2, second 0.4, third 0: any payoffs in [0, 1] will do.
+    // First place 1, a shared one 1/2, second 0.4, third 0: any payoffs in [0, 1] are allowed.
     let mut random = Random::new(SEED);
     let (runs, mut held) = (2000, 0);
     for _ in 0..runs {

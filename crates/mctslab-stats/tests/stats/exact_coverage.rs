@@ -1,5 +1,5 @@
-//! How often the interval of single games holds the truth, without sampling error: all possible
-//! results are enumerated.
+//! The share of intervals of single games that contain the truth, without sampling error: all
+//! possible results are enumerated.
 
 use mctslab_stats::Scores;
 
@@ -14,7 +14,7 @@ fn log_factorials(n: usize) -> Vec<f64> {
     logs
 }
 
-/// The probability that the interval of `games` games holds the true mean.
+/// The probability that the interval of `games` games contains the true mean.
 fn coverage(games: usize, win: f64, draw: f64, logs: &[f64]) -> f64 {
     let loss = (1.0 - win - draw).max(0.0);
     let truth = win + draw / 2.0;
@@ -25,7 +25,7 @@ fn coverage(games: usize, win: f64, draw: f64, logs: &[f64]) -> f64 {
             let losses = games - wins - draws;
             let log = logs[games] - logs[wins] - logs[draws] - logs[losses];
             let log = log + log_power(wins, win) + log_power(draws, draw) + log_power(losses, loss);
-            // What is rarer than this does not show.
+            // Rarer results are negligible.
             if log < -18.0 {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! How often the intervals of joint ratings hold the truth.
+//! The share of intervals of joint ratings that contain the truth.
 
 use mctslab_stats::bradley_terry::{Encounter, RatingEstimate, rate};
 
@@ -20,7 +20,7 @@ struct Tournament<'a> {
 }
 
 impl Tournament<'_> {
-    /// Win and draw of the first seat.
+    /// The probabilities of win and draw of the first seat.
     fn chances(&self, first: usize, second: usize) -> (f64, f64) {
         let x = (self.strengths[first] - self.strengths[second] + self.seat) * std::f64::consts::LN_10 / 400.0;
         let (win, loss) = ((x / 2.0).exp(), (-x / 2.0).exp());

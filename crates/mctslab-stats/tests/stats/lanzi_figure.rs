@@ -8,8 +8,8 @@ use crate::random::Random;
 
 const SEED: u64 = 1000;
 
-/// Matches a cell. Means of 24 are still off by up to 0.037 by chance; those of 1,000 by no more
-/// than 0.02, and by no more than 0.014 from a quality of 0.7 on.
+/// Matches per cell. Means of 24 may still be wrong by up to 0.037 by chance; those of 1,000 by no
+/// more than 0.02, and by no more than 0.014 from a quality of 0.7 on.
 const MATCHES: u64 = 200;
 
 /// Rows: wins 0, 0.1 to 0.5; columns: ties 0, 0.1 to 1. Two cells cannot be read in the stored

@@ -1,4 +1,5 @@
-//! How often the interval of pairs holds the truth when the games of a pair depend on each other.
+//! The share of intervals of pairs that contain the truth when the games of a pair depend on each
+//! other.
 //!
 //! The unit is the pair, so the law counts pairs: at least 100 games, with at least ten pairs
 //! expected to be won (more than one point) and ten to be lost, for 93 to 97 %. With fewer the
@@ -10,10 +11,10 @@ use crate::random::{Extremes, Random};
 
 const SEED: u64 = 77;
 
-/// How the two games of a pair hang together.
+/// The dependence of the two games of a pair.
 #[derive(Clone, Copy, Debug)]
 enum Tie {
-    /// Not at all.
+    /// Independent games.
     Independent,
     /// The second game repeats the first with this probability.
     Repeated(f64),
@@ -38,7 +39,7 @@ fn pair(random: &mut Random, win: f64, draw: f64, tie: Tie) -> (f64, f64) {
     }
 }
 
-/// Coverage of the paired interval, and of the one that takes the games for independent.
+/// Coverage of the paired interval, and of the one that treats the games as independent.
 fn coverage(random: &mut Random, runs: usize, count: usize, win: f64, draw: f64, tie: Tie) -> (f64, f64) {
     let mean = win + draw / 2.0;
     let truth = if let Tie::Opening(share) = tie { share / 2.0 + (1.0 - share) * mean } else { mean };

@@ -1,4 +1,5 @@
-//! The sequential test errs no more often than it says, and not much less often.
+//! The error rates of the sequential test are at most those that were asked for, and not much
+//! smaller.
 
 use mctslab_stats::{Pairs, Sprt, Verdict, elo::expected_score};
 
@@ -30,7 +31,7 @@ fn accepted(sprt: &Sprt, random: &mut Random, runs: usize, elo: f64, draw: f64) 
 
 #[test]
 fn error_rates_of_single_games() {
-    // Unequal rates, so that exchanged bounds would show.
+    // Unequal rates, so that exchanged bounds would fail.
     let sprt = Sprt::new(0.0, 50.0, 0.04, 0.16).unwrap();
     let mut random = Random::new(SEED);
     for draw in [0.0, 0.5] {
