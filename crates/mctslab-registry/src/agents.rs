@@ -1,4 +1,4 @@
-//! How an agent comes to play a game: those that mctslab comes with, and those that are added.
+//! Constructors of agents: those that mctslab comes with, and those that are added.
 
 use std::sync::Arc;
 
@@ -13,33 +13,33 @@ use mctslab_search::by_game::ByGame;
 use crate::typed_game::TypedGame;
 use crate::{AnyGame, Catalog};
 
-/// Where an agent is built.
+/// The code that builds an agent.
 #[derive(Clone)]
 pub(crate) enum MakeAgent {
-    /// In the search, for any game.
+    /// The search crate, for any game.
     Search,
-    /// Among the players of single games.
+    /// The players crate, for single games.
     Players,
-    /// It is another program.
+    /// The arena, as an external program.
     Process,
-    /// It was added, for games of some types.
+    /// A user's function for games of some types.
     Added(ByGame),
-    /// It was added, for any game.
+    /// A user's function for any game.
     AddedForAny(MakeAnyAgent),
-    /// Nowhere: only its name is known, and whether it is deterministic.
+    /// None: only the name is known, and whether it is deterministic.
     Nowhere(Deterministic),
 }
 
-/// Whether the agent of some options is deterministic; true as well where nobody knows.
+/// Whether the agent with some options is deterministic; true as well where that is not known.
 type Deterministic = Arc<dyn Fn(&Args) -> bool + Send + Sync>;
 
-/// What makes an added agent for one type of game.
+/// The constructor of an added agent for one type of game.
 type AddedAgent<G> = Box<dyn Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync>;
 
-/// Makes an agent that serves every game, for the game and of checked options.
+/// The constructor of an agent that serves every game, from the game and checked options.
 pub type MakeAnyAgent = Arc<dyn Fn(&Arc<dyn AnyGame>, &Args) -> Result<Box<dyn AnyAgent>, SpecError> + Send + Sync>;
 
-/// The agents that mctslab comes with, in the order in which they are listed.
+/// The agents that mctslab comes with, in listed order.
 pub(crate) fn standard() -> impl Iterator<Item = Row<MakeAgent>> {
     fn of(infos: &'static [AgentInfo], build: MakeAgent) -> impl Iterator<Item = Row<MakeAgent>> {
         infos.iter().map(move |info| Row { entry: info.entry, source: info.source, build: build.clone() })
@@ -50,7 +50,7 @@ pub(crate) fn standard() -> impl Iterator<Item = Row<MakeAgent>> {
 }
 
 impl MakeAgent {
-    /// The agent of checked options for a game.
+    /// The agent with checked options for a game.
     pub(crate) fn build<G: Game>(
         &self,
         table: &TypedGame<G>,
@@ -96,7 +96,7 @@ impl MakeAgent {
         })
     }
 
-    /// Whether the agent of these options is deterministic, if that is known without making it.
+    /// Whether the agent with these options is deterministic, if that is known without making it.
     pub(crate) fn known_deterministic(&self, args: &Args) -> Option<bool> {
         match self {
             MakeAgent::Nowhere(deterministic) => Some(deterministic(args)),
@@ -105,8 +105,7 @@ impl MakeAgent {
     }
 }
 
-/// An agent to be added to a catalog: it serves games of the types that it names, by code that
-/// knows them.
+/// An agent to be added to a catalog, which serves games of the types that it names.
 pub struct AgentRow {
     entry: Entry,
     source: &'static str,
@@ -120,8 +119,8 @@ impl AgentRow {
         AgentRow { entry, source, make: MakeAgent::Added(ByGame::default()) }
     }
 
-    /// The same agent, which also serves games of the type `G`. The arguments are checked against
-    /// its entry.
+    /// The same agent, which now also serves games of the type `G`. The arguments are checked
+    /// against its entry.
     pub fn serving<G: Game>(
         mut self,
         build: impl Fn(&G, &Args) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync + 'static,
@@ -133,7 +132,7 @@ impl AgentRow {
         self
     }
 
-    /// An agent that serves every game, by code that knows none of them.
+    /// An agent that serves every game, without knowing its type.
     pub fn of_any_game(entry: Entry, source: &'static str, make: MakeAnyAgent) -> AgentRow {
         AgentRow { entry, source, make: MakeAgent::AddedForAny(make) }
     }

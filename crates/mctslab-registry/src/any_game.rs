@@ -11,51 +11,52 @@ use crate::{
     AnyAgent, AnyState, BenchReport, BenchWork, Catalog, PlayoutSpeeds, RegistryError, SearchBudget, SearchReport,
 };
 
-/// The text of the position in which opening number so-and-so starts; `None` is the initial
+/// The text of the position in which the opening with this number starts; `None` is the initial
 /// position.
 pub type StartText<'a> = dyn Fn(Option<u64>) -> String + 'a;
 
-/// A game of any type, spoken to in strings.
+/// A game of any type, with an interface of strings.
 pub trait AnyGame: Send + Sync {
     /// The spec with every option written out.
     fn spec(&self) -> &str;
 
-    /// The catalog that it came from: where its agents are named.
+    /// The catalog from which it was built, which names its agents.
     fn catalog(&self) -> &Catalog;
 
-    /// How many seats there are.
+    /// The number of seats.
     fn players(&self) -> usize;
 
     /// The constant that all payoffs of a finished game add up to, if there is one.
     fn payoff_sum(&self) -> Option<f64>;
 
-    /// No game is longer than this many plies.
+    /// An upper bound of the number of plies of a game.
     fn max_plies(&self) -> u32;
 
-    /// The estimates of unfinished positions that the game offers.
+    /// The game's estimates of unfinished positions.
     fn evals(&self) -> Vec<Entry>;
 
-    /// A state as a value: that of a position, or the initial one.
+    /// The state of a position, or the initial one.
     fn state(&self, position: Option<&str>) -> Result<Arc<dyn AnyState>, RegistryError>;
 
-    /// The agent that a spec names, if it can serve this game.
+    /// The agent with this spec, if it can serve this game.
     fn make_agent(&self, spec: &str) -> Result<Box<dyn AnyAgent>, RegistryError>;
 
     /// Move sequences of exact length `depth`, split by their first move, counted on `threads`
     /// threads.
     fn perft(&self, position: Option<&str>, depth: u32, threads: usize) -> Result<Vec<(String, u64)>, RegistryError>;
 
-    /// What plays the jobs of a plan of this game, with agents of its own.
+    /// The player of the jobs of a plan of this game, with agents of its own.
     fn player(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn JobPlayer>, RegistryError>;
 
-    /// What follows the recorded games of a plan of this game move by move. No agent is asked.
+    /// The replayer of recorded games of a plan of this game. It makes no agents.
     fn replayer(self: Arc<Self>, plan: &Plan) -> Result<Box<dyn CheckRecord>, RegistryError>;
 
-    /// How many samples of a measure there are for a plan of this game, if not any number can be
-    /// taken, or why there are none. No agent is needed to find that out.
+    /// The number of samples of a measure for a plan of this game, `None` if it is unlimited; the
+    /// error says why there are none. No agent is made for it.
     fn available(&self, measure: &AnyMeasure, plan: &Plan) -> Result<Option<u64>, RegistryError>;
 
-    /// What takes the samples of a measure for a plan of this game, with agents of its own.
+    /// The player that takes the samples of a measure for a plan of this game, with agents of its
+    /// own.
     fn sampler(self: Arc<Self>, measure: &AnyMeasure, plan: &Plan) -> Result<Box<dyn Sampler>, RegistryError>;
 
     /// The positions in which games start, by the number of their opening.
@@ -64,14 +65,15 @@ pub trait AnyGame: Send + Sync {
     /// Measures speed on this thread.
     fn bench(&self, work: &BenchWork, seed: u64) -> Result<BenchReport, RegistryError>;
 
-    /// Measures the playout that a spec names, for about `time`, beside one that lists moves.
+    /// Measures the playout with this spec, for about `time`, and compares it with one that lists
+    /// moves.
     fn bench_playout(&self, playout: &str, time: Duration, seed: u64) -> Result<PlayoutSpeeds, RegistryError>;
 }
 
-/// What follows from the rest.
+/// Provided methods.
 impl dyn AnyGame + '_ {
     /// The agent's spec with every option written out, if it can serve this game. A game of a
-    /// catalog without agents asks for the options alone.
+    /// catalog without agents checks the options alone.
     pub fn agent(&self, spec: &str) -> Result<String, RegistryError> {
         let args = self.catalog().resolve_agent(spec, &self.evals())?;
         if self.catalog().known_deterministic(&args)?.is_none() {
@@ -81,8 +83,8 @@ impl dyn AnyGame + '_ {
         Ok(args.to_string())
     }
 
-    /// Whether the agent plays equal moves in equal positions, whatever the seed. A game of a
-    /// catalog without agents says so of those as well of which nobody knows.
+    /// Whether the agent plays equal moves in equal positions, whatever the seed. In a game of a
+    /// catalog without agents, true as well where that is not known.
     pub fn deterministic(&self, agent: &str) -> Result<bool, RegistryError> {
         let args = self.catalog().resolve_agent(agent, &self.evals())?;
         match self.catalog().known_deterministic(&args)? {
@@ -91,7 +93,7 @@ impl dyn AnyGame + '_ {
         }
     }
 
-    /// The position's own text, or that of the initial position.
+    /// The canonical text of the position, or of the initial one.
     pub fn position(&self, position: Option<&str>) -> Result<String, RegistryError> {
         Ok(self.state(position)?.text())
     }

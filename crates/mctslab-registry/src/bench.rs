@@ -1,4 +1,4 @@
-//! How fast a game and a search are.
+//! Benchmarks: the speed of a game and of a search.
 
 use std::time::{Duration, Instant};
 
@@ -9,40 +9,39 @@ use mctslab_search::trail::Trail;
 use crate::RegistryError;
 use crate::typed_game::TypedGame;
 
-/// What to measure.
+/// The work to measure.
 pub enum BenchWork {
-    /// Playouts and searches for about so long each, the searches by this agent.
+    /// Playouts and searches for about the same time each, the searches by this agent.
     Timed {
-        /// Time for each of the two.
+        /// The time for each of the two.
         time: Duration,
-        /// The agent whose iterations count.
+        /// The agent that searches.
         agent: String,
     },
-    /// Exactly so many playouts, for counting instructions.
+    /// Exactly this many playouts, for counting instructions.
     Playouts(u64),
-    /// Exactly so many searches by this agent, for counting instructions.
+    /// Exactly this many searches by this agent, for counting instructions.
     Searches {
-        /// How many.
+        /// Their number.
         count: u64,
         /// The agent.
         agent: String,
     },
 }
 
-/// Playouts per second of a policy that learns from each of them, beside those of the plainest
-/// playout.
+/// Playouts per second of a policy that learns from each of them, and of the simplest playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutSpeeds {
-    /// List the legal moves, pick one, make it.
+    /// The simplest playout: list the legal moves, pick one, make it.
     pub listing: f64,
     /// The policy.
     pub policy: f64,
 }
 
-/// What was measured, all on one thread, from the initial position.
+/// The measurements, all on one thread, from the initial position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BenchReport {
-    /// Random games finished.
+    /// Random games played to the end.
     pub playouts: u64,
     /// Time they took.
     pub playout_seconds: f64,
@@ -52,7 +51,7 @@ pub struct BenchReport {
     pub iterations: u64,
     /// Time they took.
     pub search_seconds: f64,
-    /// Memory of the last search by its iterations.
+    /// Memory of the last search divided by its iterations.
     pub bytes_per_iteration: f64,
 }
 
@@ -71,7 +70,7 @@ pub(crate) fn run<G: Game>(table: &TypedGame<G>, work: &BenchWork, seed: u64) ->
 }
 
 /// Playouts from the initial position for about `time` each, by listing moves and by the playout
-/// that a spec names. What was learned is forgotten every 5,000 playouts, as a new search would.
+/// with this spec. Its statistics are cleared every 5,000 playouts, as by a new search.
 pub(crate) fn playouts<G: Game>(
     table: &TypedGame<G>,
     spec: &str,
@@ -107,7 +106,7 @@ pub(crate) fn playouts<G: Game>(
     Ok(PlayoutSpeeds { listing, policy })
 }
 
-/// How often per second something can be done, tried for about `time`.
+/// How often per second `work` can be done, measured for about `time`.
 fn rate(time: Duration, mut work: impl FnMut(u64)) -> f64 {
     let start = Instant::now();
     let mut done = 0;
@@ -175,7 +174,8 @@ fn search<G: Game>(
     Ok(())
 }
 
-/// The mean length of random games, played move by move: a game's own playout may not count.
+/// The mean length of random games, played move by move: a game's own playout may not count its
+/// moves.
 fn mean_plies<G: Game>(game: &G, seed: u64) -> f64 {
     const GAMES: u32 = 2000;
     let mut rng = Rng::new(seed);

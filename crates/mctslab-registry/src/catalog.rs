@@ -1,9 +1,9 @@
 //! The catalog: every game, agent and part that a spec may name.
 //!
-//! It is a value, and there is no other list: whoever has one resolves and builds from it.
-//! [`Catalog::standard`] has what mctslab comes with; games, agents and parts of one's own are
-//! added to it, and are then named in specs as all others are. A game that came from a catalog
-//! keeps it, so that what is added later does not change it.
+//! It is a value, and there is no other list: everything is resolved and built from it.
+//! [`Catalog::standard`] has the games, agents and parts that mctslab comes with; users add their
+//! own, which specs then name like all others. A game that came from a catalog keeps it, so that
+//! later additions do not change the game.
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use crate::{AnyGame, RegistryError};
 #[derive(Clone)]
 pub struct Catalog(Arc<Lists>);
 
-/// What makes a game of checked options; the catalog is the one that it is to keep.
+/// The constructor of a game, from checked options and the catalog that it keeps.
 pub(crate) type MakeGame = Arc<dyn Fn(&Args, &Catalog) -> Result<Arc<dyn AnyGame>, SpecError> + Send + Sync>;
 
 /// The lists of a catalog.
@@ -61,13 +61,13 @@ impl Catalog {
         catalog
     }
 
-    /// No game, no agent and no part of one; the protocols are there.
+    /// An empty catalog, which has only the protocols.
     pub fn empty() -> Catalog {
         let (games, agents) = (Rows::new("game", []), Rows::new("agent", []));
         Catalog(Arc::new(Lists { games, agents, parts: PartCatalog::empty(), protocols: protocols() }))
     }
 
-    /// Adds the games that mctslab comes with. A name that is taken is refused, here and below.
+    /// Adds the games that mctslab comes with. A name that is taken is an error, here and below.
     pub fn add_standard_games(&mut self) -> Result<(), RegistryError> {
         for info in listed::GAMES {
             let build: MakeGame = Arc::new(|args, catalog| {
@@ -78,7 +78,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// Adds the agents that mctslab comes with, and the parts that they are made of.
+    /// Adds the agents that mctslab comes with, and their parts.
     pub fn add_standard_agents(&mut self) -> Result<(), RegistryError> {
         let lists = self.lists();
         agents::standard().try_for_each(|row| lists.agents.add(row))?;
@@ -91,8 +91,8 @@ impl Catalog {
         Ok(())
     }
 
-    /// The same catalog for who reads what was recorded: every game, and the names and options of
-    /// every agent, without anything that makes one. No game of it can play or search.
+    /// The same catalog for reading records: every game, and the names and options of every agent,
+    /// but without their constructors. No game of it can play or search.
     #[must_use]
     pub fn without_agents(&self) -> Catalog {
         let lists = &*self.0;
@@ -101,20 +101,20 @@ impl Catalog {
         Catalog(Arc::new(Lists { agents: Rows::new("agent", lists.agents.iter().map(named)), ..lists.clone() }))
     }
 
-    /// The game that a spec names.
+    /// The game with this spec.
     pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, RegistryError> {
         let args = resolve(&Spec::parse(spec)?, "game", self.0.games.entries(), &[])?;
         Ok((self.0.games.build(&args)?)(&args, self)?)
     }
 
-    /// A game of any type behind the interface of strings, under the name `spec`, with every agent
-    /// of this catalog. It need not be in the catalog.
+    /// Erases the type of a game, which gets the spec `spec` and every agent of this catalog. It
+    /// need not be in the catalog.
     pub fn erase<G: Game>(&self, game: G, spec: impl Into<String>) -> Arc<dyn AnyGame> {
         Arc::new(TypedGame::new(game, spec.into(), self.clone()))
     }
 
-    /// A game's spec without what is as by default: `hex(size=5)`. A spec of another version that
-    /// cannot be read stays as it is.
+    /// A game's spec without options at their defaults: `hex(size=5)`. A spec of another version
+    /// that cannot be read stays as it is.
     ///
     /// ```
     /// # use mctslab_registry::Catalog;
@@ -127,14 +127,14 @@ impl Catalog {
         or_whole(spec, |parsed| short(parsed, "game", self.0.games.entries(), &[]))
     }
 
-    /// The same of an agent that plays a game which offers `evals`.
+    /// An agent's spec without options at their defaults, for a game that offers `evals`.
     pub fn short_agent(&self, spec: &str, evals: &[Entry]) -> String {
         let agents = self.0.agents.entries();
         or_whole(spec, |parsed| self.with_scope(evals, |scope| short(parsed, "agent", agents, scope)))
     }
 
-    /// Adds a game: its name and options, a text whose head explains it (it may be empty), and what
-    /// makes it of checked options. One type may serve many games.
+    /// Adds a game: its name and options, a text whose head explains it (it may be empty), and its
+    /// constructor from checked options. One type may serve many games.
     pub fn add_game<G: Game>(
         &mut self,
         entry: Entry,
@@ -193,24 +193,23 @@ impl Catalog {
         Ok(self.lists().parts.add_finish(finish)?)
     }
 
-    /// Adds a protocol in which programs can be asked, for `process(protocol=…)`.
+    /// Adds a protocol for external programs, for `process(protocol=…)`.
     pub fn add_protocol(&mut self, protocol: ProtocolRow) -> Result<(), RegistryError> {
         Ok(self.lists().protocols.add(protocol)?)
     }
 
-    /// The protocol that a spec names.
+    /// The protocol with this spec.
     pub fn protocol(&self, spec: &str) -> Result<Protocol, RegistryError> {
         let args = resolve(&Spec::parse(spec)?, "protocol", self.0.protocols.entries(), &[])?;
         Ok(self.protocol_of(&args)?)
     }
 
-    /// The protocol of checked arguments.
+    /// The protocol with checked arguments.
     pub(crate) fn protocol_of(&self, args: &Args) -> Result<Protocol, SpecError> {
         Ok((self.0.protocols.build(args)?)(args))
     }
 
-    /// The lists that agents choose their parts from in a game that offers `evals`, handed to
-    /// `work`.
+    /// Calls `work` with the lists of parts from which agents choose in a game that offers `evals`.
     pub fn with_scope<T>(&self, evals: &[Entry], work: impl FnOnce(Scope<'_>) -> T) -> T {
         self.0.parts.with_scope(evals, |parts| {
             let mut scope = parts.to_vec();
@@ -219,7 +218,7 @@ impl Catalog {
         })
     }
 
-    /// The list that a [`Kind::Part`](mctslab_core::spec::Kind::Part) of that name chooses from;
+    /// The list that a [`Kind::Part`](mctslab_core::spec::Kind::Part) with this name chooses from;
     /// estimates belong to games.
     pub fn list(&self, name: &str) -> Vec<Entry> {
         let found =
@@ -227,7 +226,7 @@ impl Catalog {
         self.with_scope(&[], found).unwrap_or_default()
     }
 
-    /// Whether an agent of that name declares an option.
+    /// Whether the agent with this name declares an option.
     ///
     /// ```
     /// # use mctslab_registry::Catalog;
@@ -244,7 +243,7 @@ impl Catalog {
         &self.0.parts
     }
 
-    /// The lists, to be changed; games that were built before keep theirs.
+    /// Mutable access to the lists; games that were built before keep theirs.
     fn lists(&mut self) -> &mut Lists {
         Arc::make_mut(&mut self.0)
     }
@@ -262,13 +261,13 @@ impl Catalog {
         self.with_scope(evals, |scope| resolve(spec, "agent", self.0.agents.entries(), scope))
     }
 
-    /// Whether the agent of resolved parameters is deterministic, where this catalog has no means
-    /// to make it.
+    /// Whether the agent with resolved parameters is deterministic, where this catalog has no
+    /// constructor for it.
     pub(crate) fn known_deterministic(&self, args: &Args) -> Result<Option<bool>, SpecError> {
         Ok(self.0.agents.build(args)?.known_deterministic(args))
     }
 
-    /// Builds the agent of resolved parameters for a game of this catalog.
+    /// Builds the agent with resolved parameters for a game of this catalog.
     pub(crate) fn build_agent<G: Game>(
         &self,
         table: &TypedGame<G>,
@@ -278,7 +277,7 @@ impl Catalog {
     }
 }
 
-/// Adds how an external program is named, if the text looks like the command of one.
+/// Adds a hint on how an external program is named, if the text looks like the command of one.
 fn name_programs(error: SpecError, text: &str) -> SpecError {
     match error {
         SpecError::Syntax { expected, line, caret } if !text.contains('(') && text.contains([' ', '.', '/']) => {

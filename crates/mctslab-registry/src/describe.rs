@@ -1,4 +1,4 @@
-//! Everything that has a name, with what `explain` says of it.
+//! Descriptions of everything that has a name, as `explain` prints them.
 
 use mctslab_arena::{ADJUDICATIONS, OPENINGS, RESIGNATIONS, STOPS};
 use mctslab_core::catalog::Rows;
@@ -10,32 +10,32 @@ use crate::Catalog;
 /// A name with its one-line description, options and full documentation.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// `game`, `agent`, or the option that a part is given to.
+    /// `game`, `agent`, or the option to which a part is given.
     pub what: &'static str,
     /// Name, one line and options.
     pub entry: Entry,
-    /// Rules or formula, formats, sources; empty where the one line says all.
+    /// Rules or formula, formats, sources; empty where the one line is complete.
     pub text: String,
 }
 
-/// Every row of a list.
+/// Descriptions of the rows of a list.
 fn rows<B>(what: &'static str, rows: &Rows<B>) -> Vec<Description> {
     rows.iter().map(|row| Description { what, entry: row.entry, text: head(row.source) }).collect()
 }
 
 impl Catalog {
-    /// Every game, in the order of the list.
+    /// Every game, in listed order.
     pub fn games(&self) -> Vec<Description> {
         rows("game", &self.all().games)
     }
 
-    /// Every agent, in the order of the list.
+    /// Every agent, in listed order.
     pub fn agents(&self) -> Vec<Description> {
         rows("agent", &self.all().agents)
     }
 
     /// The parts of agents and of runs, and the choices of their options, each once; `what` is the
-    /// option they are given to.
+    /// option to which they are given.
     pub fn parts(&self) -> Vec<Description> {
         let described = self.all().parts.described().into_iter();
         let protocols = rows("protocol", &self.all().protocols);
@@ -51,7 +51,7 @@ impl Catalog {
         for named in self.agents().into_iter().chain(self.games()) {
             add_choices(&mut parts, &named.entry);
         }
-        // What else is in the lists that agents choose from.
+        // The other entries of the lists from which agents choose.
         self.with_scope(&[], |scope| {
             for (list, entries) in scope {
                 add_parts(&mut parts, if *list == "leaf" { "playout" } else { list }, entries);
@@ -82,7 +82,7 @@ impl Catalog {
     }
 }
 
-/// Adds entries that are given to an option, and what can be given to theirs.
+/// Adds the entries that an option can have, and the choices of their own options.
 pub fn add_parts(parts: &mut Vec<Description>, what: &'static str, entries: &[Entry]) {
     for entry in entries {
         let known = |part: &Description| part.what == what && part.entry.name == entry.name;
@@ -94,7 +94,7 @@ pub fn add_parts(parts: &mut Vec<Description>, what: &'static str, entries: &[En
     }
 }
 
-/// Adds what can be given to the options of an entry.
+/// Adds the choices of the options of an entry.
 pub fn add_choices(parts: &mut Vec<Description>, entry: &Entry) {
     for param in entry.params {
         if let Kind::Choice(choices) = param.kind {

@@ -1,4 +1,4 @@
-//! Programs among the agents: `process` beside those that search, and agents that serve as engines.
+//! External programs among the agents, and agents as engines for other programs.
 
 use std::io::{BufRead, Write};
 
@@ -10,12 +10,12 @@ use mctslab_core::text::quote;
 
 use crate::{AnyGame, RegistryError};
 
-/// The agent that is code of the Python package: it is added by that package alone, and not trusted
-/// more than a program.
+/// The agent that runs code of a Python package. Only the Python package adds it, and it is trusted
+/// no more than a program.
 pub const PYTHON: &str = "python";
 
-/// Whether a spec names a program to be started or code of somebody else to be run, at any depth.
-/// What cannot be read starts nothing.
+/// Whether a spec starts a program or runs foreign code, at any depth. A spec that cannot be read
+/// starts nothing.
 ///
 /// ```
 /// # use mctslab_registry::starts_programs;
@@ -32,8 +32,8 @@ pub fn starts_programs(spec: &str) -> bool {
     Spec::parse(spec).is_ok_and(|spec| names(&spec))
 }
 
-/// What tables and titles call an agent: the `name` of a program that was given one, the name of a
-/// function or class of Python with its options, else the spec as it was typed.
+/// The name of an agent in tables and titles: the `name` of a program that has one, the name of a
+/// Python function or class with its options, else the spec as it was typed.
 ///
 /// ```
 /// # use mctslab_registry::agent_name;
@@ -58,15 +58,15 @@ pub fn agent_name(typed: &str) -> String {
     name.unwrap_or_else(|| typed.to_string())
 }
 
-/// The name of a function or class that is found at `package.module:Name`, with its options.
+/// The name of a function or class at `package.module:Name`, with its options.
 fn python_name(place: &str, options: Option<&str>) -> String {
     let name = place.rsplit([':', '.']).next().unwrap_or(place);
     options.map_or_else(|| name.to_string(), |options| format!("{name}({options})"))
 }
 
-/// Refuses specs that start programs where that is not allowed. To be asked of every spec that was
-/// read from a file or a store (`place` says which) before it is built; what is typed on the
-/// command line needs no leave.
+/// Refuses specs that start programs where that is not allowed. It must be called, before anything
+/// is built, for every spec that was read from a file or a store (`place` names it); specs typed on
+/// the command line need no permission.
 pub fn allow_engines<'a>(
     place: &str,
     specs: impl IntoIterator<Item = &'a str>,
@@ -78,7 +78,7 @@ pub fn allow_engines<'a>(
     })
 }
 
-/// Refuses programs that are sent moves alone where openings are positions without moves: every
+/// Refuses programs that can only receive moves where openings are positions without moves: every
 /// game would be lost. The agents are resolved.
 pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings) -> Result<(), RegistryError> {
     for agent in agents {
@@ -101,8 +101,8 @@ pub fn allow_openings(game: &dyn AnyGame, agents: &[String], openings: &Openings
 }
 
 impl dyn AnyGame + '_ {
-    /// Makes the agent an engine for the program at the other end of `input` and `out`, until it
-    /// says `quit`. What that program allows for a move is the budget of the move.
+    /// Runs the agent as an engine for the program at the other end of `input` and `out`, until it
+    /// sends `quit`. The limits that the program sets for a move are its budget.
     pub fn serve(
         &self,
         agent: &str,
@@ -124,7 +124,7 @@ impl dyn AnyGame + '_ {
             .map_err(|error| RegistryError::Serving(error.to_string()))
     }
 
-    /// Examines the program that a spec of `process` names, over so many games.
+    /// Examines the program in a spec of `process`, over this many games.
     pub fn check_engine(&self, agent: &str, games: u64, seed: u64) -> Result<Vec<Finding>, RegistryError> {
         let args = self.catalog().resolve_agent(agent, &self.evals())?;
         let protocol = self.catalog().protocol_of(args.choice("protocol"))?;

@@ -1,11 +1,11 @@
-//! What can go wrong between a string and a result.
+//! The errors between a string and a result.
 
 use mctslab_core::spec::SpecError;
 use mctslab_core::{Failure, TextError};
 use mctslab_samples::SampleError;
 use thiserror::Error;
 
-/// An error with the cure in its message.
+/// An error with its remedy in the message.
 #[derive(Debug, Error, Clone, PartialEq)]
 pub enum RegistryError {
     /// A spec that cannot be used.
@@ -17,10 +17,10 @@ pub enum RegistryError {
     /// A move that cannot be made.
     #[error("{0}")]
     Move(#[from] TextError),
-    /// A request that makes no sense for this game.
+    /// A request that is not possible for this game.
     #[error("{0}")]
     Request(String),
-    /// A spec that would start a program, from a place that may not.
+    /// A spec that would start a program, from a place that is not allowed to.
     #[error("{place} names `{spec}`, which starts an external program, and that is not allowed")]
     EnginesNotAllowed {
         /// Where the spec was read.
@@ -28,10 +28,10 @@ pub enum RegistryError {
         /// The spec.
         spec: String,
     },
-    /// Standard input or output that broke.
+    /// Standard input or output failed.
     #[error("cannot continue to serve: {0}")]
     Serving(String),
-    /// An agent that could not move.
+    /// An agent failed to move.
     #[error(transparent)]
     Agent(#[from] Failure),
     /// A plan that cannot be used.
@@ -43,7 +43,7 @@ pub enum RegistryError {
 }
 
 impl RegistryError {
-    /// Whether the user asked for something impossible, rather than something possible going wrong.
+    /// Whether the user's request was impossible, rather than a possible one failing.
     pub fn is_usage(&self) -> bool {
         !matches!(
             self,

@@ -1,9 +1,9 @@
 //! Every game and every agent behind one interface of strings.
 //!
 //! A [`Catalog`] turns a spec into an [`Arc<dyn AnyGame>`](AnyGame): one erasure of types, behind
-//! which generic code runs once per command. [`AnyGame::state`] and [`AnyGame::make_agent`] hand
-//! out states and agents that are spoken to in strings as well. A catalog is a value, to which
-//! games, agents and parts can be added. Every user error ends here, with the cure in the message.
+//! which generic code runs once per command. [`AnyGame::state`] and [`AnyGame::make_agent`] return
+//! states and agents with interfaces of strings as well. A catalog is a value, to which games,
+//! agents and parts can be added. Every user error ends here, with its remedy in the message.
 
 mod agents;
 mod any_game;

@@ -1,5 +1,4 @@
-//! Parts of one's own that say themselves what they are called: what is added to a catalog by its
-//! type.
+//! Users' parts that declare their own names, which are added to a catalog by their types.
 
 use mctslab_core::catalog::Row;
 use mctslab_core::spec::{Args, Entry};
@@ -16,7 +15,7 @@ pub trait NamedAgent {
     /// A text whose head explains it, as `include_str!` of its own file; it may be empty.
     const SOURCE: &'static str = "";
 
-    /// Says which games it serves and how it is made for each: `row.serving(|game: &Heap, args|
+    /// Adds the games that it serves, with a constructor for each: `row.serving(|game: &Heap, args|
     /// …)`.
     fn serve(row: AgentRow) -> AgentRow;
 }
@@ -28,7 +27,7 @@ pub trait NamedSelect: Select + Sized + 'static {
     /// A text whose head explains it; it may be empty.
     const SOURCE: &'static str = "";
 
-    /// The rule of checked options.
+    /// The rule with checked options.
     fn new(context: &Context) -> Self;
 }
 
@@ -39,7 +38,7 @@ pub trait NamedPlayout {
     /// A text whose head explains it; it may be empty.
     const SOURCE: &'static str = "";
 
-    /// Says which games it serves and how it is made for each: `row.serving(|game: &Heap, args,
+    /// Adds the games that it serves, with a constructor for each: `row.serving(|game: &Heap, args,
     /// to_end| …)`.
     fn serve(row: PlayoutRow) -> PlayoutRow;
 }
@@ -51,12 +50,12 @@ pub trait NamedFinish: Finish + Sized + 'static {
     /// A text whose head explains it; it may be empty.
     const SOURCE: &'static str = "";
 
-    /// The choice of checked options.
+    /// The choice with checked options.
     fn new(args: &Args) -> Self;
 }
 
 impl Catalog {
-    /// Adds an agent. A name that is taken is refused, here and below.
+    /// Adds an agent. A name that is taken is an error, here and below.
     pub fn add_named_agent<A: NamedAgent>(&mut self) -> Result<(), RegistryError> {
         self.add_agent(A::serve(AgentRow::new(A::ENTRY, A::SOURCE)))
     }

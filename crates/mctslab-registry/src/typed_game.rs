@@ -1,4 +1,4 @@
-//! A game whose type is known: the one place from where on it is forgotten.
+//! A game of a known type, behind the interface without types.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl Visit for Erase {
     }
 }
 
-/// A game whose type is known, with its resolved spec and the catalog that it came from.
+/// A game of a known type, with its resolved spec and the catalog that it came from.
 pub(crate) struct TypedGame<G> {
     pub(crate) spec: Arc<str>,
     pub(crate) game: Arc<G>,
@@ -34,7 +34,7 @@ pub(crate) struct TypedGame<G> {
 }
 
 impl<G> Clone for TypedGame<G> {
-    /// The same game once more.
+    /// A copy of the game.
     fn clone(&self) -> Self {
         TypedGame { spec: Arc::clone(&self.spec), game: Arc::clone(&self.game), catalog: self.catalog.clone() }
     }

@@ -1,7 +1,7 @@
 //! Players of known strength, measured in iterations of `mcts`.
 //!
-//! The intervals are four standard errors and more: they hold for any seed, and a flipped sign
-//! anywhere falls out of them.
+//! The intervals are four standard errors and more: they hold for any seed, but not for a flipped
+//! sign anywhere.
 
 use mctslab_core::rng::mix;
 use mctslab_registry::{Catalog, SearchBudget};
@@ -62,6 +62,6 @@ fn players_of_single_games_beat_random_ones() {
     ] {
         check(game, [player, "random"], 100, 0.8..1.01);
     }
-    // The mistake of the faithful one: it plays for its opponent.
+    // The mistake of the faithful version: it plays for its opponent.
     check("ataxx(clones=per-source)", ["ribeiro-minimax", "random"], 100, 0.0..0.2);
 }

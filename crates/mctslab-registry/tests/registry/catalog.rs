@@ -1,10 +1,10 @@
-//! One seed, one result: every agent and every part of every option plays the same games whatever
+//! One seed, one result: every agent and every part of every option plays the same games, whatever
 //! its thread played before.
 //!
 //! Agents, parts and games are taken from the lists, so that a new row is tested without a change
-//! here. Exempt are time budgets and several threads on one tree. Each row plays a short match with
-//! 1, 2 and 8 threads, and what a resumed run would still have to play; and every agent plays every
-//! game once more after others, where an agent may remember what it should not.
+//! here. Time budgets and several threads on one tree are exempt. Each row plays a short match with
+//! 1, 2 and 8 threads, and the rest of an interrupted run; and every agent plays every game once
+//! more after others, where an agent may keep state that it should not.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,9 +21,9 @@ use mctslab_registry::{AnyGame, Catalog, SearchBudget};
 const PLAYED: u64 = 6;
 const SEED: u64 = 5;
 
-/// Small games in which most agents and parts have something to do. What these do not serve plays
-/// the first listed game that does. In Hex, tables of learned sequences are as full as it takes for
-/// sequences to meet in them.
+/// Small games in which most agents and parts have an effect. An agent that serves none of these
+/// plays the first listed game that it serves. In Hex, tables of learned sequences are full enough
+/// for sequences to meet in them.
 #[cfg(feature = "all-games")]
 const SMALL: &[&str] = &[
     "hex(size=5)",
@@ -36,7 +36,7 @@ const SMALL: &[&str] = &[
 #[cfg(not(feature = "all-games"))]
 const SMALL: &[&str] = &["connect-four(width=4,height=4)", "tic-tac-toe"];
 
-/// Budgets that keep a match short; what is not named here has its default.
+/// Budgets that keep a match short; other options have their defaults.
 const BUDGETS: &[(&str, &str)] = &[("iters", "100"), ("nodes", "10000"), ("depth", "2"), ("memory", "1")];
 
 /// Options that may make games differ from run to run.
@@ -54,7 +54,7 @@ fn with(entry: &Entry, option: Option<String>) -> String {
     if options.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, options.join(",")) }
 }
 
-/// Values of an option beside its default: all of those that have a name, and one number.
+/// Values of an option other than its default: all that have a name, and one number.
 fn values(param: &Param, scope: Scope<'_>) -> Vec<String> {
     let default = param.default.unwrap_or_default();
     let other = match param.kind {
@@ -80,7 +80,7 @@ fn values(param: &Param, scope: Scope<'_>) -> Vec<String> {
     other.into_iter().filter(|value| value != default).collect()
 }
 
-/// An entry as it is, and with each other value of each of its options.
+/// An entry with its defaults, and with each other value of each of its options.
 fn variants(entry: &Entry, scope: Scope<'_>) -> Vec<String> {
     let changed =
         entry.params.iter().flat_map(|param| values(param, scope).into_iter().map(move |value| (param, value)));
@@ -88,34 +88,34 @@ fn variants(entry: &Entry, scope: Scope<'_>) -> Vec<String> {
     std::iter::once(with(entry, None)).chain(changed).collect()
 }
 
-/// What the games of the catalog say of themselves: all, or a few.
+/// The descriptions of the games of the catalog: all, or a few.
 fn infos() -> impl Iterator<Item = &'static GameInfo> {
     let names: Vec<&str> = Catalog::standard().games().iter().map(|game| game.entry.name).collect();
     assert!(names.len() == GAMES.len() || !cfg!(feature = "all-games"), "{names:?}");
     GAMES.iter().filter(move |info| names.contains(&info.entry.name))
 }
 
-/// Small games first, then all that are listed.
+/// Small games first, then all listed games.
 fn games() -> Vec<Arc<dyn AnyGame>> {
     let listed = infos().filter_map(|info| info.samples.first().copied());
     let games = SMALL.iter().copied().chain(listed).map(|spec| Catalog::standard().game(spec));
     games.collect::<Result<_, _>>().expect("listed games can be built")
 }
 
-/// Every agent that searches, in every variant. A variant that no game can have alone is given
-/// together with another one.
+/// Every agent that searches, in every variant. A variant that no game supports alone is combined
+/// with another one.
 fn rows(games: &[Arc<dyn AnyGame>]) -> Vec<String> {
     let mut rows = Vec::new();
     let catalog = Catalog::standard();
     for entry in catalog.agents().into_iter().map(|agent| agent.entry).filter(|entry| entry.name != "process") {
-        // Estimates belong to games: those of the small ones stand for all.
+        // Estimates belong to games: those of the small ones represent all.
         let evals: Vec<Entry> = games[..SMALL.len()].iter().flat_map(|game| game.evals()).collect();
         let mut texts = catalog.with_scope(&evals, |scope| variants(&entry, scope));
         texts.sort();
         texts.dedup();
         for text in &texts {
             let served = served(games, text, &texts);
-            // Agents that know one game have none among a few.
+            // Agents for one game may have none among the few.
             assert!(served.is_some() || !cfg!(feature = "all-games"), "no game serves `{text}`");
             rows.extend(served);
         }
@@ -123,7 +123,7 @@ fn rows(games: &[Arc<dyn AnyGame>]) -> Vec<String> {
     rows
 }
 
-/// The agent as it is, or else with the last option of another one, if a game has it so.
+/// The agent as given, or with the last option of another one, if a game supports that.
 fn served(games: &[Arc<dyn AnyGame>], text: &str, others: &[String]) -> Option<String> {
     let together = others.iter().filter_map(|other| {
         let last = other.strip_suffix(')')?.rsplit_once(',')?.1;
@@ -132,7 +132,7 @@ fn served(games: &[Arc<dyn AnyGame>], text: &str, others: &[String]) -> Option<S
     std::iter::once(text.to_string()).chain(together).find(|text| games.iter().any(|game| game.agent(text).is_ok()))
 }
 
-/// What is compared: the game's number, its moves, and what each seat was paid.
+/// The data to compare: the game's number, its moves, and the payoff of each seat.
 type Played = (u64, String, Vec<f64>);
 
 /// A match of the agent against random moves: its plan and its one round.
@@ -185,8 +185,8 @@ fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -
     whole.then(|| records.into_iter().map(shown).collect())
 }
 
-/// Whether an agent plays the same games with any number of threads, and in a run that others have
-/// begun. It plays the first game that it serves to the end.
+/// Whether an agent plays the same games with any number of threads, and in the rest of an
+/// interrupted run. It plays the first game that it serves to the end.
 fn depends_on_seeds_alone(games: &[Arc<dyn AnyGame>], agent: &str) -> bool {
     const DONE: [u64; 3] = [0, 1, 3];
     let serving = games.iter().filter(|game| game.agent(agent).is_ok());
@@ -207,7 +207,7 @@ fn a_game_depends_on_its_seed_alone() {
     assert!(differing.is_empty(), "seed {SEED}: {differing:#?}");
 }
 
-/// Plies after which a game ends here: enough for two sides to meet in most games.
+/// The limit of plies for games here: enough for two sides to meet in most games.
 const MOST_PLIES: &str = "30";
 
 /// Every listed game, cut short.
@@ -217,7 +217,7 @@ fn short_games() -> Vec<Arc<dyn AnyGame>> {
         let mut spec = Spec::parse(sample).expect("samples can be read");
         spec.args.retain(|arg| arg.key != "max-plies");
         spec.args.push(Arg { key: "max-plies".to_string(), value: Value::Number(MOST_PLIES.to_string()) });
-        // A game that is shorter by itself has no such limit.
+        // A game that is shorter by its rules has no such option.
         Catalog::standard().game(&spec.to_string()).or_else(|_| Catalog::standard().game(sample))
     });
     listed.collect::<Result<_, _>>().expect("listed games can be built")
@@ -236,7 +236,7 @@ fn in_a_row(game: &Arc<dyn AnyGame>, agent: &str, tasks: &[u64]) -> Vec<Record> 
     records
 }
 
-/// Those of the agents that play the last of some games otherwise than one that has just been made.
+/// The agents that play the last of some games differently from an agent that has just been made.
 fn remembering(games: &[Arc<dyn AnyGame>], agents: &[String], before: &[u64]) -> Vec<String> {
     const LAST: u64 = 5;
     let mut found = Vec::new();

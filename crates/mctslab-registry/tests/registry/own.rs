@@ -1,4 +1,4 @@
-//! What is added to a catalog is named like all else, and what was built before stays as it was.
+//! Additions to a catalog are named like all other parts, and games built before stay as they were.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl Game for Heap {
     }
 }
 
-/// Takes as much as it may.
+/// Takes as many stones as it may.
 struct Greed;
 
 impl Agent<Heap> for Greed {
@@ -170,7 +170,7 @@ fn an_empty_catalog_has_what_is_added_and_nothing_else() {
     assert!(catalog.add_named_agent::<Greed>().is_err() && catalog.add_standard_agents().is_err(), "names are taken");
 }
 
-/// Multiples of four are lost for who is to move.
+/// Multiples of four are lost for the player to move.
 fn multiples(_: &Heap, &(stones, mover): &(u32, Player), player: Player) -> f64 {
     if (stones % 4 == 0) == (mover == player) { 0.25 } else { 0.75 }
 }
@@ -225,7 +225,7 @@ fn an_estimate_of_a_name_that_is_taken_is_refused() {
     assert_eq!(taken, "there is a position estimate called `stop` already; choose another name");
 }
 
-/// The least value among the visited children: whoever chooses is thought to err.
+/// The least value among the visited children: the chooser is expected to err.
 fn least(weight: f64, children: &[Node]) -> f64 {
     let visited = children.iter().filter(|child| child.visits() > 0);
     weight * visited.map(Node::mean).fold(f64::INFINITY, f64::min)
@@ -258,7 +258,7 @@ fn an_added_backup_combines_children_by_its_own_function() {
     assert!(catalog.add_backup(BACKUP).is_err(), "the name is taken");
 }
 
-/// Plays the last legal move, or nonsense.
+/// Plays the last legal move, or returns nonsense.
 struct LastMove(bool);
 
 impl AnyAgent for LastMove {

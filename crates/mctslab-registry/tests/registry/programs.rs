@@ -1,4 +1,4 @@
-//! Which specs start programs, and who may say so.
+//! Which specs start programs, and from where that is allowed.
 
 use mctslab_registry::{allow_engines, starts_programs};
 

@@ -2,8 +2,8 @@
 //! change them.
 //!
 //! After a change that is meant to change behaviour, `MCTSLAB_BLESS=1 cargo test -p
-//! mctslab-registry signature` writes the files anew; say in the commit why. The lines of `mcts`
-//! must never change: it is the unit of strength.
+//! mctslab-registry signature` writes the files anew; state the reason in the commit. The lines of
+//! `mcts` must never change: it is the unit of strength.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -17,14 +17,14 @@ const PLAIN: &[&str] = &[
     "uct(iters=1000,c=0.7,expand=all,solve=true,reuse=true)",
 ];
 
-/// Searches with estimates by move, in each of the ways in which children are compared.
+/// Searches with estimates by move, for each way in which children are compared.
 const GRAVE: &[&str] = &[
     "uct(iters=1000,select=grave,solve=false,reuse=false)",
     "uct(iters=1000,select=grave,reuse=true)",
     "uct(iters=500,select=rave(bias=0.001),ties=last)",
 ];
 
-/// Two moves of the same agent, so that a kept tree shows.
+/// Two moves of the same agent, to show the effect of a kept tree.
 fn signature(catalog: &Catalog, game: &str, agents: &[&str]) -> String {
     let mut text = String::new();
     let table = catalog.game(game).expect("a listed game");
