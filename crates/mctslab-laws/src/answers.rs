@@ -1,5 +1,5 @@
-//! What a foreign engine writes to us, in each protocol: a move, or an error that says what is
-//! wrong. The engine is a program that writes the input and ends.
+//! Output of a foreign engine, in each protocol: it is read as a move, or as an error that names
+//! the fault. The engine is a program that writes the input and ends.
 
 use std::time::Duration;
 

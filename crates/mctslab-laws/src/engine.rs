@@ -11,6 +11,6 @@ pub(crate) fn law(input: &[u8]) {
     let game = LAB.game(if *name == "uai" { "ataxx" } else { "tic-tac-toe" }).expect("a game");
     let Ok(protocol) = LAB.catalog().protocol(name) else { return };
     let input = Box::new(Cursor::new(text.to_string().into_bytes()));
-    // A protocol that cannot serve the game says so.
+    // A protocol that cannot serve the game returns an error.
     drop(game.serve("uct(iters=10)", protocol, 1, input, &mut Vec::new()));
 }

@@ -1,5 +1,4 @@
-//! The file of an experiment: its runs are planned, or what is wrong is said; no program is
-//! started.
+//! Experiment files: the runs are planned, or the error is reported; no program is started.
 
 use mctslab_lab::Experiment;
 

@@ -1,11 +1,11 @@
-//! A position of any game and moves in it: what is read is written so that it is read as the same,
-//! and every move that is listed can be played.
+//! A position of any game and moves in it: a position that was read is written so that it reads as
+//! the same, and every listed move can be played.
 
 use mctslab_lab::registry::{AnyGame, AnyState};
 
 use crate::{LAB, chosen};
 
-/// This many moves of a position are played.
+/// The number of moves that are played from a position.
 const MOVES: usize = 4;
 
 pub(crate) fn law(input: &[u8]) {

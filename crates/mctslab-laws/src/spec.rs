@@ -1,4 +1,4 @@
-//! A spec of a game or an agent: what is read is written so that it is read as the same.
+//! A spec of a game or an agent: one that was read is written so that it reads as the same.
 
 use mctslab_core::spec::Spec;
 

@@ -1,5 +1,4 @@
-//! A store that somebody else wrote, or that is damaged: it is read and shown, or what is wrong is
-//! said.
+//! A foreign or damaged store: it is read and shown, or the error is reported.
 
 use mctslab_lab::TextOptions;
 use mctslab_lab::arena::Store;
@@ -21,7 +20,7 @@ pub(crate) fn law(input: &[u8]) {
             let document = replayed.document();
             assert!(document.json().is_object() && !document.text(&TextOptions::default()).is_empty());
         }
-        // What is wrong was said of the document as well.
+        // The same error was reported of the document.
         drop(stored_page(&LAB, &store, &[number], None));
     }
 }

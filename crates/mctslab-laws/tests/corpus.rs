@@ -1,4 +1,4 @@
-//! Every law holds for every input that is kept.
+//! Every law holds for every stored input.
 
 use std::fs;
 use std::path::Path;
