@@ -1,56 +1,55 @@
-//! Whether a text can be a sample: what comes from a store, a worker or a cluster may hold
-//! anything.
+//! Checks of samples: a text from a store, a worker or a cluster may contain anything.
 //!
-//! A sample that passes is one that documents can be made of: its lists are as long as each other
-//! and as the measure asks for, its numbers lie where such numbers can lie, and its seats exist.
+//! Documents can be made of a sample that passes: its lists have consistent lengths and those of
+//! the measure, its numbers are in their ranges, and its seats exist.
 
 use serde::de::DeserializeOwned;
 
-/// No count in a sample is greater: sums of many samples stay within 64 bits.
+/// An upper bound of the counts in a sample: sums of many samples stay within 64 bits.
 const MOST: u64 = 1_000_000_000_000;
-/// Means of values that are at most 1 may be greater by their rounding.
+/// The rounding error by which means of values that are at most 1 may be greater.
 const ROUNDING: f64 = 1e-9;
 
-/// What is known of a run without asking anybody.
+/// The facts about a run by which its samples are checked.
 #[derive(Clone, Copy, Debug)]
 pub struct SampleFacts {
     /// The seats of its game.
     pub seats: usize,
-    /// No game is longer than this many plies.
+    /// An upper bound of the number of plies of a game.
     pub max_plies: u32,
     /// The agents of its plan.
     pub agents: usize,
 }
 
-/// What is wrong with a text that should be a sample, in words.
+/// The error in a text that should be a sample, in words.
 pub type Wrong = String;
 
-/// The sample that a text is.
+/// Reads the sample in a text.
 pub(crate) fn read<S: DeserializeOwned>(text: &str) -> Result<S, Wrong> {
     serde_json::from_str(text).map_err(|error| format!("it cannot be read: {error}"))
 }
 
-/// `Ok` if something holds, or else what was found in its place.
+/// `Ok` if the condition holds, else an error with what was found.
 pub(crate) fn hold(holds: bool, wrong: impl FnOnce() -> Wrong) -> Result<(), Wrong> {
     if holds { Ok(()) } else { Err(wrong()) }
 }
 
-/// A list of the length that it must have.
+/// Checks the length of a list.
 pub(crate) fn length(what: &str, found: usize, expected: usize) -> Result<(), Wrong> {
     hold(found == expected, || format!("{found} {what}, expected {expected}"))
 }
 
-/// A count that is no greater than it can be.
+/// Checks that a count is at most `most`.
 pub(crate) fn at_most(what: &str, found: u64, most: u64) -> Result<(), Wrong> {
     hold(found <= most, || format!("{found} {what}, expected at most {most}"))
 }
 
-/// A count of which nothing more is known.
+/// Checks a count without a bound of its own.
 pub(crate) fn count(what: &str, found: u64) -> Result<(), Wrong> {
     at_most(what, found, MOST)
 }
 
-/// Payoffs, or means of them.
+/// Checks payoffs, or means of them.
 pub(crate) fn payoffs<'a>(what: &str, found: impl IntoIterator<Item = &'a f64>) -> Result<(), Wrong> {
     for payoff in found {
         hold((-ROUNDING..=1.0 + ROUNDING).contains(payoff), || {
@@ -60,7 +59,7 @@ pub(crate) fn payoffs<'a>(what: &str, found: impl IntoIterator<Item = &'a f64>) 
     Ok(())
 }
 
-/// Numbers that are not negative.
+/// Checks that numbers are not negative.
 pub(crate) fn not_negative<'a>(what: &str, found: impl IntoIterator<Item = &'a f64>) -> Result<(), Wrong> {
     for number in found {
         hold((0.0..=MOST as f64).contains(number), || {

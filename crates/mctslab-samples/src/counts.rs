@@ -1,13 +1,13 @@
-//! How many positions and games there are, exactly, up to the symmetries of the game and in all.
+//! Exact numbers of positions and games, up to the symmetries of the game and in all.
 //!
-//! One sample is the whole game. The positions are found ply by ply from the start; of those that a
-//! symmetry turns into each other one is kept, and how many it stands for is counted. Only
-//! symmetries that leave the start as it is are used, so that what they turn a reachable position
-//! into is reachable, too.
+//! One sample is the whole game. The positions are found ply by ply from the start; of positions
+//! that symmetries turn into each other one is stored, with the number of positions that it stands
+//! for. Only symmetries that leave the start unchanged are used, so that they turn reachable
+//! positions into reachable ones.
 //!
-//! A position is a state as the rules have it: the board, whose turn it is, and whatever else of
-//! the past the rules ask for, such as a count of plies towards a limit. Two boards that look alike
-//! may so be two positions. A game is a sequence of moves from the start to an end.
+//! A position is a state of the rules: the board, the side to move, and any part of the past that
+//! the rules need, such as a count of plies towards a limit. Two positions may therefore have the
+//! same board. A game is a sequence of moves from the start to an end.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,23 +21,23 @@ use crate::check::{at_most, length, payoffs};
 use crate::measure::written;
 use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
-/// The most positions, up to symmetry, that are counted.
+/// The greatest number of positions, up to symmetry, that are counted.
 pub const MOST_STATES: usize = 10_000_000;
 
 /// All positions and all games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// Check the equations of Hex in undecided positions with at most this many empty cells; 0 in
-    /// other games.
+    /// The greatest number of empty cells of undecided positions of Hex in which its equations are
+    /// checked; 0 in other games.
     pub equations: u32,
 }
 
 /// A number of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Number {
-    /// Those that no symmetry turns into each other.
+    /// Positions that no symmetry turns into each other.
     pub distinct: u64,
-    /// All of them.
+    /// All positions.
     pub all: u64,
 }
 
@@ -48,42 +48,42 @@ impl Number {
     }
 }
 
-/// What there is at one distance from the start.
+/// The positions at one distance from the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
-    /// Positions that no fewer plies lead to.
+    /// Positions that cannot be reached in fewer plies.
     pub positions: Number,
-    /// Those of them in which the game is over.
+    /// The positions among them in which the game is over.
     pub ends: Number,
-    /// Sequences of so many moves; `None` if there are too many to count.
+    /// Sequences of this many moves; `None` if there are too many to count.
     pub sequences: Option<u64>,
 }
 
-/// One way in which games end.
+/// One result with which games end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndCounts {
-    /// What it pays, by seat.
+    /// The payoffs, by seat.
     pub payoffs: Vec<f64>,
-    /// Positions in which the game is over so.
+    /// Finished positions with this result.
     pub positions: Number,
-    /// Games that end so; `None` if there are too many to count.
+    /// Games with this result; `None` if there are too many to count.
     pub games: Option<u64>,
 }
 
 /// The whole game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CountsSample {
-    /// Symmetries that leave the start as it is, the identity included.
+    /// Symmetries that leave the start unchanged, including the identity.
     pub symmetries: u64,
-    /// All positions, the start and the ends included.
+    /// All positions, including the start and the ends.
     pub positions: Number,
-    /// By the fewest plies that lead there.
+    /// By the smallest number of plies that leads there.
     pub plies: Vec<Ply>,
-    /// By what they pay, the most for the first player first.
+    /// By payoffs, the greatest for the first player first.
     pub ends: Vec<EndCounts>,
     /// Games; `None` if there are too many to count.
     pub games: Option<u64>,
-    /// The equations of Hex, where they were to be checked.
+    /// The results of the equations of Hex, where they were checked.
     pub equations: Option<Checked>,
 }
 
@@ -146,8 +146,8 @@ pub fn count<G: Game>(game: &G, most: usize, equations: u32) -> Result<CountsSam
     Ok(sample)
 }
 
-/// Positions after a number of plies, one of each orbit, with the sequences of moves that lead to
-/// the orbit.
+/// Positions after a number of plies, one of each orbit, with the number of sequences of moves that
+/// lead to the orbit.
 struct Layer<G: Game> {
     states: Vec<(G::State, Option<u64>)>,
     places: HashMap<G::State, usize, StateHash>,
@@ -200,7 +200,7 @@ impl<G: Game> Counting<'_, G> {
         Ok(())
     }
 
-    /// Adds a position of a layer, or its sequences to what is there of its orbit.
+    /// Adds a position to a layer, or its sequences to those of its orbit.
     fn put(&self, layer: &mut Layer<G>, state: G::State, sequences: Option<u64>) {
         let known = |symmetry: &usize| layer.places.get(&self.game.transform(*symmetry, &state)).copied();
         if let Some(place) = self.symmetries.iter().find_map(known) {
@@ -212,7 +212,7 @@ impl<G: Game> Counting<'_, G> {
         layer.states.push((state, sequences));
     }
 
-    /// Counts a position, if it was not met at an earlier ply, and the games that end there.
+    /// Counts a position, if it did not occur at an earlier ply, and the games that end there.
     fn note(&mut self, ply: &mut Ply, state: &G::State, sequences: Option<u64>) -> Result<(), SampleError> {
         let mut images: Vec<G::State> = Vec::with_capacity(self.symmetries.len());
         for &symmetry in &self.symmetries {
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    /// All states that play leads to, without a thought of symmetry.
+    /// All reachable states, without use of symmetry.
     fn every_state<G: Game>(game: &G) -> HashSet<G::State> {
         let (mut seen, mut todo) = (HashSet::new(), vec![game.initial()]);
         while let Some(state) = todo.pop() {

@@ -1,4 +1,4 @@
-//! What a position costs to solve: plain alpha-beta, a best-first search with proven bounds, and
+//! The effort to solve a position: plain alpha-beta, a best-first search with proven bounds, and
 //! Monte Carlo tree search until its policy is optimal.
 //!
 //! The three efforts of one position, from chapter 6 of Vonášek, "The Surprising Effectivity of
@@ -32,47 +32,50 @@ use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 pub use self::offline::Count;
 pub use self::online::Optimal;
 
-/// What is measured, and on which positions.
+/// The settings of the measurement, and its positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Efficiency {
-    /// Plies from the start to the positions.
+    /// The number of plies from the start to the positions.
     pub after: u32,
-    /// Every position after so many plies, each once, rather than random ones.
+    /// Whether to take every position after this many plies, each once, rather than random ones.
     pub enumerate: bool,
-    /// Positions that alpha-beta ends in fewer calls are left out.
+    /// The number of calls below which positions that alpha-beta solves are left out.
     pub skip_below: u64,
-    /// Calls of alpha-beta, and states explored offline, after which a position is given up.
+    /// The number of calls of alpha-beta, and of states explored offline, after which a position is
+    /// given up.
     pub limit: u64,
-    /// Random games whose mean is the reward of a new node, offline.
+    /// The number of random games whose mean is the reward of a new node, offline.
     pub playouts: u32,
     /// The exploration constants.
     pub constants: Vec<f64>,
     /// The budgets of iterations online, the smallest first.
     pub budgets: Vec<u64>,
-    /// When a policy is optimal.
+    /// The definitions by which a policy is optimal.
     pub optimal: Vec<Optimal>,
-    /// The karma of the tree that the positions are of, if it was drawn.
+    /// The karma of the tree of the positions, if it was drawn.
     pub karma: Option<f64>,
 }
 
-/// A position as it was measured.
+/// The measurements in a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EfficiencySample {
     /// The position.
     pub position: String,
-    /// Decided positions that were drawn before it.
+    /// The number of decided positions that were drawn before it.
     pub redrawn: u64,
-    /// Calls of alpha-beta; `None` if they were more than the limit, or if the position is too
-    /// large for the online searches.
+    /// Calls of alpha-beta; `None` if they exceeded the limit, or if the position is too large for
+    /// the online searches.
     pub alpha_beta: Option<u64>,
-    /// Of the first position, if that is too large: after how many plies positions are not.
+    /// For the first position, if it is too large: a number of plies after which positions are
+    /// small enough.
     pub enough: Option<u32>,
-    /// Its exact value for the first player, if it was kept.
+    /// Its exact value for the first player, if the position was kept.
     pub value: Option<f64>,
-    /// States explored offline, by constant and by [`Count::ALL`]; `None` beyond the limit. Nothing
+    /// States explored offline, by constant and by [`Count::ALL`]; `None` beyond the limit. Empty
     /// if the position was not kept.
     pub offline: Vec<Vec<Option<u64>>>,
-    /// The smallest budget that does online, by constant and by definition; `None` if none does.
+    /// The smallest budget that suffices online, by constant and by definition; `None` if none
+    /// does.
     pub online: Vec<Vec<Option<u64>>>,
     /// The mean rank of optimal moves by uniform value, if the tree below the position is small.
     pub mean_rank: Option<f64>,
@@ -126,11 +129,11 @@ impl Efficiency {
     /// The positions, if all of them are measured; the error says why there are none.
     fn positions<G: Game>(&self, game: &G, plan: &Plan) -> Result<Option<Vec<G::State>>, SampleError> {
         require_duel(game, "efficiency", "alpha-beta knows no other")?;
-        // After no ply there is but one position.
+        // After zero plies there is only one position.
         if self.enumerate || self.after == 0 {
             return Ok(Some(all_positions(game, self.after, MOST_POSITIONS)?));
         }
-        // Where no position is to be found, this is said before anything is measured.
+        // If no position can be found, the error is reported before anything is measured.
         random_position(game, self.after, &mut Rng::new(mix(&[mix(&[plan.seed, 0]), 0])), |_| true)?;
         Ok(None)
     }
@@ -155,7 +158,7 @@ struct EfficiencySampler<G: Game> {
 }
 
 impl<G: Game> EfficiencySampler<G> {
-    /// A position, and how many decided ones were drawn before it.
+    /// A position, and the number of decided ones that were drawn before it.
     fn position(&self, number: u64) -> Result<(G::State, u64), SampleError> {
         if let Some(all) = &self.all {
             let state = all.get(number as usize % all.len()).expect("there is at least one");

@@ -1,11 +1,11 @@
-//! What can go wrong when samples are taken.
+//! The errors of taking samples.
 
 use mctslab_arena::PlanError;
 use mctslab_core::Failure;
 use mctslab_core::spec::SpecError;
 use thiserror::Error;
 
-/// An error with the cure in its message.
+/// An error with its remedy in the message.
 #[derive(Debug, Error, Clone, PartialEq)]
 pub enum SampleError {
     /// An agent that cannot be built.
@@ -14,18 +14,18 @@ pub enum SampleError {
     /// A plan that cannot be used.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// An agent that could not move.
+    /// An agent failed to move.
     #[error(transparent)]
     Agent(#[from] Failure),
-    /// A request that makes no sense for this game.
+    /// A request that is not possible for this game.
     #[error("{0}")]
     Request(String),
-    /// A text that names no measure.
+    /// A text that is not a measure.
     #[error("`{text}` names no measure: {error}")]
     Unknown {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The error in it.
         error: String,
     },
 }

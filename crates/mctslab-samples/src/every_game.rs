@@ -1,4 +1,4 @@
-//! What holds for the samples of every game, whatever its players, its board and its count.
+//! Laws of the samples of every game, for any number of players, any board and any count.
 
 use mctslab_core::Game;
 use mctslab_games::GAMES;
@@ -8,7 +8,7 @@ use crate::portrait::{GameSample, Portrait};
 use crate::testing::table;
 use crate::{Measure, SampleTable};
 
-/// The games of these numbers, two positions, and how many players there are.
+/// The games with these numbers, two positions, and the number of players.
 fn samples(spec: &str, numbers: std::ops::Range<u64>) -> (Vec<GameSample>, Vec<PositionSample>, usize) {
     let table = table(spec);
     let players = table.game.players();
@@ -62,7 +62,7 @@ fn portraits_of_random_play_agree_with_other_systems() {
         let mut specs: Vec<&str> = rows.iter().filter(|row| row.len() == 4).map(|row| row[0]).collect();
         specs.dedup();
         for spec in specs {
-            // Beyond the first games nobody looks for repetitions.
+            // After the first games repetitions are not counted.
             let (games, ..) = samples(spec, 1000..5000);
             let (one, plies) = (|_: &GameSample| 1.0, |game: &GameSample| game.branching.len() as f64);
             let paid = |seat: usize| ratio(&games, move |game: &GameSample| game.payoffs[seat], one);

@@ -1,4 +1,4 @@
-//! What every final rule would play after one and the same search.
+//! The choice of every final rule after the same search.
 
 use mctslab_core::rng::mix;
 use mctslab_core::spec::{Entry, Spec, resolve};
@@ -6,8 +6,8 @@ use mctslab_core::{Rng, Thoughts, Unit};
 use mctslab_search::finish::FINISHES;
 use mctslab_search::tree::{Node, Proof};
 
-/// The choice of each final rule with its usual options, by name, from what a search thinks of its
-/// moves. Empty if the search counts no iterations by move. Ties are broken at random by the seed.
+/// The choice of each final rule with its usual options, by name, from the findings of a search.
+/// Empty if the search counts no iterations by move. Ties are broken at random by the seed.
 pub(crate) fn choices<M: Copy>(thoughts: &Thoughts<M>, seed: u64) -> Vec<(&'static str, M)> {
     let counted = thoughts.unit == Unit::Iterations && thoughts.moves.iter().any(|thought| thought.visits > 0);
     if !counted {
@@ -43,8 +43,8 @@ mod tests {
 
     #[test]
     fn each_rule_chooses_by_its_own_measure() {
-        // b has the most visits, c the greatest mean, and a few tries of c are not enough for a
-        // lower bound.
+        // b has the most visits, c the greatest mean, but its few visits are not enough for a lower
+        // bound.
         let found = thoughts(&[('a', 20, Some(0.3), None), ('b', 1000, Some(0.6), None), ('c', 3, Some(0.7), None)]);
         let chosen = choices(&found, 1);
         let by = |rule: &str| chosen.iter().find(|(name, _)| *name == rule).expect("a rule").1;

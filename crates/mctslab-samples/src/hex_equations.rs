@@ -20,11 +20,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::SampleError;
 
-/// The most empty cells whose fillings are all looked at.
+/// The greatest number of empty cells whose fillings are all examined.
 pub const MOST_CELLS: u32 = 12;
 
 /// The bound (7.2) for `cells` empty cells of which the player to move gets `own`, and needs
-/// `stones`; 0 if that is more than he gets.
+/// `stones`; 0 if he needs more than he gets.
 ///
 /// ```
 /// # use mctslab_samples::hex_equations::bound;
@@ -61,8 +61,8 @@ pub struct Fillings {
 }
 
 impl Fillings {
-    /// Those of a position in a game in which every move fills a cell, if it has at most `most`
-    /// empty cells.
+    /// The fillings of a position in a game in which every move fills a cell, if it has at most
+    /// `most` empty cells.
     pub fn of<G: Game>(game: &G, state: &G::State, most: u32) -> Result<Option<Fillings>, SampleError> {
         let Some(player) = game.turn(state) else { return Ok(None) };
         let mut moves = Vec::new();
@@ -99,7 +99,7 @@ impl Fillings {
         self.winning.len() as f64 / binomial(self.cells, self.own) as f64
     }
 
-    /// The bound (7.2), where as many stones as he gets can win.
+    /// The bound (7.2), where the number of stones that he gets can win.
     pub fn bound(&self) -> Option<f64> {
         Some(bound(self.cells, self.own, self.fewest?))
     }
@@ -121,13 +121,13 @@ struct Filler<'a, G: Game> {
 
 impl<G: Game> Filler<'_, G> {
     /// Whether the player to move wins if he puts his `stones` stones on these cells and the other
-    /// player his on others, no more than the first player needs time for.
+    /// player his on others, as many as there are turns for.
     fn wins(&mut self, mask: u32, stones: u32) -> Result<bool, SampleError> {
         let cells = self.moves.len();
         let mut state = self.state.clone();
         let mut own = (0..cells).filter(|cell| mask >> cell & 1 == 1);
         let mut other = (0..cells).filter(|cell| mask >> cell & 1 == 0);
-        // A filling is whole; a win by fewer stones ends with the last of them.
+        // A filling is complete; a win by fewer stones ends with the last of them.
         let plies = if stones == (cells as u32).div_ceil(2) { cells } else { 2 * stones as usize - 1 };
         for ply in 0..plies {
             let Some(turn) = self.game.turn(&state) else { break };
@@ -146,29 +146,29 @@ impl<G: Game> Filler<'_, G> {
     }
 }
 
-/// How the equations fared in many positions.
+/// The results of the equations in many positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
     /// By the number of empty cells, from the fewest on; numbers without positions are left out.
     pub by_cells: Vec<CheckedCells>,
 }
 
-/// The same of positions with one number of empty cells. Positions that a symmetry turns into each
-/// other count once, but for `all`.
+/// The results in positions with one number of empty cells. Positions that a symmetry turns into
+/// each other count once, except in `all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedCells {
     /// Empty cells.
     pub cells: u32,
     /// Positions.
     pub positions: u64,
-    /// Positions, those that a symmetry turns into each other included.
+    /// Positions, counting those that a symmetry turns into each other separately.
     pub all: u64,
-    /// Positions in which the player to move has enough stones left for a win: there the bound says
-    /// something.
+    /// Positions in which the player to move has enough stones left for a win: there the bound is
+    /// above 0.
     pub bounded: u64,
-    /// Those of them in which it holds.
+    /// Positions among them in which the bound holds.
     pub bound_holds: u64,
-    /// Those of them in which it is the value itself.
+    /// Positions among them in which the bound is the value itself.
     pub bound_exact: u64,
     /// Pairs of empty cells in all positions, in both orders.
     pub pairs: u64,
@@ -179,7 +179,7 @@ pub struct CheckedCells {
 }
 
 impl Checked {
-    /// Adds a position that stands for `orbit` of them.
+    /// Adds a position that stands for `orbit` positions.
     pub fn add(&mut self, fillings: &Fillings, orbit: u64) {
         const CELLS: usize = MOST_CELLS as usize;
         let cells = fillings.cells;

@@ -1,9 +1,9 @@
-//! Samples: what is measured on one game, one position or one tree.
+//! Samples: measurements on one game, one position or one tree.
 //!
-//! A [`Measure`] says, as data, what is measured; with a game and its agents it becomes a
-//! [`Sampler`]. A sample is a pure function of the run's seed and of its own number, so that it
-//! does not matter who takes it, when, or together with which others. A measure is one file and one
-//! row of the list below; the study that asks for it is in the laboratory.
+//! A [`Measure`] is a measurement as data; with a game and its agents it becomes a [`Sampler`]. A
+//! sample is a pure function of the run's seed and of its own number, so that it does not depend on
+//! who takes it, when, or together with which others. A measure is one file and one row of the list
+//! below; the study that uses it is in the laboratory.
 
 mod check;
 mod error;
@@ -45,7 +45,7 @@ macro_rules! measures {
         })*
 
         impl AnyMeasure {
-            /// What takes the samples of this measure in a game.
+            /// The sampler of this measure in a game.
             pub fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
                 match self {
                     $(AnyMeasure::$measure(measure) => measure.sampler(table),)*
@@ -60,7 +60,7 @@ macro_rules! measures {
                 }
             }
 
-            /// How many samples there are in a game: see [`Measure::available`].
+            /// The number of samples in a game: see [`Measure::available`].
             pub fn available<G: Game>(&self, game: &G, plan: &Plan) -> Result<Option<u64>, SampleError> {
                 match self {
                     $(AnyMeasure::$measure(measure) => measure.available(game, plan),)*
@@ -80,12 +80,12 @@ measures! {
 }
 
 impl AnyMeasure {
-    /// The text by which a round names what its tasks are.
+    /// The text by which a round describes its tasks.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("numbers and texts can always be written")
     }
 
-    /// Reads what [`AnyMeasure::text`] writes.
+    /// Reads the text of [`AnyMeasure::text`].
     pub fn parse(text: &str) -> Result<AnyMeasure, SampleError> {
         serde_json::from_str(text)
             .map_err(|error| SampleError::Unknown { text: text.to_string(), error: error.to_string() })

@@ -1,4 +1,4 @@
-//! What a measure is, and what takes its samples.
+//! The contract of measures and their samplers.
 
 use std::sync::Arc;
 
@@ -11,44 +11,44 @@ use serde::de::DeserializeOwned;
 
 use crate::{SampleError, SampleFacts, Wrong};
 
-/// Something that is measured on single games, positions or trees.
+/// A measurement on single games, positions or trees.
 pub trait Measure: Clone + Serialize + DeserializeOwned {
-    /// What is found.
+    /// The result of a measurement.
     type Sample: DeserializeOwned;
 
     /// Whether a sample can be one of this measure, wherever it comes from; the error says what is
     /// wrong with it. Documents rely on what is checked here.
     fn check(&self, sample: &Self::Sample, facts: &SampleFacts) -> Result<(), Wrong>;
 
-    /// What takes the samples in a game; the error says why there can be none.
+    /// The sampler in a game; the error says why there can be none.
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError>;
 
-    /// How many samples there are in a game, if not any number can be taken: then those with lower
-    /// numbers. The error says why there are none. It is asked without any agent.
+    /// The number of samples in a game, if it is limited: then only those with lower numbers exist.
+    /// The error says why there are none. It is called without any agent.
     fn available<G: Game>(&self, _game: &G, _plan: &Plan) -> Result<Option<u64>, SampleError> {
         Ok(None)
     }
 }
 
-/// The key under which a sample keeps how long things took. It is the last of the sample's keys,
-/// and neither exported nor compared: all that stands before it is the same on every machine.
+/// The key of a sample's times. It is the last key of the sample, and neither exported nor
+/// compared: everything before it is the same on every machine.
 pub const TIMING: &str = "timing";
 
 /// Takes samples, one after the other.
 pub trait Sampler: Send {
-    /// The sample of that number as one JSON object. All but its [`TIMING`] depends on the run's
-    /// seed and the number alone.
+    /// The sample with that number as one JSON object. All of it except [`TIMING`] depends on the
+    /// run's seed and the number alone.
     fn sample(&mut self, number: u64) -> Result<String, SampleError>;
 }
 
-/// Makes the agent of a spec.
+/// The constructor of an agent from its spec.
 pub type BuildAgent<G> = dyn Fn(&str) -> Result<Box<dyn Agent<G>>, SpecError> + Send + Sync;
 
-/// What a sampler is made from.
+/// The game, the plan and the agents from which a sampler is made.
 pub struct SampleTable<G: Game> {
     /// The game.
     pub game: Arc<G>,
-    /// The plan of the run: its seed, its agents, where games start.
+    /// The plan of the run: its seed, its agents, its openings.
     pub plan: Arc<Plan>,
     /// Makes agents for the game.
     pub build: Arc<BuildAgent<G>>,
@@ -68,7 +68,7 @@ impl<G: Game> SampleTable<G> {
     }
 }
 
-/// A sample as it is stored.
+/// A sample in its stored form.
 pub(crate) fn written(sample: &impl Serialize) -> String {
     serde_json::to_string(sample).expect("numbers and texts can always be written")
 }

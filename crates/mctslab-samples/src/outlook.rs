@@ -1,7 +1,7 @@
-//! One position: what random play from there is worth, move by move, and what best play is.
+//! One position: the value of random play after each of its moves, and the value of best play.
 //!
-//! Vonášek, section 7: that the values of the uniform policy mostly order the moves correctly is
-//! what makes tree search with random playouts work.
+//! Vonášek, section 7: tree search with random playouts works because the values of the uniform
+//! policy mostly order the moves correctly.
 
 use mctslab_arena::Plan;
 use mctslab_core::{Game, Player, Rng};
@@ -14,56 +14,56 @@ use crate::positions::{Draw, MOST_POSITIONS, all_positions, random_position};
 use crate::uniform::{exact_values, sampled_values};
 use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
-/// Memory for positions that are solved.
+/// Bytes of memory for solved positions.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// What positions are like that lie so many plies from the start.
+/// The properties of positions at a number of plies from the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outlook {
-    /// The number of the first sample: those before are of another kind.
+    /// The number of the first sample: earlier ones are of another kind.
     pub first: u64,
     /// Plies from the start.
     pub after: u32,
-    /// Every position, in place of random ones.
+    /// Whether to take every position, in place of random ones.
     pub enumerate: bool,
     /// Random games for the value of a move.
     pub samples: u32,
-    /// Values are exact where no more nodes follow than this.
+    /// The greatest number of nodes below a position with which values are exact.
     pub exact: u64,
-    /// A position is solved if that takes no more nodes than this.
+    /// The greatest number of nodes to solve a position.
     pub limit: u64,
 }
 
-/// A position as it was measured.
+/// The measurements in a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionSample {
     /// Positions drawn before it in which the game was over.
     pub redrawn: u64,
-    /// The position as the game writes it.
+    /// The position in the game's notation.
     pub position: String,
-    /// Who is to move.
+    /// The player to move.
     pub mover: usize,
     /// Whether uniform values are exact.
     pub exact: bool,
-    /// What the first player may expect if all move at random.
+    /// The first player's expected payoff if all move at random.
     pub value: f64,
-    /// The same after a move that was drawn at random.
+    /// The same expected payoff after a move that was drawn at random.
     pub next: f64,
-    /// What the player to move may expect after each move.
+    /// The expected payoff of the player to move after each move.
     pub moves: Vec<f64>,
-    /// The position's place in the tree of best play, where it could be solved.
+    /// The values of best play, if the position could be solved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solved: Option<SolvedValues>,
 }
 
-/// What best play of all leads to.
+/// The results of best play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolvedValues {
-    /// What the first player is paid.
+    /// The first player's payoff.
     pub value: f64,
     /// The places of the moves that keep the value.
     pub optimal: Vec<usize>,
-    /// Whether the moves differ in what they lead to.
+    /// Whether the moves lead to different results.
     pub differing: bool,
 }
 
@@ -107,7 +107,7 @@ impl Outlook {
         if self.enumerate {
             return Ok(Some(all_positions(game, self.after, MOST_POSITIONS)?));
         }
-        // Whether there are such positions at all is found out before the first sample.
+        // Whether there are such positions at all is checked before the first sample.
         random_position(game, self.after, &mut Rng::new(plan.seed), |_| true)?;
         Ok(None)
     }
@@ -157,7 +157,7 @@ impl<G: Game> OutlookSampler<G> {
     }
 }
 
-/// Solves every move of a position; `None` if that takes too long.
+/// Solves every move of a position; `None` if that takes too many nodes.
 fn solve<G: Game>(game: &G, state: &G::State, mover: usize, solver: &mut Exhaustive<G>) -> Option<SolvedValues> {
     solver.forget();
     solver.renew();
@@ -232,7 +232,7 @@ mod tests {
                 }
             }
         }
-        // Chi-squared with so many degrees of freedom.
+        // Chi-squared with this many degrees of freedom.
         assert!((squares - moves).abs() < 4.0 * f64::sqrt(2.0 * moves), "seed 1: {squares} of {moves}");
     }
 
@@ -240,8 +240,8 @@ mod tests {
     fn games_of_one_and_three_players_have_values_and_those_of_three_no_best_move() {
         let plan = Outlook { after: 1, enumerate: false, ..PLAN };
         let one = samples(&plan, "chain(depth=3)", 4);
-        // Stopping at the second step pays 1/3, going on 1/2 in the mean of stopping at the third
-        // (0) and the goal (1).
+        // Stopping at the second step pays 1/3, going on pays 1/2 in the mean of stopping at the
+        // third (0) and the goal (1).
         assert!(one.iter().all(|sample| (sample.value - 5.0 / 12.0).abs() < 1e-9), "{one:?}");
         let solved = one[0].solved.as_ref().expect("one player can be solved");
         assert_eq!((solved.value, solved.optimal.as_slice(), solved.differing), (1.0, [1].as_slice(), true));
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn the_optimal_move_of_nim_leaves_balanced_heaps() {
-        // Of heaps of 1, 3 and 5 stones the first player must leave 1, 3 and 2.
+        // In heaps of 1, 3 and 5 stones the first player must leave 1, 3 and 2.
         let plan = Outlook { after: 0, ..PLAN };
         let all = samples(&plan, "nim(heaps=3)", 1);
         let solved = all[0].solved.as_ref().expect("small");

@@ -1,4 +1,4 @@
-//! A game as a sample holds it: with the keys that an exported game has.
+//! A game inside a sample, with the same keys as an exported game.
 
 use std::time::Duration;
 
@@ -15,22 +15,22 @@ pub struct PlayedGame {
     pub opening: Option<u64>,
     /// The seed of all its random choices, as text: many readers cannot hold 64 bits.
     pub seed: String,
-    /// What each seat was paid.
+    /// The payoff of each seat.
     pub payoffs: Vec<f64>,
-    /// How many moves were made.
+    /// The number of moves.
     pub plies: u32,
-    /// Why it ended.
+    /// The reason of its end.
     pub reason: String,
     /// The moves.
     pub moves: Vec<String>,
     /// A number that is equal for equal games, as text.
     pub digest: String,
-    /// Who forfeited it, and why.
+    /// The agent that forfeited it, and the message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<(usize, String)>,
 }
 
-/// Any sample that holds a game.
+/// Any sample that contains a game.
 #[derive(Deserialize)]
 pub struct HasGame {
     /// The game.
@@ -53,7 +53,7 @@ impl PlayedGame {
         }
     }
 
-    /// The record of a game with that number; `None` if this can be none.
+    /// The record of a game with that number; `None` if the game is not valid.
     pub fn record(&self, number: u64) -> Option<Record> {
         let seats = self.seats.len();
         let paid = self.payoffs.len() == seats && self.payoffs.iter().all(|payoff| (0.0..=1.0).contains(payoff));

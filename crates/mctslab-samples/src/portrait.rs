@@ -1,8 +1,8 @@
-//! One whole game, played by one agent on all seats: how long it is, how many moves there are to
-//! choose from, and how it ends.
+//! One whole game, played by one agent on all seats: its length, the number of moves to choose
+//! from, and its result.
 //!
-//! What is said here of boards works for every game by what it draws ([`Game::view`]): states
-//! themselves may hold the plies played or the positions before, so that no two of one game are
+//! Boards are compared by their drawings ([`Game::view`]), which works for every game: states
+//! themselves may contain the plies played or earlier positions, so that no two of one game are
 //! equal.
 
 use mctslab_core::rng::mix;
@@ -14,40 +14,40 @@ use crate::check::{at_most, length, payoffs};
 use crate::measure::written;
 use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 
-/// In so many games repetitions are looked for: drawing every position takes longer than playing
-/// on.
+/// The number of games in which repetitions are counted: drawing every position takes longer than
+/// playing.
 pub const GAMES_WITH_REPETITIONS: u64 = 1_000;
 
-/// So many games write their moves down, for a page to show some of them.
+/// The number of games whose moves are stored, for a page to show some of them.
 pub const GAMES_WITH_MOVES: u64 = 1_000;
 
-/// What a game is like that is played by the first agent of the plan on all seats.
+/// The properties of a game that is played by the first agent of the plan on all seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Portrait {
-    /// The first games up to this number write their moves down.
+    /// The number of games, the first ones, whose moves are stored.
     pub moves: u64,
 }
 
-/// A game as it was measured.
+/// The measurements of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSample {
     /// Legal moves before each ply.
     pub branching: Vec<u32>,
-    /// What all players together hold before each ply, in games that count something
+    /// The sum of the scores of all players before each ply, in games that count something
     /// ([`Game::score`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stones: Option<Vec<u32>>,
-    /// Plies that were passes: the only legal move, which leaves the board as it is drawn and hands
-    /// the turn on.
+    /// Plies that were passes: the only legal move, which leaves the drawn board unchanged and
+    /// gives the turn to another player.
     pub passes: u32,
-    /// Positions that were on the board before in the same game with the same player to move, after
-    /// it had changed in between; at the end, where nobody is to move, with any. Counted in the
-    /// first games alone.
+    /// Positions that occurred before in the same game with the same player to move, after the
+    /// board had changed in between; at the end, where no player is to move, with any. Counted in
+    /// the first games alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetitions: Option<u32>,
-    /// What it paid, by seat.
+    /// The payoffs, by seat.
     pub payoffs: Vec<f64>,
-    /// The moves with blanks between them, of the first games alone.
+    /// The moves, separated by spaces; of the first games alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
 }
@@ -136,16 +136,16 @@ impl<G: Game> PortraitSampler<G> {
     }
 }
 
-/// What all players together hold.
+/// The sum of the scores of all players.
 fn held<G: Game>(game: &G, state: &G::State) -> Option<u32> {
     (0..game.players()).map(|player| game.score(state, Player::new(player))).sum()
 }
 
-/// A board as it is drawn, without the last move and without remarks.
+/// A board as drawn, without the last move and without remarks.
 #[derive(PartialEq)]
 struct CountedBoard {
     rows: Vec<BoardRow>,
-    /// What is said in place of a board, where a game draws none.
+    /// The remarks in place of a board, where a game draws none.
     notes: Vec<String>,
 }
 
@@ -155,9 +155,9 @@ fn board<G: Game>(game: &G, state: &G::State) -> CountedBoard {
     CountedBoard { rows: view.rows, notes }
 }
 
-/// The positions of a game so far, as they are drawn.
+/// The positions of a game so far, as drawn.
 struct SeenBoards {
-    /// The board, and who is to move.
+    /// The board, and the player to move.
     seen: Vec<(CountedBoard, Option<Player>)>,
     /// The first of the positions with the last board, without a change since.
     unchanged_from: usize,
@@ -177,7 +177,7 @@ impl SeenBoards {
         if self.seen.last().is_none_or(|last| last.0 != board) {
             self.unchanged_from = self.seen.len();
         }
-        // Nobody is to move at the end, which a repetition may have brought about.
+        // No player is to move at the end, which a repetition may have caused.
         let same = |(before, mover): &(CountedBoard, Option<Player>)| *before == board && (turn.is_none() || *mover == turn);
         self.repetitions += u32::from(self.seen[..self.unchanged_from].iter().any(same));
         self.seen.push((board, turn));

@@ -1,5 +1,4 @@
-//! Positions to measure something on: drawn by random play from the start, or every one that there
-//! is.
+//! Positions for measurements: drawn by random play from the start, or all of them.
 
 use std::collections::HashSet;
 
@@ -8,23 +7,23 @@ use mctslab_core::{Game, Rng};
 
 use crate::SampleError;
 
-/// Draws in a row without an undecided position, after which there are thought to be none.
+/// The number of draws in a row without an undecided position after which none is expected.
 pub const MOST_DRAWS: u64 = 1_000;
 
-/// The most positions that a study enumerates.
+/// The greatest number of positions that a study enumerates.
 pub const MOST_POSITIONS: usize = 100_000;
 
 /// A position that was drawn.
 pub struct Draw<G: Game> {
     /// The position.
     pub state: G::State,
-    /// Positions drawn before it that were decided: the game was over by then, or they were
+    /// The number of decided positions drawn before it, in which the game was over or which were
     /// refused.
     pub redrawn: u64,
 }
 
-/// A position after `plies` uniformly random moves from the start, in which the game goes on and
-/// that is `undecided`: others are drawn again. An error after [`MOST_DRAWS`] in a row that are
+/// A position after `plies` uniformly random moves from the start, in which the game is not over
+/// and that is `undecided`: others are drawn again. An error after [`MOST_DRAWS`] in a row that are
 /// not.
 pub fn random_position<G: Game>(
     game: &G,
@@ -50,9 +49,9 @@ pub fn random_position<G: Game>(
     )))
 }
 
-/// Every position after exactly `plies` moves from the start in which the game goes on, each state
-/// once, in the order in which the game's own order of moves leads to them first. An error if there
-/// is none, or if there are more than `most` then or earlier.
+/// Every position after exactly `plies` moves from the start in which the game is not over, each
+/// state once, in the order in which the game's own order of moves leads to them first. An error if
+/// there is none, or if there are more than `most` then or earlier.
 pub fn all_positions<G: Game>(game: &G, plies: u32, most: usize) -> Result<Vec<G::State>, SampleError> {
     let mut level = vec![game.initial()];
     level.retain(|state| game.turn(state).is_some());

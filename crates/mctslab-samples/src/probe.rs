@@ -1,5 +1,5 @@
-//! One search of one position: what it cost, what was chosen, what every final rule would have
-//! chosen, and whether that was right; and the same with other budgets.
+//! One search of one position: its cost, its choice, the choices of all final rules, and whether
+//! these are right; and the same with other budgets.
 
 use std::time::Instant;
 
@@ -19,17 +19,17 @@ use crate::{Measure, SampleError, SampleFacts, SampleTable, Sampler, Wrong};
 /// Searches by the first agent of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probe {
-    /// Random plies from the start to the positions.
+    /// The number of random plies from the start to the positions.
     pub after: u32,
-    /// Every position after so many plies, in place of random ones.
+    /// Whether to take every position after this many plies, in place of random ones.
     pub enumerate: bool,
-    /// These positions, in place of random ones.
+    /// Given positions, in place of random ones.
     pub from: Vec<String>,
-    /// Iterations to search with as well, in ascending order.
+    /// Further budgets of iterations to search with, in ascending order.
     pub budgets: Vec<u64>,
-    /// How often the search is repeated to time it.
+    /// The number of repetitions of the search for its time.
     pub repeat: u32,
-    /// Positions are solved within so many nodes.
+    /// The greatest number of nodes to solve a position.
     pub limit: u64,
 }
 
@@ -38,41 +38,41 @@ pub struct Probe {
 pub struct ProbeSample {
     /// The position.
     pub position: String,
-    /// Positions drawn before it in which the game was over.
+    /// The number of finished positions that were drawn before it.
     pub redrawn: u64,
-    /// Legal moves.
+    /// The number of legal moves.
     pub moves: u64,
-    /// What is known of the position, where it was solved.
+    /// The exact value of the position, if it was solved.
     pub solved: Option<Solved>,
-    /// Moves that prevent a win of the next player at once, where some do and some do not.
+    /// Moves that prevent an immediate win of the next player, where some do and some do not.
     pub blocks: Option<Vec<String>>,
-    /// The search by the agent as it is.
+    /// The search by the agent with its own budget.
     pub search: Search,
-    /// What every final rule would have chosen after it, by name.
+    /// The choice of every final rule after it, by name.
     pub rules: Vec<RuleChoice>,
     /// The searches with other budgets.
     pub budgets: Vec<Search>,
-    /// What depends on how fast the machine is.
+    /// The times, which depend on the machine.
     pub timing: ProbeTiming,
 }
 
-/// What a position is worth.
+/// The exact value of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Solved {
-    /// What it pays to the player to move, if all play well.
+    /// The payoff to the player to move, if all play best.
     pub value: f64,
-    /// The moves that keep that.
+    /// The moves that keep that value.
     pub best: Vec<String>,
-    /// Positions that were looked at for that.
+    /// The number of positions examined for it.
     pub nodes: u64,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Search {
     /// The size of the search, in its own unit.
     pub iterations: u64,
-    /// The budget that replaces the agent's own, if one does.
+    /// The budget in place of the agent's own, if there is one.
     pub budget: Option<u64>,
     /// The move that it chose.
     pub choice: String,
@@ -80,8 +80,8 @@ pub struct Search {
     pub best: Option<bool>,
     /// Whether that is a block; `None` where none is needed.
     pub block: Option<bool>,
-    /// Whether the line of play that it expects ends the game with what the position is worth;
-    /// `None` where that is not known.
+    /// Whether the expected line of play ends the game with the value of the position; `None` where
+    /// that is not known.
     pub line: Option<bool>,
 }
 
@@ -98,10 +98,10 @@ pub struct RuleChoice {
     pub block: Option<bool>,
 }
 
-/// How long a search took.
+/// The times of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProbeTiming {
-    /// The least of all repetitions, in seconds.
+    /// The least time of all repetitions, in seconds.
     pub seconds: f64,
 }
 
@@ -125,8 +125,8 @@ impl Measure for Probe {
         not_negative("seconds", [&sample.timing.seconds])
     }
 
-    /// Every position once; those that were named can be searched any number of times, with other
-    /// random choices.
+    /// Every position once; given positions can be searched any number of times, with other random
+    /// choices.
     fn available<G: Game>(&self, game: &G, _: &Plan) -> Result<Option<u64>, SampleError> {
         Ok(self.positions(game)?.map(|positions| positions.len() as u64))
     }
@@ -166,7 +166,7 @@ impl Probe {
     }
 }
 
-/// A position in which the game goes on.
+/// An unfinished position.
 fn read<G: Game>(game: &G, text: &str) -> Result<G::State, SampleError> {
     let state = game.parse_state(text).map_err(|error| SampleError::Request(format!("`{text}`: {error}")))?;
     match game.turn(&state) {
@@ -200,7 +200,7 @@ struct ProbeSampler<G: Game> {
     solver: Solver<G>,
 }
 
-/// What is right in a position.
+/// The right answers in a position.
 struct AnswerKey<'a, G: Game> {
     game: &'a G,
     state: &'a G::State,
@@ -210,7 +210,7 @@ struct AnswerKey<'a, G: Game> {
 }
 
 impl<G: Game> AnswerKey<'_, G> {
-    /// Whether the move is a best one, where that is a question.
+    /// Whether the move is a best one; `None` where that is not known or all are.
     fn best(&self, mv: G::Move) -> Option<bool> {
         let solution = self.solution.as_ref().filter(|solution| solution.best.len() < self.moves)?;
         Some(solution.best.contains(&mv))
@@ -224,7 +224,7 @@ impl<G: Game> AnswerKey<'_, G> {
         self.game.move_text(self.state, mv)
     }
 
-    /// A search by an agent, judged.
+    /// The findings of a search by an agent, with judgements.
     fn judge(&self, agent: &dyn Agent<G>, mv: G::Move, budget: Option<u64>) -> Search {
         let thoughts = agent.thoughts(self.game);
         let value = self.solution.as_ref().map(|solution| solution.value);
@@ -305,7 +305,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes some samples, without how long they took.
+    /// Takes some samples and removes their times.
     struct TakeProbes<'a> {
         agent: &'a str,
         measure: Probe,

@@ -1,24 +1,24 @@
-//! What is known of a position without a search by sampling: its best moves where it can be solved,
-//! whether a win of the next player has to be prevented, and whether a line of play leads to what
-//! the position is worth.
+//! Facts about a position that need no search by sampling: its best moves where it can be solved,
+//! whether a win of the next player has to be prevented, and whether a line of play leads to the
+//! value of the position.
 
 use mctslab_core::{Game, Player};
 use mctslab_search::minimax::Exhaustive;
 
-/// Memory of a solver.
+/// Bytes of memory of a solver.
 const BYTES: usize = 64_000_000;
 
-/// Payoffs that differ by less are equal.
+/// The difference below which payoffs are equal.
 const EQUAL: f64 = 1e-9;
 
-/// The exact worth of a position.
+/// The exact value of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Solution<M> {
-    /// What it pays to the player to move.
+    /// The payoff to the player to move.
     pub value: f64,
     /// The moves that keep it.
     pub best: Vec<M>,
-    /// Positions that were looked at.
+    /// The number of positions examined.
     pub nodes: u64,
 }
 
@@ -28,17 +28,17 @@ pub(crate) struct Solver<G: Game> {
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver that gives up after N nodes; one that solves nothing in games that it cannot
-    /// solve, or if that is 0.
+    /// A solver that gives up after `limit` nodes; with a limit of 0, or in games that it cannot
+    /// solve, it solves nothing.
     pub(crate) fn new(game: &G, limit: u64) -> Solver<G> {
         let fits = game.players() == 1 || (game.players() == 2 && game.payoff_sum() == Some(1.0));
         Solver { solver: (fits && limit > 0).then(|| Exhaustive::new(limit, BYTES)) }
     }
 
-    /// The best moves of a position in which the game goes on; `None` if it cannot be solved.
+    /// The best moves of an unfinished position; `None` if it cannot be solved.
     pub(crate) fn solve(&mut self, game: &G, state: &G::State) -> Option<Solution<G::Move>> {
         let (solver, player) = (self.solver.as_mut()?, game.turn(state)?);
-        // So that nothing depends on positions that were solved before.
+        // So that the result does not depend on positions that were solved before.
         solver.forget();
         solver.renew();
         let (mut moves, mut found) = (Vec::new(), Vec::new());
@@ -87,7 +87,7 @@ pub(crate) fn needed_blocks<G: Game>(game: &G, state: &G::State) -> Option<Vec<G
     (!blocks.is_empty() && blocks.len() < moves.len()).then_some(blocks)
 }
 
-/// Whether a finished game pays all there is to this player.
+/// Whether a finished game pays the greatest payoff to this player.
 fn wins<G: Game>(game: &G, end: &G::State, player: Player) -> bool {
     game.payoffs(end).of(player) >= 1.0 - EQUAL
 }

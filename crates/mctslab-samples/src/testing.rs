@@ -1,4 +1,4 @@
-//! Tables for the tests of measures, without the registry and with games of one type: they are
+//! Tables for the tests of measures, without the registry and with games of one type, which are
 //! built in seconds.
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) fn game(spec: &str) -> BoxedGame {
     build(&args, Boxing).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
-/// A table of the game of a spec with the seed 1, at which everybody moves at random.
+/// A table of the game of a spec with the seed 1, with agents that move at random.
 pub(crate) fn table(spec: &str) -> SampleTable<BoxedGame> {
     let plan = Plan {
         study: String::new(),

@@ -1,8 +1,8 @@
-//! One game of an agent against another, with what the first one thought at each of its moves.
+//! One game of an agent against another, with the findings of the first agent at each of its moves.
 //!
 //! The game is that of a match with the same seed: same seats, same openings, same random choices.
-//! Everything is of the position in which the agent chose its move. Values are payoffs in [0, 1]
-//! that the search expects.
+//! All findings are about the position in which the agent chose its move. Values are payoffs in [0,
+//! 1] that the search expects.
 
 use mctslab_arena::{
     Adjudication, Clock, Conditions, Flags, Numbered, GameObserver, PlanError, Record, Referee, Round, ShownMove, Starts, Team,
@@ -24,7 +24,8 @@ pub struct Trace {
     pub games: u64,
 }
 
-/// A game as it was traced. All lists have an item for each move of the agent; `None` is not known.
+/// The measurements of a game. All lists have an item for each move of the agent; `None` is not
+/// known.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TraceSample {
     /// The game.
@@ -35,15 +36,15 @@ pub struct TraceSample {
     pub between: Vec<Option<f64>>,
     /// The mean over the visited moves of value·(1 − value)/visits.
     pub within: Vec<Option<f64>>,
-    /// The agent's share of what the players hold, in games that count it.
+    /// The agent's share of the sum of the players' scores, in games that have scores.
     pub share: Vec<Option<f64>>,
     /// Legal moves.
     pub legal: Vec<u32>,
-    /// How long the moves took.
+    /// The times of the moves.
     pub timing: TraceTiming,
 }
 
-/// How long things took: of no meaning for anything else, and different each time.
+/// Times, on which nothing else depends, and which differ each time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TraceTiming {
     /// Milliseconds of each move.
@@ -65,7 +66,7 @@ impl Measure for Trace {
         at_most("moves of one agent", moves as u64, game.plies.into())?;
         at_most("plies", game.plies.into(), facts.max_plies.into())?;
         length("moves", game.moves.len(), game.plies as usize)?;
-        // The traced agent has one seat, and each of the others one of the opponents.
+        // The traced agent has one seat, and the opponents have the others.
         let last = facts.agents.saturating_sub(1);
         let mut seats = game.seats.clone();
         seats.sort_unstable();
@@ -88,7 +89,7 @@ impl Measure for Trace {
     }
 }
 
-/// The games of a curve, numbered as those of a match are.
+/// The games of a curve, numbered like those of a match.
 fn round<G: Game>(trace: &Trace, table: &SampleTable<G>) -> Result<Round, SampleError> {
     let (plan, seats) = (&table.plan, table.game.players());
     let last = plan.agents.len().saturating_sub(1);
@@ -141,7 +142,7 @@ impl<G: Game> Sampler for TraceSampler<G> {
     }
 }
 
-/// What is noted of the moves of one agent.
+/// The notes on the moves of one agent.
 struct Notes<G: Game> {
     /// The number of the agent.
     number: usize,
@@ -186,8 +187,8 @@ impl<G: Game> GameObserver<G> for Notes<G> {
     }
 }
 
-/// The value of the chosen move. A search by samples that chose a move which it never visited knows
-/// nothing good of it: that counts 0.
+/// The value of the chosen move. A search by samples that chose a move without a visit has no
+/// evidence for it: that counts 0.
 fn chosen_value<M: Copy + Eq>(thoughts: &Thoughts<M>, chosen: M) -> Option<f64> {
     let thought = thoughts.moves.iter().find(|thought| thought.mv == chosen)?;
     let unvisited = thoughts.unit == Unit::Iterations && thought.visits == 0;
@@ -209,14 +210,14 @@ fn variance_between<M>(thoughts: &Thoughts<M>) -> Option<f64> {
     (count > 1.0).then(|| squares / (count - 1.0))
 }
 
-/// The mean variance of a value, as if every visit were a coin; only where visits are samples.
+/// The mean variance of a value, as if every visit were a coin flip; only where visits are samples.
 fn variance_within<M>(thoughts: &Thoughts<M>) -> Option<f64> {
     let variances = visited(thoughts).map(|(value, visits)| value * (1.0 - value) / visits);
     let count = variances.clone().count() as f64;
     (count > 0.0 && thoughts.unit == Unit::Iterations).then(|| variances.sum::<f64>() / count)
 }
 
-/// What a player holds, as a share of what all hold.
+/// A player's score as a share of the sum of all scores.
 fn share<G: Game>(game: &G, state: &G::State, player: Player) -> Option<f64> {
     let own = game.score(state, player)?;
     let all: u32 = (0..game.players()).filter_map(|seat| game.score(state, Player::new(seat))).sum();
@@ -242,7 +243,7 @@ mod tests {
         let found = thoughts(Unit::Iterations, &[(4, Some(0.5)), (2, Some(1.0)), (0, None), (10, Some(0.0))]);
         // Values 1/2, 1 and 0: mean 1/2, squares 1/4 + 1/4 over 2.
         assert_eq!(variance_between(&found), Some(0.25));
-        // 1/4 of 4 visits, and nothing of what is certain: 1/16 over 3.
+        // 1/4 over 4 visits, and 0 for certain values: 1/16 over 3.
         assert_eq!(variance_within(&found), Some(0.0625 / 3.0));
         assert_eq!([0, 1, 2].map(|chosen| chosen_value(&found, chosen)), [Some(0.5), Some(1.0), Some(0.0)]);
     }
@@ -256,8 +257,8 @@ mod tests {
         assert_eq!((chosen_value(&one, 0), chosen_value(&one, 1)), (Some(0.5), None));
     }
 
-    /// Plays at random, and thinks that its first move is worth a quarter after four visits, the
-    /// second all after one, the others nothing.
+    /// Plays at random, and reports its first move with the value 1/4 after four visits, the second
+    /// with 1 after one, the others with 0.
     struct Thinker<G: Game> {
         rng: Rng,
         moves: Vec<G::Move>,
@@ -329,7 +330,7 @@ mod tests {
             let (curve, game) = (place / 6, &sample.game);
             let seat = game.seats.iter().position(|&number| number == curve).expect("it plays");
             assert_eq!((seat, game.seats[1 - seat]), (place % 2, 2), "seats are taken in turn");
-            // Nobody passes in the first moves, so that the agent has every second one.
+            // There are no passes in the first moves, so the agent has every second one.
             assert!(sample.legal.len().abs_diff(game.moves.len() / 2) <= game.moves.iter().filter(|mv| *mv == "pass").count() + 1);
             assert_eq!(sample.share[0], if seat == 0 { Some(0.5) } else { sample.share[0] });
             assert!(sample.share.iter().flatten().all(|share| (0.0..=1.0).contains(share)));

@@ -1,17 +1,17 @@
-//! The value of the uniform policy: what a position pays if all players move at random from there
-//! on.
+//! The value of the uniform policy: the expected payoffs of a position if all players move at
+//! random from there on.
 
 use mctslab_core::{Game, Payoffs, Player, Rng};
 
-/// Lines of play are followed for this many plies: far more would not fit on a thread's stack.
+/// The greatest depth of a line of play: a much greater one would not fit on a thread's stack.
 const MAX_DEPTH: u32 = 1_000;
 
-/// What every player may expect.
+/// The expected payoff of every player.
 pub type UniformValues = [f64; Player::MOST];
 
 /// The exact values of the positions after each of the moves of `state`, in their order, by
-/// enumeration of everything that may follow; `None` if that is more than `most` nodes, `state`
-/// included.
+/// enumeration of everything that may follow; `None` if that is more than `most` nodes, including
+/// `state`.
 pub fn exact_values<G: Game>(game: &G, state: &G::State, most: u64) -> Option<Vec<UniformValues>> {
     let mut walk = Walk { game, left: most.checked_sub(1)?, buffers: Vec::new() };
     let mut moves = Vec::new();
@@ -44,10 +44,10 @@ pub fn sampled_values<G: Game>(game: &G, state: &G::State, samples: u32, rng: &m
     values
 }
 
-/// An enumeration at work.
+/// The state of an enumeration.
 struct Walk<'a, G: Game> {
     game: &'a G,
-    /// Nodes that may still be visited.
+    /// The number of nodes that may still be visited.
     left: u64,
     buffers: Vec<Vec<G::Move>>,
 }

@@ -1,4 +1,4 @@
-//! Plain alpha-beta: its calls are what other searches are compared with.
+//! Plain alpha-beta, whose calls are the unit of comparison for other searches.
 
 use mctslab_core::rng::mix;
 use mctslab_core::{Budget, Eval, Game, Rng};
@@ -6,10 +6,10 @@ use mctslab_search::minimax::AlphaBetaSearch;
 
 use crate::positions::random_position;
 
-/// Lines of play are followed for this many plies: far more would not fit on a thread's stack.
+/// The greatest depth of a line of play: a much greater one would not fit on a thread's stack.
 const MAX_DEPTH: u32 = 1000;
-/// Positions that are looked at to know whether those after N plies are small enough, and how
-/// many of them may not be.
+/// The number of positions examined to decide whether those after N plies are small enough, and the
+/// number of them that may be too large.
 const PROBES: u64 = 12;
 const TOO_LARGE: u64 = 3;
 
@@ -26,8 +26,8 @@ impl<G: Game> PlainAlphaBeta<G> {
         PlainAlphaBeta { limit, search: AlphaBetaSearch::new(Eval::HALF) }
     }
 
-    /// The calls that it takes to solve a position, itself and finished games included, and the
-    /// value for the first player; nothing if they are more than the limit.
+    /// The calls to solve a position, including itself and finished games, and the value for the
+    /// first player; `None` if the calls exceed the limit.
     pub(super) fn solve(&mut self, game: &G, state: &G::State) -> Option<(u64, f64)> {
         let mut watch = Budget::<G::Move>::default().watch(Some(self.limit.saturating_add(1)), None);
         self.search.take_positions();
@@ -35,8 +35,8 @@ impl<G: Game> PlainAlphaBeta<G> {
         (!self.search.estimated()).then(|| (self.search.take_positions(), value))
     }
 
-    /// The smallest number of plies above `after` that was found after which random positions are
-    /// solved within the limit.
+    /// The smallest number of plies above `after` at which random positions were found to be solved
+    /// within the limit.
     pub(super) fn enough_plies(&mut self, game: &G, after: u32, seed: u64) -> Option<u32> {
         let (mut too_few, mut enough, mut found) = (after, game.max_plies(), None);
         while enough.saturating_sub(too_few) > 1 {
@@ -52,7 +52,7 @@ impl<G: Game> PlainAlphaBeta<G> {
         found
     }
 
-    /// Whether most positions after so many plies are solved; nothing if none is undecided.
+    /// Whether most positions after this many plies are solved; `None` if none is undecided.
     fn solved_after(&mut self, game: &G, plies: u32, seed: u64) -> Option<bool> {
         let mut unsolved = 0;
         for probe in 0..PROBES {

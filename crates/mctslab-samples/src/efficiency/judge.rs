@@ -1,9 +1,9 @@
 //! Whether a policy is optimal in a position, by several definitions.
 //!
 //! The value of a policy against best replies is never above the exact value v of the position. So
-//! where v is what the root is worth, every move that the policy may choose has to keep it, and
-//! what is worth nothing is kept by anything; only where the opponent has erred, and more than the
-//! value of the root could be had, the value of the policy is computed.
+//! where v is the value of the root, every move that the policy may choose has to keep it, and a
+//! value of zero is kept by any move; only where the opponent has erred, so that v is above the
+//! value of the root, the value of the policy is computed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,15 +15,16 @@ use super::online::Optimal;
 use super::policy::Policies;
 use crate::SampleError;
 
-/// Values that differ by less are equal: a policy is a mean over its moves, which is rounded.
+/// The difference below which values are equal: a policy is a mean over its moves, which is
+/// rounded.
 const HAIR: f64 = 1e-9;
-/// Memory for positions that are solved.
+/// Bytes of memory for solved positions.
 const TABLE: usize = 16_000_000;
-/// The solver has a table and the searches ask for many positions: this many times the limit of
-/// alpha-beta is enough.
+/// The limit of the solver as a multiple of that of alpha-beta, which is enough: the solver has a
+/// table, and the searches ask for many positions.
 const SOLVER_LIMIT_FACTOR: u64 = 10;
 
-/// Why there is no answer.
+/// The reason that there is no answer.
 pub(super) enum Doubt {
     /// A position is too large to be solved.
     TooLarge,
@@ -43,15 +44,15 @@ impl From<SampleError> for Doubt {
     }
 }
 
-/// Judges policies in one root after the other.
+/// Judges policies for one root after the other.
 pub(super) struct Judge<G: Game> {
     solver: Exhaustive<G>,
-    /// States in which the policy of a player, by seat, is known to be worth at least what the root
-    /// is.
+    /// States in which the policy of a player, by seat, is known to be worth at least the value of
+    /// the root.
     kept: [HashSet<G::State, StateHash>; 2],
-    /// What the policy of a player, by seat, is worth to him against best replies.
+    /// The value of a player's policy, by seat, for him against best replies.
     worths: [HashMap<G::State, f64, StateHash>; 2],
-    /// What the first player gets if both follow their policies.
+    /// The first player's expected payoff if both follow their policies.
     expected: HashMap<G::State, f64, StateHash>,
 }
 
@@ -114,7 +115,7 @@ impl<G: Game> Judge<G> {
     }
 
     /// Whether `player`'s policy is worth at least `wanted` against best replies, in a state whose
-    /// exact value for him is not less.
+    /// exact value for him is at least `wanted`.
     fn keeps(
         &mut self,
         game: &G,
@@ -150,7 +151,7 @@ impl<G: Game> Judge<G> {
         Ok(true)
     }
 
-    /// What `player`'s policy is worth to him against best replies.
+    /// The value of `player`'s policy for him against best replies.
     fn worth(
         &mut self,
         game: &G,
@@ -177,7 +178,7 @@ impl<G: Game> Judge<G> {
         Ok(worth)
     }
 
-    /// What the first player gets in the mean if both follow their policies.
+    /// The first player's expected payoff if both follow their policies.
     fn expectation(&mut self, game: &G, state: &G::State, policies: &mut Policies<G>) -> Result<f64, SampleError> {
         if game.turn(state).is_none() {
             return Ok(game.payoffs(state).of(Player::FIRST));
@@ -195,7 +196,7 @@ impl<G: Game> Judge<G> {
     }
 }
 
-/// What a value for the first player is to a player.
+/// A value for the first player from the point of view of `player`.
 fn to(player: Player, first: f64) -> f64 {
     if player == Player::FIRST { first } else { 1.0 - first }
 }

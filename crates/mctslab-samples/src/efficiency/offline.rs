@@ -7,20 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use super::Efficiency;
 
-/// Memory that a tree may take.
+/// Bytes of memory of a tree.
 const BYTES: usize = 1 << 30;
 
-/// What counts as an explored state: what `ab-uct` knows before it searches decides how many it
-/// needs.
+/// The definition of an explored state. The number of states depends on what `ab-uct` knows before
+/// it searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Count {
     /// Nodes whose children were made; finished games are known at once, and values lie between 0
     /// and 1.
     Expanded,
-    /// The same, but a finished game has to be visited and counts.
+    /// Nodes whose children were made; a finished game has to be visited and counts.
     Visited,
-    /// The same, and nothing is known of a value before it is searched.
+    /// As [`Count::Visited`], with no bounds known for a value before it is searched.
     VisitedOpen,
 }
 
@@ -39,12 +39,12 @@ impl Count {
 
     fn foresight(self) -> Foresight {
         let bounds = if self == Count::VisitedOpen { Foresight::OPEN } else { Foresight::PAYOFFS };
-        // Alpha-beta takes moves in the game's order, too.
+        // Alpha-beta, too, takes moves in the game's order.
         Foresight { ordered: true, terminals: self == Count::Expanded, bounds }
     }
 }
 
-/// The searches, by constant and by what is counted.
+/// The searches, by constant and by definition.
 pub(super) struct Offline<G: Game> {
     limit: u64,
     searches: Vec<[BestFirst<G>; 3]>,
@@ -52,15 +52,15 @@ pub(super) struct Offline<G: Game> {
 }
 
 impl<G: Game> Offline<G> {
-    /// The searches that a measure asks for.
+    /// The searches of a measure.
     pub(super) fn new(game: &G, measure: &Efficiency) -> Offline<G> {
         let search = |c: f64, count: Count| BestFirst::new(game, c, measure.playouts, count.foresight(), BYTES);
         let searches = measure.constants.iter().map(|&c| Count::ALL.map(|count| search(c, count))).collect();
         Offline { limit: measure.limit, searches, moves: Vec::new() }
     }
 
-    /// States explored until the root, an undecided position of that value, is proven; `None`
-    /// beyond the limit.
+    /// The number of states explored until the root, an undecided position with that value, is
+    /// proven; `None` beyond the limit.
     pub(super) fn states(&mut self, game: &G, root: &G::State, value: f64, seed: u64) -> Vec<Vec<Option<u64>>> {
         self.moves.clear();
         game.moves(root, &mut self.moves);

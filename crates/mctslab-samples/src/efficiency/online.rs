@@ -1,5 +1,5 @@
-//! Monte Carlo tree search in every position anew: the smallest budget at which its policy is
-//! optimal.
+//! Monte Carlo tree search, started afresh in every position: the smallest budget at which its
+//! policy is optimal.
 
 use mctslab_core::Game;
 use mctslab_core::spec::{Spec, Value};
@@ -10,7 +10,7 @@ use super::judge::{Doubt, Judge};
 use super::policy::Policies;
 use crate::{SampleError, SampleTable};
 
-/// When the policy of a search is optimal in a position.
+/// The definitions by which the policy of a search is optimal in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimal {
@@ -20,7 +20,7 @@ pub enum Optimal {
     SelfPlay,
     /// The policy of the player to move keeps the exact value against best replies.
     Mover,
-    /// So does the policy of the other player: the two are an equilibrium.
+    /// So does the policy of the other player: the two policies are an equilibrium.
     Both,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Online<G: Game> {
 }
 
 impl<G: Game> Online<G> {
-    /// The searches that a measure asks for, by the first agent of the plan.
+    /// The searches of a measure, by the first agent of the plan.
     pub(super) fn new(table: &SampleTable<G>, measure: &Efficiency) -> Result<Online<G>, SampleError> {
         let specs = measure.specs(&table.plan)?.into_iter();
         let policies = specs.map(|spec| Ok(Policies::new((table.build)(&spec)?)));
@@ -61,7 +61,7 @@ impl<G: Game> Online<G> {
     }
 
     /// The smallest budget with which the policy is optimal in an undecided position of that value,
-    /// by constant and by definition; nothing if positions below it are too large to be solved. The
+    /// by constant and by definition; `None` if positions below it are too large to be solved. The
     /// seed is that of the sample.
     pub(super) fn budgets(
         &mut self,

@@ -1,4 +1,4 @@
-//! What a search would play in each position: its policy.
+//! The policy of a search: its choice in each position.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,19 +9,19 @@ use mctslab_core::{Agent, Budget, Game};
 
 use crate::SampleError;
 
-/// The policies of one agent with one budget, each made when it is first asked for.
+/// The policies of one agent with one budget, each made when it is first needed.
 ///
-/// A policy is the softmax of the visits of the moves, those below nine tenths of the most visits
-/// left out. The search behind it is seeded by the sample, the position and the budget, so that
-/// whoever asks within a sample sees the same one, and no two samples share their luck: a position
+/// A policy is the softmax of the visits of the moves, without those below nine tenths of the most
+/// visits. The search behind it is seeded by the sample, the position and the budget, so that
+/// within a sample it is always the same, and no two samples share their random numbers: a position
 /// that belongs to several of them is searched anew for each. Its first simulation is of the
-/// position itself, as in the thesis, and says nothing about its moves: an agent that grows a tree
-/// below it is given one iteration less.
+/// position itself, as in the thesis, and gives no information about its moves: an agent that grows
+/// a tree below it has one iteration less.
 pub(super) struct Policies<G: Game> {
     agent: Box<dyn Agent<G>>,
     seed: u64,
     budget: u64,
-    /// Where in `moves` the policy of a state lies.
+    /// The place in `moves` of the policy of a state.
     known: HashMap<G::State, Range<usize>, StateHash>,
     moves: Vec<(G::Move, f64)>,
     legal: Vec<G::Move>,
@@ -34,7 +34,7 @@ impl<G: Game> Policies<G> {
         Policies { agent, seed: 0, budget: 0, known, moves: Vec::new(), legal: Vec::new() }
     }
 
-    /// Begins with another sample, which has a seed of its own, or with another budget.
+    /// Begins another sample, which has a seed of its own, or another budget.
     pub(super) fn start(&mut self, seed: u64, budget: u64) {
         self.seed = seed;
         self.budget = budget;
@@ -60,7 +60,7 @@ impl<G: Game> Policies<G> {
         Ok(policy)
     }
 
-    /// A move that a policy may choose, and how likely it is.
+    /// A move that a policy may choose, and its probability.
     pub(super) fn choice(&self, place: usize) -> (G::Move, f64) {
         self.moves[place]
     }
@@ -73,7 +73,7 @@ impl<G: Game> Policies<G> {
         let thoughts = self.agent.thoughts(game);
         let most = thoughts.moves.iter().map(|thought| thought.visits).max().unwrap_or(0);
         if most == 0 {
-            // An agent that counts nothing plays what it plays.
+            // The policy of an agent that counts no visits is the move that it plays.
             self.moves.push((chosen, 1.0));
             return Ok(());
         }

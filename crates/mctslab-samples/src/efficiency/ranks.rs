@@ -1,16 +1,16 @@
-//! How well random play tells the best moves: the mean rank of the optimal move by uniform value.
+//! How well random play finds the best moves: the mean rank of the optimal move by uniform value.
 
 use mctslab_core::{Game, Player};
 
-/// Trees with more positions than this are not ranked: all of them have to be looked at.
+/// The greatest number of positions of a tree that is ranked: all of them have to be examined.
 const MAX_POSITIONS_RANKED: u64 = 10_000;
-/// Uniform values that differ by less are equal: they are means, which are rounded.
+/// The difference below which uniform values are equal: they are means, which are rounded.
 const HAIR: f64 = 1e-12;
 
-/// The rank of the optimal move when moves are ordered by what they are worth to the mover if both
-/// play at random from then on, in the mean over all undecided positions of the tree below a
-/// position: 0 if it is always among the best. Of several optimal moves the one with the best rank
-/// counts. Nothing if the tree is large.
+/// The rank of the optimal move when moves are ordered by the mover's expected payoff if both play
+/// at random from then on, in the mean over all undecided positions of the tree below a position: 0
+/// if it is always among the best. Of several optimal moves the one with the best rank counts.
+/// `None` if the tree is large.
 pub(super) fn mean_rank<G: Game>(game: &G, root: &G::State) -> Option<f64> {
     let mut ranking = Ranking { positions: 0, undecided: 0, ranks: 0 };
     ranking.visit(game, root)?;
@@ -24,8 +24,8 @@ struct Ranking {
 }
 
 impl Ranking {
-    /// What a state pays the first player under best play and, in the mean, under random play;
-    /// nothing if there are too many.
+    /// The first player's payoff in a state under best play and, in the mean, under random play;
+    /// `None` if there are too many positions.
     fn visit<G: Game>(&mut self, game: &G, state: &G::State) -> Option<(f64, f64)> {
         self.positions += 1;
         if self.positions > MAX_POSITIONS_RANKED {
@@ -43,7 +43,7 @@ impl Ranking {
             game.play(&mut next, mv);
             values.push(self.visit(game, &next)?);
         }
-        // What the second player wants is the negative, which unlike 1 - x never rounds.
+        // The second player's value is the negative, which unlike 1 - x is never rounded.
         let sign = if player == Player::FIRST { 1.0 } else { -1.0 };
         let best = values.iter().map(|(exact, _)| sign * exact).fold(f64::NEG_INFINITY, f64::max);
         let optimal = values.iter().filter(|(exact, _)| sign * exact == best).map(|(_, uniform)| sign * uniform);

@@ -25,12 +25,12 @@ fn measure() -> Efficiency {
     }
 }
 
-/// Who plays online.
+/// The players online.
 #[derive(Clone, Copy)]
 enum OnlinePlayer<'a> {
     /// The agent of a spec.
     Spec(&'a str),
-    /// One that plays best for these seats, and worst for the others.
+    /// An agent that plays best for these seats, and worst for the others.
     Best([bool; 2]),
 }
 
@@ -109,7 +109,7 @@ impl<G: Game> Agent<G> for Sage<G> {
     }
 }
 
-/// The value for the first player by definition, and how many positions the whole tree has.
+/// The value for the first player by definition, and the number of positions of the whole tree.
 fn minimax<G: Game>(game: &G, state: &G::State) -> (f64, u64) {
     let Some(player) = game.turn(state) else { return (game.payoffs(state).of(Player::FIRST), 1) };
     let mut moves = Vec::new();
@@ -129,7 +129,7 @@ fn minimax<G: Game>(game: &G, state: &G::State) -> (f64, u64) {
 fn check<G: Game>(game: &G, measure: &Efficiency, sample: &EfficiencySample) {
     let Some(calls) = sample.alpha_beta.filter(|_| !sample.offline.is_empty()) else { return };
     let at = format!("`{}`: {sample:?}", sample.position);
-    // That proofs end in this value is asserted where they are made.
+    // An assertion in the search checks that proofs end in this value.
     let (value, positions) = minimax(game, &game.parse_state(&sample.position).expect("a position"));
     assert_eq!(sample.value, Some(value), "{at}");
     assert!(calls <= positions && calls >= measure.skip_below, "{at}: {positions} positions");
@@ -173,8 +173,8 @@ fn ratio(samples: &[EfficiencySample], states: impl Fn(&EfficiencySample) -> Opt
     median(kept.map(ratio).collect())
 }
 
-/// All positions of Tic-Tac-Toe after three plies against what is known of them, in the mean over
-/// some seeds.
+/// All positions of Tic-Tac-Toe after three plies against known values, in the mean over some
+/// seeds.
 fn tic_tac_toe(seeds: u64, tolerance: f64) {
     let wanted = [([21.0, 46.0, 71.0], [15.0, 18.0]), ([19.0, 37.0, 47.0], [13.5, 16.0])];
     let mut found = [([0.0; 3], [0.0; 2]); 2];
@@ -258,8 +258,8 @@ fn the_best_play_is_optimal_by_every_definition_and_the_worst_by_none() {
     let thrown = only(0.5).filter(|found| **found == [Some(7), None, Some(7), None]).count();
     assert!(thrown > 100, "{thrown}: the other can nearly always throw it away");
     assert!(only(0.0).all(|found| *found == [Some(7); 4]), "a won game needs no mistake of the other");
-    // Where all moves are lost, none is a mistake of the second player, but the first may throw his
-    // win away.
+    // Where all moves are lost, none is a mistake of the second player, but the first may lose his
+    // win.
     assert!(only(1.0).all(|found| found[0] == Some(7) && found[2] == Some(7)));
     assert!(only(1.0).any(|found| found[3].is_none()));
     let theirs = take([true, false]);

@@ -22,9 +22,9 @@ fn joins(stones: u32) -> bool {
     }
 }
 
-/// Who wins each filled board.
+/// The winner of each filled board.
 struct TestBoard {
-    /// By the cells of the player who joins top and bottom.
+    /// By the set of cells of the player who joins top and bottom.
     first_wins: Vec<bool>,
 }
 
@@ -40,7 +40,8 @@ impl TestBoard {
         if first { self.first_wins[cells as usize] } else { !self.first_wins[(FULL ^ cells) as usize] }
     }
 
-    /// Fillings of `empty` with `own` more cells for the player, and how many of them win.
+    /// The number of fillings of `empty` with `own` more cells for the player, and the number that
+    /// win.
     fn fillings(&self, first: bool, stones: u32, empty: u32, own: u32) -> (u64, u64) {
         let (mut all, mut won, mut subset) = (0, 0, empty);
         loop {
@@ -69,8 +70,7 @@ impl TestBoard {
         }
     }
 
-    /// Every undecided position with N empty cells: who is to move, his stones, the empty
-    /// cells.
+    /// Every undecided position with N empty cells: the side to move, his stones, the empty cells.
     fn each(&self, cells: u32, mut see: impl FnMut(bool, u32, u32)) {
         let filled = 16 - cells;
         for empty in (0..=FULL).filter(|empty| empty.count_ones() == cells) {
@@ -91,7 +91,7 @@ impl TestBoard {
         }
     }
 
-    /// Both equations in every undecided position with N empty cells; how many there are.
+    /// Checks both equations in every undecided position with N empty cells; their number.
     fn check(&self, cells: u32) -> u64 {
         let (n, own, mut positions) = (cells as usize, cells.div_ceil(2), 0);
         let share = |count: u32, cells: u32, own: u32| f64::from(count) / binomial(cells, own) as f64;
@@ -207,7 +207,7 @@ impl Visit for Refused {
 
 #[test]
 fn a_win_in_one_is_worth_half_and_a_game_without_cells_is_refused() {
-    // A single winning cell among 4: half of the fillings hold it.
+    // A single winning cell among 4: half of the fillings contain it.
     assert_eq!(bound(4, 2, 1), 0.5);
     let error = Refused.visit(testing::game("connect-four"));
     assert!(error.contains("fill one cell each"), "{error}");
