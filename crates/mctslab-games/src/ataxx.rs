@@ -44,7 +44,7 @@ pub struct Rules<const MERGED: bool> {
 pub struct State {
     stones: [u64; 2],
     mover: Player,
-    /// Plies played, which the limit asks for.
+    /// Plies played, for the limit.
     plies: u16,
 }
 
@@ -92,20 +92,20 @@ impl<const MERGED: bool> Rules<MERGED> {
         Ok(plies as u16)
     }
 
-    /// How many plies may still follow by the limit.
+    /// The number of plies that may still follow by the limit.
     #[inline]
     fn plies_left(&self, state: &State) -> u32 {
         plies::left(state.plies, self.max_plies)
     }
 
-    /// What the difference in stones is worth to `player`.
+    /// The estimate from the difference in stones, for `player`.
     fn stone_lead(&self, state: &State, player: Player) -> f64 {
         let stones = |player: Player| f64::from(state.stones[player.index()].count_ones());
         0.5 + (stones(player) - stones(player.other())) / f64::from(2 * (self.size * self.size + 1))
     }
 }
 
-/// Refuses what cannot come about.
+/// Refuses positions that cannot arise.
 fn check(state: &State) -> Result<(), TextError> {
     let [mine, theirs] = state.sides().map(u64::count_ones);
     if mine + theirs < 4 {
@@ -212,7 +212,8 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
         if mv == PASS {
             return self.index_bound() - 1;
         }
-        // The square entered and from where in the 5 x 5 squares around it.
+        // The square entered, and the direction and distance to it within the 5 x 5 squares around
+        // it.
         let [from, to] = [mv.from, mv.to].map(|square| (usize::from(square / 8), usize::from(square % 8)));
         let around = 5 * (from.0 + 2 - to.0) + (from.1 + 2 - to.1);
         (to.0 * self.size as usize + to.1) * 25 + around
@@ -317,7 +318,7 @@ impl<const MERGED: bool> Game for Rules<MERGED> {
             }
             plies += 1;
         }
-        // Whose turn it would be decides whose stones are whose.
+        // The side whose turn it would be determines the owners of the stones.
         let mover = if plies % 2 == 0 { state.mover } else { state.mover.other() };
         let [first, second] = if mover == Player::FIRST { [mine, theirs] } else { [theirs, mine] };
         Playout { payoffs: Payoffs::by_score(first.count_ones(), second.count_ones()), plies: Some(plies) }

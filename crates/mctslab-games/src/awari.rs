@@ -71,7 +71,7 @@ pub struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Now {
     at: Position,
-    /// Legal moves as a set of pits; empty when the game is over.
+    /// The set of pits that are legal moves; empty when the game is over.
     open: u64,
     mover: Player,
     /// Counted only where there is a limit.
@@ -106,7 +106,7 @@ impl Clone for State {
     }
 }
 
-/// Whether a position was there before, with the same side to move.
+/// Whether a position occurred before, with the same side to move.
 ///
 /// Without captures a pit that is not sown never loses a seed, so nothing may pass it before a
 /// position comes back; but then the seeds only move towards it. So each of the twelve pits is sown
@@ -117,7 +117,7 @@ fn recurs(earlier: &[Position], at: Position) -> bool {
 }
 
 impl Awari {
-    /// The game of these options.
+    /// The game with these options.
     fn from_args(args: &Args) -> Result<Awari, SpecError> {
         let word = |key| args.choice(key).name();
         let ludii = word("rules") == "ludii";
@@ -149,7 +149,7 @@ impl Awari {
         })
     }
 
-    /// The legal moves as a set of pits, as far as the pits and `passes` decide.
+    /// The legal moves as a set of pits, so far as the pits and `passes` determine them.
     #[inline]
     fn legal(&self, ludii: bool, at: Position, passes: u8) -> u64 {
         let legal = self.sowing.legal(at);
@@ -171,8 +171,8 @@ impl Awari {
         Now { open: if over { 0 } else { self.legal(self.ludii, now.at, now.passes) }, ..now }
     }
 
-    /// What each player has when the game is over: the captured seeds and, where the rules give
-    /// them to him, those in his row. `None` if the game was cut short, which is a draw whatever
+    /// The seeds of each player when the game is over: the captured ones and, where the rules give
+    /// them to him, those in his row. `None` if the limit ended the game, which is a draw whatever
     /// was captured.
     pub fn settled(&self, state: &State) -> Option<[u32; 2]> {
         let now = &state.now;
@@ -190,8 +190,8 @@ impl Awari {
         Some(if self.owners_keep { with_rows } else { captured })
     }
 
-    /// Plays random moves to the end, reports each, and returns how many there were. This is
-    /// [`Game::play`] with all it can keep in registers.
+    /// Plays random moves to the end, reports each, and returns their number. It is [`Game::play`]
+    /// with everything possible in registers.
     #[inline]
     fn rush<const LUDII: bool>(&self, state: &mut State, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> u32 {
         let Now { mut at, mut open, mover, plies: before, mut passes } = state.now;
@@ -211,7 +211,7 @@ impl Awari {
                 let (next, captured) = self.sowing.sow(at, number);
                 slots[len] = at;
                 at = next;
-                // Captures are hard to foresee: what they do is written without branches.
+                // Captures are hard to predict, so their effects are written without branches.
                 len = if captured > 0 || !self.repetition_ends { 0 } else { len + 1 };
                 sown |= pit >> ((mover.index() as u32 ^ plies) & 1);
                 sown &= u64::from(captured > 0).wrapping_sub(1);
@@ -230,7 +230,7 @@ impl Awari {
         plies
     }
 
-    /// What the difference of the captured seeds is worth to `player`.
+    /// The estimate from the difference of the captured seeds, for `player`.
     fn seed_lead(_: &Self, state: &State, player: Player) -> f64 {
         let Position { mine, theirs } = state.now.at;
         let lead = f64::from(pits::store(mine)) - f64::from(pits::store(theirs));
@@ -353,8 +353,7 @@ impl Game for Awari {
     }
 
     fn max_plies(&self) -> u32 {
-        // Without a limit positions do not repeat, but there are more of them than this number can
-        // say.
+        // Without a limit positions do not repeat, but their number exceeds this type.
         if self.max_plies == 0 { u32::MAX } else { self.max_plies }
     }
 

@@ -19,24 +19,24 @@ use crate::boards::plies;
 /// The rules of the chain, with the options that a spec names.
 pub struct Chain {
     depth: u16,
-    /// How many plies are played at most.
+    /// The greatest number of plies.
     plies: u16,
 }
 
 /// A position of the chain: whatever the rest of a game depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// From 1; one more than the depth at the goal.
+    /// Counted from 1; one more than the depth at the goal.
     step: u16,
     stopped: bool,
 }
 
-/// What to do at a step.
+/// The move at a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
     /// Ends the game.
     Stop,
-    /// Goes one step on.
+    /// Continues to the next step.
     Go,
 }
 
@@ -45,14 +45,14 @@ impl Chain {
         Chain { depth, plies: plies::within(max_plies, depth.into()) as u16 }
     }
 
-    /// What stopping at the step pays.
+    /// The payoff of stopping at the step.
     fn pays(&self, step: u16) -> f64 {
         f64::from(self.depth - step) / f64::from(self.depth)
     }
 
-    /// About what stopping here pays.
+    /// The approximate payoff of stopping here.
     fn stopping(&self, state: &State, _: Player) -> f64 {
-        // Drawn in a little from 0 and 1, which only the end may pay.
+        // Moved slightly away from 0 and 1, which are payoffs of finished games only.
         0.5 + (self.pays(state.step) - 0.5) * f64::from(self.depth) / f64::from(self.depth + 1)
     }
 }
@@ -151,7 +151,7 @@ impl Game for Chain {
             [step, "stop"] => (step, true),
             _ => return Err(TextError::quoted(text, "a step, as in `2`, or `2 stop`, or `goal`")),
         };
-        // Where a limit ends the walk before the goal, there is one more step to be at, but not to
+        // Where a limit ends the walk before the goal, there is one more step to reach, but not to
         // stop at.
         let last = self.plies + u16::from(self.plies < self.depth && !stopped);
         let found = step.parse().ok().filter(|step: &u16| (1..=last).contains(step));
@@ -180,7 +180,7 @@ impl Game for Chain {
         View { rows, columns, notes, ..View::default() }
     }
 
-    /// In the caller: a random walk takes less time than a call.
+    /// Inlined into the caller: a random walk takes less time than a call.
     #[inline]
     fn playout(&self, state: &mut State, rng: &mut Rng, _: &mut Vec<Move>) -> Playout {
         let mut plies = 0;

@@ -75,7 +75,7 @@ impl ConnectFour {
         game
     }
 
-    /// Drops a disc, and returns all discs of the player who did.
+    /// Drops a disc, and returns all discs of the player who dropped it.
     #[inline]
     fn drop_disc(&self, state: &mut State, column: u8) -> u64 {
         let moved = state.mine | self.landing(state, u32::from(column));
@@ -118,7 +118,7 @@ impl ConnectFour {
             let above = (disc << 1) & self.full;
             open = (open ^ disc) | above;
             if above == 0 {
-                // A jump, mostly predicted right: the next number is then drawn before this disc
+                // A branch, mostly predicted right: the next number is then drawn before this disc
                 // has landed.
                 cold_path();
                 columns -= 1;
@@ -151,12 +151,12 @@ impl ConnectFour {
         self.open(state.all) & (((1 << self.height) - 1) << (column * (self.height + 1)))
     }
 
-    /// The player to move, were the game to go on.
+    /// The player to move, if the game were not over.
     fn mover(state: &State) -> Player {
         Player::new((state.all.count_ones() & 1) as usize)
     }
 
-    /// Whose disc is on the square, with row 0 at the bottom.
+    /// The owner of the disc on the square, with row 0 at the bottom.
     fn owner(&self, state: &State, column: u32, row: u32) -> Option<Player> {
         let bit = 1 << (column * (self.height + 1) + row);
         match (state.all & bit != 0, state.mine & bit != 0) {
@@ -214,7 +214,7 @@ impl ConnectFour {
         }
         let last = discs[side.other().index()];
         let won = self.connected(last);
-        // The last disc has nothing above it, and without it nobody had won.
+        // The last disc has nothing above it, and without it neither player had won.
         let tops = last & !(all >> 1);
         if won && positions(tops).all(|square| self.connected(last & !(1 << square))) {
             return Err(TextError::quoted(
@@ -225,15 +225,15 @@ impl ConnectFour {
         Ok(State { mine: discs[side.index()], all, won })
     }
 
-    /// The estimate of Score4: over all windows of four squares, how many more discs are mine,
-    /// weighted 1, 2 and 5.
+    /// The estimate of Score4: the difference of my discs and the other player's over all windows
+    /// of four squares, weighted 1, 2 and 5.
     pub fn score4(&self, mine: u64, theirs: u64) -> i32 {
         const WEIGHTS: [i32; 9] = [0, -5, -2, -1, 0, 1, 2, 5, 0];
         let lead = |window: &u64| 4 + (mine & window).count_ones() - (theirs & window).count_ones();
         self.windows.iter().map(|window| WEIGHTS[lead(window) as usize]).sum()
     }
 
-    /// What the score of [`ConnectFour::score4`] is worth to `player`.
+    /// The estimate from the score of [`ConnectFour::score4`], for `player`.
     fn window_lead(&self, state: &State, player: Player) -> f64 {
         let [mine, theirs] = state.sides();
         let score = f64::from(self.score4(mine, theirs)) / (10 * self.windows.len() + 1) as f64;

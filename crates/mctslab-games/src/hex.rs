@@ -34,23 +34,23 @@ pub struct Hex;
 pub struct Rules<const WORDS: usize> {
     board: Rhombus<WORDS>,
     swap: Swap,
-    /// No game is longer; also the end of a game that `limited` cuts.
+    /// The greatest number of plies; also the end of a game that `limited` cuts.
     max_plies: u32,
-    /// Whether `max_plies` can end a game that nobody has won.
+    /// Whether `max_plies` can end an undecided game.
     limited: bool,
 }
 
-/// A position. Colour 0 is `x`, colour 1 is `o`; they take turns, whoever plays them.
+/// A position. Colour 0 is `x`, colour 1 is `o`; the colours take turns, whichever player has them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State<const WORDS: usize> {
     /// The stones of each colour.
     stones: [Cells<WORDS>; 2],
-    /// How many stones there are.
+    /// The number of stones.
     placed: u16,
-    /// The swap was made. Forgotten once it makes no difference, so that equal positions are equal
-    /// states.
+    /// Whether the swap was made. It is cleared once it makes no difference, so that equal
+    /// positions are equal states.
     swapped: bool,
-    /// The colour that just moved is connected.
+    /// Whether the colour that just moved is connected.
     won: bool,
 }
 
@@ -79,14 +79,14 @@ impl<const WORDS: usize> Rules<WORDS> {
         self.swap != Swap::Off && state.placed == 1 && !state.swapped
     }
 
-    /// The empty cells, while the game goes on.
+    /// The empty cells; `None` when the game is over.
     #[inline]
     fn open(&self, state: &State<WORDS>) -> Option<Cells<WORDS>> {
         self.turn(state)?;
         Some(self.board.outside(&state.stones[0], &state.stones[1]))
     }
 
-    /// Who plays the colour.
+    /// The player of the colour.
     #[inline]
     fn player(&self, colour: usize, swapped: bool) -> Player {
         Player::new(colour ^ usize::from(swapped && self.swap == Swap::On))
@@ -98,20 +98,20 @@ impl<const WORDS: usize> Rules<WORDS> {
         if colour == 0 {
             return self.board.joins_top_and_bottom(stones);
         }
-        // Were every other cell an `x`, would `x` still be cut off?
+        // If every other cell were an `x`, would `x` still be cut off?
         !self.board.joins_top_and_bottom(&self.board.outside(stones, stones))
     }
 
-    /// Whether the swap can still be told from the state's future.
+    /// Whether the swap still makes a difference to the state's future.
     fn remembers_swap(&self, placed: u16) -> bool {
         self.swap == Swap::On || self.limited || placed == 1
     }
 
-    /// Fills the board with stones in turn and says which colour is connected then.
+    /// Fills the board with stones in turn and returns the colour that is connected then.
     ///
-    /// Going on after a win changes no winner, so this is random play to the end. The cells that
-    /// `x` gets are a uniformly random set of known size: half of the empty cells are drawn by coin
-    /// flips, then uniformly chosen ones are turned until the number is right.
+    /// Moves after a win do not change the winner, so this is random play to the end. The cells
+    /// that `x` gets are a uniformly random set of known size: half of the empty cells are drawn by
+    /// coin flips, then uniformly chosen ones are turned until the number is right.
     #[inline]
     fn fill(&self, state: &State<WORDS>, rng: &mut Rng) -> (usize, Cells<WORDS>) {
         let empty = self.board.outside(&state.stones[0], &state.stones[1]);
@@ -119,7 +119,8 @@ impl<const WORDS: usize> Rules<WORDS> {
         let drawn = rng.in_registers(|rng| {
             let mut drawn = empty.map(|word| word & rng.bits());
             let found = count(&drawn);
-            // Whether too few or too many were drawn cannot be predicted: no jump depends on it.
+            // Whether too few or too many were drawn cannot be predicted, so there is no branch on
+            // it.
             let few = found < share;
             let turned = select_unpredictable(few, u64::MAX, 0);
             let mut pool: Cells<WORDS> = std::array::from_fn(|word| drawn[word] ^ empty[word] & turned);
@@ -139,15 +140,15 @@ impl<const WORDS: usize> Rules<WORDS> {
         (usize::from(!self.board.joins_top_and_bottom(&x)), drawn)
     }
 
-    /// Whether a swap that may still come comes in a random game. Whichever stone comes first, one
-    /// answer in `area` is to swap; it leaves the colours' chances as they are.
+    /// Whether a swap that is still possible is made in a random game. Whichever stone comes first,
+    /// one answer in `area` is to swap; it does not change the colours' chances.
     #[inline]
     fn swaps(&self, state: &State<WORDS>, rng: &mut Rng) -> bool {
         let to_come = self.swap != Swap::Off && state.placed <= 1 && !state.swapped;
         state.swapped || to_come && rng.below(self.board.area()) == 0
     }
 
-    /// Whether some last stone made the connection: without it there is none.
+    /// Whether some last stone made the connection: without that stone there is none.
     fn just_connected(&self, colour: usize, stones: &Cells<WORDS>) -> bool {
         let without = |word: usize, bit: u32| {
             let mut fewer = *stones;
@@ -317,7 +318,7 @@ impl<const WORDS: usize> Game for Rules<WORDS> {
             None => Cell::empty(),
             Some(colour) => Cell {
                 owner: Some(self.player(colour, state.swapped)),
-                // A swap concerns the only stone there is.
+                // A swap concerns the only stone on the board.
                 highlighted: last.is_some_and(|mv| usize::from(mv) == at || mv == self.swap_move()),
                 ..Cell::stone(Player::new(colour))
             },

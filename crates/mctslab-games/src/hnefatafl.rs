@@ -68,7 +68,7 @@ impl State {
 }
 
 impl Hnefatafl {
-    /// Who has won by the king's fate.
+    /// The player who has won by the king's fate.
     #[inline]
     fn winner(board: &Board) -> Option<Player> {
         if board.king() == CAPTURED {
@@ -93,7 +93,7 @@ impl Hnefatafl {
             let found = format!("{} attackers and {} defenders", men[0], men[1]);
             return Err(TextError::new(found, format!("at most {} `a` and {} `d`", MEN[0], MEN[1])));
         }
-        // A move has its origin at its back, so it takes at most three men.
+        // A move captures on at most three sides of the square entered: it came from the fourth.
         let plies = u32::from(state.plies);
         let most = [plies / 2, plies.div_ceil(2)].map(|moves| 3 * moves);
         if MEN[0] - men[0] > most[0] || MEN[1] - men[1] > most[1] {
@@ -112,7 +112,7 @@ impl Hnefatafl {
         Ok(())
     }
 
-    /// What the men left are worth to `player`.
+    /// The estimate from the men left, for `player`.
     fn men_lead(_: &Self, state: &State, player: Player) -> f64 {
         let [attackers, defenders] = state.board.men().map(f64::from);
         let better = (attackers - 2.0 * defenders) / f64::from(2 * (MEN[0] + 1));
@@ -175,8 +175,8 @@ impl Game for Hnefatafl {
 
     #[inline]
     fn index(&self, mv: Move) -> usize {
-        // The square left, and the column or the row entered. Nothing slides away from the corner
-        // 0, so the pass is alone.
+        // The square left, and the column or the row entered. No slide leads away from the corner
+        // 0, so the index of the pass is its own.
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         let along = if from / SIDE == to / SIDE { to % SIDE } else { SIDE + to / SIDE };
         2 * SIDE * from + along
@@ -296,7 +296,7 @@ fn slides(board: &Board, player: Player) -> board::TaflSlides {
     if player == ATTACKERS { board.slides::<true>() } else { board.slides::<false>() }
 }
 
-/// Where a symmetry of the board takes a square.
+/// The square to which a symmetry of the board moves a square.
 fn turn_square(symmetry: usize, square: usize) -> usize {
     let (row, column) = symmetry::square(symmetry, SIDE as u32, ((square / SIDE) as u32, (square % SIDE) as u32));
     row as usize * SIDE + column as usize
@@ -333,7 +333,7 @@ mod tests {
                 "1/9ad/11/11/11/11/11/k10/11/11/11 o 17",
             ),
         ] {
-            // The number stands for so many empty rows at the top.
+            // The number stands for this many empty rows at the top.
             let (rows, rest) = expected.split_once('/').expect("rows and the rest");
             let expected = "11/".repeat(rows.parse().expect("a number")) + rest;
             assert_eq!(GAME.state_text(&after(before, mv).expect("a legal move")), expected, "{why}");

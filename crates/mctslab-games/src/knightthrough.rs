@@ -108,8 +108,8 @@ mod tests {
             ("x3/4/4/4/1o2 o 3".to_string(), "at most one knight there"),
             ("x3/4/o3/4/4 x 4".to_string(), "the loser to move"),
             (format!("{home}/4/xxxx o 1"), "as many steps by each"),
-            // One leap of each shows in the colours of the squares, although its length alone could
-            // hide another one.
+            // The colours of the squares show one leap by each player, although the rows advanced
+            // alone would allow two.
             ("oo1o/4/1x1o/4/1xxx o 3".to_string(), "as many steps by each"),
             (format!("{home}/4/xxxx x 1"), "`x` to move after an even number"),
             (format!("{home}/4/xxxx x 9"), "0 to 8"),

@@ -5,10 +5,10 @@ use mctslab_core::{Family, GameInfo, Visit};
 
 macro_rules! games {
     ($($module:ident :: $family:ident,)*) => {
-        /// The games, in the order in which they are listed.
+        /// The games, in listed order.
         pub static GAMES: &[GameInfo] = &[$(<crate::$module::$family as Family>::INFO),*];
 
-        /// Builds the game of resolved options and hands it to `visit`.
+        /// Builds the game with resolved options and hands it to `visit`.
         pub fn build<V: Visit>(args: &Args, visit: V) -> Result<V::Output, SpecError> {
             $(if args.name() == <crate::$module::$family as Family>::INFO.entry.name {
                 return crate::$module::$family::build(args, visit);
@@ -42,8 +42,8 @@ games! {
     nim::Nim,
 }
 
-/// A few games of two and three players, small and middling: enough for most tests, and compiled
-/// with every agent in a fifth of the time.
+/// A few games of two and three players, small and of medium size: enough for most tests, and
+/// compiled with every agent in a fifth of the time.
 pub mod few {
     use super::{Args, Entry, Family, GameInfo, SpecError, Visit, find};
 
@@ -60,7 +60,7 @@ pub fn entries() -> Vec<Entry> {
     GAMES.iter().map(|info| info.entry).collect()
 }
 
-/// What the game called `name` says of itself.
+/// The description of the game called `name`.
 pub fn info(name: &str) -> Result<&'static GameInfo, SpecError> {
     find(name, "game", &entries())?;
     Ok(GAMES.iter().find(|info| info.entry.name == name).expect("found above"))

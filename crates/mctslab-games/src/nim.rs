@@ -15,7 +15,7 @@ use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View
 
 use crate::boards::{plies, rows};
 
-/// The most heaps on offer.
+/// The greatest number of heaps.
 const MOST_HEAPS: usize = 12;
 
 /// The rules of Nim, with the options that a spec names.
@@ -135,7 +135,7 @@ impl Game for Nim {
     }
 
     fn index(&self, mv: Move) -> usize {
-        // Heap h holds at most 2h + 1 stones, and the heaps before it h² together.
+        // Heap h contains at most 2h + 1 stones, and the heaps before it h² in all.
         usize::from(mv.heap).pow(2) + usize::from(mv.stones) - 1
     }
 
@@ -201,7 +201,7 @@ impl Game for Nim {
         let chosen = rng.below(stones(state));
         let (mut heap, mut before, mut sum) = (0, 0, 0);
         for &most in &state.heaps[..MOST_HEAPS - 1] {
-            // No processor can guess a random choice: go on without a jump.
+            // No processor can predict a random choice, so there is no branch on it.
             sum += u32::from(most);
             heap += u8::from(chosen >= sum);
             before = select_unpredictable(chosen >= sum, sum, before);
@@ -210,7 +210,7 @@ impl Game for Nim {
     }
 }
 
-/// The stones of all heaps, each of which is the last one of a move.
+/// The stones of all heaps; each of them is the last one of some move.
 #[inline]
 fn stones(state: &State) -> u32 {
     state.heaps.iter().map(|&stones| u32::from(stones)).sum()

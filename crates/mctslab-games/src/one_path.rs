@@ -22,9 +22,9 @@ use mctslab_core::{Family, Game, GameInfo, Payoffs, Player, Rng, TextError, View
 
 use crate::boards::plies;
 
-/// The most moves at a node: a move takes four bits of a path.
+/// The greatest number of moves at a node: a move takes four bits of a path.
 const MOST_BRANCHING: i64 = 16;
-/// The longest path that fits into a state.
+/// The length of the longest path that fits into a state.
 const MOST_DEPTH: i64 = 32;
 
 /// The rules of 1-Path, with the options that a spec names.
@@ -33,7 +33,7 @@ pub struct OnePath {
     depth: u8,
     seed: u64,
     kind: PathKind,
-    /// How many plies are played at most.
+    /// The greatest number of plies.
     plies: u8,
 }
 
@@ -49,7 +49,7 @@ enum PathKind {
 pub struct State {
     /// The moves made, four bits each, the first one lowest.
     path: u128,
-    /// A hash of seed and path, from which the moves of this node get their meaning.
+    /// A hash of seed and path, which determines the effects of this node's moves.
     node: u64,
     plies: u8,
     /// `strategy`: the first player can still win. `leaf`: the one winning leaf is below. `random`:
@@ -62,7 +62,7 @@ impl State {
         Player::new(usize::from(self.plies & 1))
     }
 
-    /// The moves made, the first one first.
+    /// The moves made, in order.
     fn path(&self) -> impl Iterator<Item = u8> {
         let path = self.path;
         (0..self.plies).map(move |ply| (path >> (4 * ply)) as u8 & 15)
@@ -75,8 +75,8 @@ impl OnePath {
         OnePath { branching, depth, seed, kind, plies }
     }
 
-    /// The move that is unlike the others at the node of that stem: the only winning one, or one
-    /// that surely keeps a lost node lost.
+    /// The special move at the node with this stem: the only winning one, or one that surely keeps
+    /// a lost node lost.
     #[inline]
     fn special(&self, stem: u64) -> u8 {
         (((mix_on(stem, 0) >> 32) * u64::from(self.branching)) >> 32) as u8
@@ -88,7 +88,7 @@ impl OnePath {
         let stem = mix(&[state.node]);
         let node = mix_on(mix_on(stem, 2), mv.into());
         let is_special = mv == self.special(stem);
-        // Who has won cannot be predicted: no jump depends on it.
+        // The winner cannot be predicted, so there is no branch on it.
         let won = match (self.kind, state.mover()) {
             (PathKind::Leaf, _) | (PathKind::Strategy, Player::FIRST) => state.won & is_special,
             (PathKind::Strategy, _) => state.won | (!is_special & (mix_on(stem, 1) >> mv & 1 == 1)),
@@ -250,8 +250,8 @@ mod tests {
         next
     }
 
-    /// Searches all below a node, checks every node there, and says who wins it and how many leaves
-    /// the first player wins.
+    /// Searches everything below a node, checks every node there, and returns its winner and the
+    /// number of leaves that the first player wins.
     fn search(game: &OnePath, state: &State, gifts: &mut Vec<(usize, usize)>) -> (bool, u32) {
         let Some(player) = game.turn(state) else {
             let won = game.payoffs(state).of(Player::FIRST) == 1.0;

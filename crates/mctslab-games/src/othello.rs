@@ -28,7 +28,7 @@ pub struct Othello;
 /// The rules on a board that fits into a word of type `C`.
 pub struct Rules<C> {
     size: u32,
-    /// The fixed opening, not the free one.
+    /// Whether the opening is fixed, not free.
     fixed: bool,
     /// 0 for no limit.
     max_plies: u32,
@@ -45,8 +45,8 @@ pub struct State<C> {
     own: C,
     /// Stones of the other player.
     enemy: C,
-    /// Where the player to move may place a stone. Follows from the stones; kept because everything
-    /// asks for it.
+    /// The cells where the player to move may place a stone. They follow from the stones, and are
+    /// stored because every method needs them.
     moves: C,
     mover: Player,
     over: bool,
@@ -82,7 +82,7 @@ impl<C: OutflankCells> Rules<C> {
         State { own, enemy, moves, mover, over, plies }
     }
 
-    /// Where the owner of `own` may place a stone.
+    /// The cells where the owner of `own` may place a stone.
     #[inline]
     fn placements(&self, own: C, enemy: C) -> C {
         let empty = self.board & !(own | enemy);
@@ -106,7 +106,7 @@ impl<C: OutflankCells> Rules<C> {
         if state.mover == Player::FIRST { [state.own, state.enemy] } else { [state.enemy, state.own] }
     }
 
-    /// Where a symmetry takes a cell.
+    /// The cell to which a symmetry moves a cell.
     fn turn_square(&self, symmetry: usize, square: u32) -> u32 {
         let (row, column) = symmetry::square(symmetry, self.size, (square / C::STRIDE, square % C::STRIDE));
         row * C::STRIDE + column
@@ -118,13 +118,13 @@ impl<C: OutflankCells> Rules<C> {
         owner.map(Player::new)
     }
 
-    /// How many stones have been placed in play when these are on the board.
+    /// The number of stones that have been placed in play when these are on the board.
     fn placed(&self, stones: C) -> u32 {
         stones.count() - if self.fixed { 4 } else { 0 }
     }
 
-    /// Refuses what no game can show: stones away from the rest, a wrong opening, a last mover
-    /// without stones, wrong plies.
+    /// Refuses positions that no game can reach: stones away from the rest, a wrong opening, a last
+    /// mover without stones, wrong plies.
     fn check(&self, state: &State<C>) -> Result<(), TextError> {
         let all = state.own | state.enemy;
         let [x, o] = Self::both(state).map(C::count);
@@ -194,8 +194,8 @@ impl<C: OutflankCells> Rules<C> {
         Playout { payoffs, plies: Some(opening + plies) }
     }
 
-    /// Plays on at random after the opening and reports the moves. Returns the plies and, unless
-    /// they ran out, the last position's own and enemy stones.
+    /// Plays random moves after the opening and reports them. Returns the plies and, unless they
+    /// ran out, the last position's own and enemy stones.
     #[inline]
     fn random_end(&self, state: &State<C>, rng: &mut Rng, mut report: impl FnMut(Player, u8)) -> (u32, Option<(C, C)>) {
         let State { mut own, mut enemy, mut moves, .. } = *state;
@@ -229,7 +229,7 @@ impl<C: OutflankCells> Rules<C> {
         }
     }
 
-    /// What the difference in stones is worth to `player`.
+    /// The estimate from the difference in stones, for `player`.
     fn stone_lead(&self, state: &State<C>, player: Player) -> f64 {
         let lead = f64::from(state.own.count()) - f64::from(state.enemy.count());
         let lead = lead / (2 * (self.size * self.size + 1)) as f64;

@@ -19,7 +19,7 @@ use mctslab_core::{Eval, Family, Game, GameInfo, Payoffs, Player, Rng, TextError
 
 use crate::boards::{plies, rows};
 
-/// What 1 is in balances, robberies and karma.
+/// The number that stands for 1 in balances, robberies and karma.
 const UNIT: i64 = 1_000_000_000;
 /// Decimal places of a balance.
 const PLACES: usize = 9;
@@ -29,7 +29,7 @@ pub struct Robbers {
     depth: u8,
     branching: u8,
     karma: i64,
-    /// How many plies are played at most.
+    /// The greatest number of plies.
     plies: u8,
     /// R, turn by turn.
     robberies: Vec<i64>,
@@ -84,7 +84,7 @@ impl Robbers {
         sign * balance.clamp(-bound, bound) as i64
     }
 
-    /// What the balance is worth to `player`.
+    /// The estimate from the balance, for `player`.
     fn balance_lead(_: &Self, state: &State, player: Player) -> f64 {
         let first = state.balance as f64 / UNIT as f64;
         let own = if player == Player::FIRST { first } else { -first };
@@ -226,7 +226,7 @@ fn amount(balance: i64) -> String {
     format!("{sign}{whole}.{parts:0PLACES$}")
 }
 
-/// Reads what [`amount`] writes, and shorter decimals.
+/// Reads the text of [`amount`], and shorter decimals.
 fn read_amount(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let (whole, parts) = digits.split_once('.').unwrap_or((digits, ""));

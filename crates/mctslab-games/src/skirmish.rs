@@ -54,11 +54,11 @@ pub enum Move {
         /// The square entered.
         to: u8,
     },
-    /// The pawn that has just reached the last row becomes this.
+    /// The pawn that has just reached the last row becomes this piece.
     Promote {
         /// The square of the pawn.
         on: u8,
-        /// What it becomes.
+        /// The piece that it becomes.
         piece: Piece,
     },
 }
@@ -70,7 +70,7 @@ impl Move {
     }
 }
 
-/// A square as `player` sees it, from where it is on the board, and back.
+/// A square as `player` sees it, from its place on the board, and back.
 fn seen_by(player: Player, square: u8) -> u8 {
     if player == Player::FIRST { square } else { square ^ 0o70 }
 }
@@ -81,7 +81,7 @@ impl State {
         if self.mover == Player::FIRST { self.at } else { self.at.turned() }
     }
 
-    /// How many pieces each player has.
+    /// The number of pieces of each player.
     #[inline]
     fn pieces(&self) -> [u32; 2] {
         let [mine, theirs] = [self.at.mine, self.at.theirs()].map(u64::count_ones);
@@ -129,7 +129,7 @@ impl Family for Skirmish {
 }
 
 impl Skirmish {
-    /// What the difference in pieces is worth to `player`.
+    /// The estimate from the difference in pieces, for `player`.
     fn piece_lead(_: &Self, state: &State, player: Player) -> f64 {
         let pieces = state.pieces().map(f64::from);
         0.5 + (pieces[player.index()] - pieces[player.other().index()]) / 34.0
@@ -215,7 +215,7 @@ impl Game for Skirmish {
 
     fn view(&self, state: &State, last: Option<Move>) -> View {
         let at = state.upright();
-        // Who reached the last row has not finished his turn.
+        // The player who reached the last row has not finished his turn.
         let last_mover = if state.at.promoting() != 0 { state.mover } else { state.mover.other() };
         let squares = match last {
             None => vec![],

@@ -25,11 +25,11 @@ use crate::boards::{plies, rows, symmetry};
 
 /// The rules of Tic-Tac-Chess, with the options that a spec names.
 pub struct TicTacChess {
-    /// At least 1: the rules alone do not end every game.
+    /// The limit of plies, at least 1: the rules alone do not end every game.
     max_plies: u32,
 }
 
-/// A position. Who is to move follows from the number of plies.
+/// A position. The side to move follows from the number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     armies: [Army; 2],
@@ -54,14 +54,13 @@ const PIECES: [char; 3] = ['Q', 'K', 'R'];
 const FULL: u32 = 0o777;
 /// The lowest cell for each piece.
 const EACH: u32 = 1 | 1 << 9 | 1 << 18;
-/// The first number of [`Move::from`] that is a hand.
+/// The first value of [`Move::from`] that stands for a piece in hand.
 const HAND: u8 = 9;
 
 /// The cells next to each cell: in four directions, and in eight.
 static NEXT: [[u32; 9]; 2] = [cells_around(1), cells_around(2)];
 
-/// For each cell and set of cells: the cells two steps away from it whose way there leads over one
-/// of the set.
+/// For each cell and set of cells: the cells two steps away from it with a cell of the set between.
 static BEYOND: [[u16; 512]; 9] = {
     let mut table = [[0; 512]; 9];
     let mut pair = 0;
@@ -83,8 +82,8 @@ static BEYOND: [[u16; 512]; 9] = {
     table
 };
 
-/// For each cell the others in the rows and columns next to it, at most `far` rows and columns away
-/// in all.
+/// For each cell the others in the rows and columns next to it, at a distance of at most `far` rows
+/// and columns together.
 const fn cells_around(far: usize) -> [u32; 9] {
     let mut around = [0; 9];
     let mut pair = 0usize;
@@ -111,7 +110,7 @@ fn has_line(army: Army) -> bool {
     HAS_LINE[cells(army) as usize]
 }
 
-/// Where each piece of `army` can go, in the form of an army.
+/// The cells to which each piece of `army` can go, in the form of an army.
 #[inline]
 fn targets(army: Army, enemy: Army) -> Army {
     let (mine, theirs) = (cells(army), cells(enemy));
@@ -125,7 +124,7 @@ fn targets(army: Army, enemy: Army) -> Army {
         let cell = cell.trailing_zeros() as usize;
         empty & (near[cell] | u32::from(BEYOND[cell][over as usize]))
     };
-    // From two cells away a piece slides over what is empty and hops over what is the enemy's.
+    // From two cells away a piece slides over an empty cell and hops over an enemy.
     let straight = NEXT[0][rook.trailing_zeros() as usize];
     reach(queen, &NEXT[1], FULL & !mine)
         | reach(king, &NEXT[1], theirs) << 9
@@ -165,7 +164,7 @@ fn letter(piece: usize, player: Player) -> char {
 }
 
 impl State {
-    /// The player to move, were the game to go on.
+    /// The player to move, if the game were not over.
     #[inline]
     fn mover(&self) -> Player {
         Player::new(usize::from(self.plies & 1))
@@ -189,7 +188,7 @@ impl State {
         (0..3).filter(in_hand).map(|piece| letter(piece, player)).collect()
     }
 
-    /// The letters of the pieces in both hands: a field of the text.
+    /// The letters of the pieces in both hands, as a field of the text.
     fn hands(&self) -> String {
         let hands = self.hand(Player::FIRST) + &self.hand(Player::SECOND);
         if hands.is_empty() { "-".to_string() } else { hands }

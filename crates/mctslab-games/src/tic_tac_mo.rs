@@ -35,10 +35,10 @@ pub struct State {
     /// The marks of each player; bit `8 * row + column` with row 0 at the bottom, so that lines do
     /// not run over an edge.
     marks: [u32; 3],
-    /// Who follows whom; winners are left out.
+    /// The player after each player; winners are skipped.
     next: [u8; 3],
     mover: u8,
-    /// Who took the first and the second place.
+    /// The players who took the first and the second place.
     winners: Taken,
 }
 
@@ -65,7 +65,7 @@ impl State {
         self.marks.iter().map(|marks| marks.count_ones()).sum()
     }
 
-    /// Marks a cell for the mover and says whether that takes a place.
+    /// Marks a cell for the mover; whether that takes a place.
     #[inline]
     fn mark(&mut self, cell: u32) -> bool {
         let mover = usize::from(self.mover);
@@ -83,7 +83,7 @@ impl State {
         won
     }
 
-    /// Whose mark is in the cell, with row 0 at the top.
+    /// The owner of the mark in the cell, with row 0 at the top.
     fn owner(&self, row: usize, column: usize) -> Option<Player> {
         let cell = 1 << (8 * (ROWS - 1 - row) + column);
         (0..3).find(|&player| self.marks[player] & cell != 0).map(Player::new)
@@ -96,7 +96,7 @@ impl TicTacMo {
         self.places.decided(&state.winners) || state.plies() >= self.max_plies
     }
 
-    /// The state with these marks: makes them in turn, keeping back for each player one that
+    /// The state with these marks: makes them in turn, leaving to the last for each player one that
     /// completes his lines.
     fn rebuild(&self, marks: [u32; 3]) -> Result<State, TextError> {
         let mut lasts = [0; 3];
@@ -141,7 +141,8 @@ fn letter(player: usize) -> char {
     rows::letter(Player::new(player))
 }
 
-/// Where a symmetry of the board takes a cell: bit 0 mirrors the columns, bit 1 the rows.
+/// The cell to which a symmetry of the board moves a cell: bit 0 mirrors the columns, bit 1 the
+/// rows.
 fn turn_cell(symmetry: usize, cell: u32) -> u32 {
     let (mut row, mut column) = (cell / 8, cell % 8);
     if symmetry & 1 != 0 {

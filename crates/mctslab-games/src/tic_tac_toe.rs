@@ -136,7 +136,7 @@ impl Game for TicTacToe {
     }
 }
 
-/// Who marked the cell, with row 0 at the top.
+/// The player who marked the cell, with row 0 at the top.
 fn owner(state: &State, row: usize, column: usize) -> Option<Player> {
     let bit = 1 << (3 * (2 - row) + column);
     [Player::FIRST, Player::SECOND].into_iter().find(|p| state.marks[p.index()] & bit != 0)

@@ -39,7 +39,7 @@ pub struct Triad {
 pub struct State {
     pieces: [u64; 3],
     mover: Player,
-    /// Whose piece the mover, who has slid, is to drop.
+    /// The owner of the piece that the mover, who has slid, must drop.
     bunny: Option<Player>,
     plies: u16,
 }
@@ -49,9 +49,9 @@ pub struct State {
 pub enum Move {
     /// An own piece to an empty cell.
     Slide {
-        /// Where it was.
+        /// The cell left.
         from: u8,
-        /// Where it goes.
+        /// The cell entered.
         to: u8,
     },
     /// A piece of the bunny on an empty cell.
@@ -89,7 +89,7 @@ impl State {
         self.pieces[0] | self.pieces[1] | self.pieces[2]
     }
 
-    /// Whether somebody has no piece.
+    /// Whether some player has no piece.
     #[inline]
     fn eliminated(&self) -> bool {
         self.pieces.contains(&0)
@@ -102,7 +102,7 @@ impl State {
         positions(own & cells).any(|cell| NEIGHBOURS[cell as usize] & self.occupied() & !own == 0)
     }
 
-    /// Why no game can show this position, if that is known.
+    /// Why no game can reach this position, if that is known.
     fn fault(&self) -> Option<&'static str> {
         let own_colour = COLOURS[self.mover.index()];
         if self.pieces[self.mover.index()] == 0 {
@@ -148,7 +148,7 @@ impl Triad {
         state.eliminated() || u32::from(state.plies) >= self.max_plies || state.occupied() == FULL
     }
 
-    /// A random move in a game that goes on.
+    /// A random move in an unfinished game.
     #[inline]
     fn pick(state: &State, rng: &mut Rng) -> Move {
         if state.bunny.is_some() {
@@ -162,7 +162,7 @@ impl Triad {
         }
     }
 
-    /// What the share of all pieces that `player` has is worth to him.
+    /// The estimate from the share of all pieces that `player` has, for him.
     fn piece_share(_: &Self, state: &State, player: Player) -> f64 {
         let mine = f64::from(state.pieces[player.index()].count_ones());
         let all = f64::from(state.occupied().count_ones());

@@ -34,7 +34,7 @@ pub struct State {
     won: [u16; 2],
     /// The boards that are won or full.
     closed: u16,
-    /// The board to be played on, or [`ANY`]; never a closed one.
+    /// The board on which to play, or [`ANY`]; never a closed one.
     target: u8,
     plies: u8,
 }
@@ -66,13 +66,13 @@ impl Squares {
         }
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     #[inline]
     fn count(self) -> u32 {
         self.0.count_ones() + self.1.count_ones()
     }
 
-    /// A square as board and bit, each equally likely. There is one.
+    /// A uniformly random square as board and bit. There must be one.
     #[inline]
     fn pick(self, rng: &mut Rng) -> (u32, u64) {
         let first = self.0.count_ones();
@@ -83,7 +83,7 @@ impl Squares {
 }
 
 impl State {
-    /// The player to move, were the game to go on.
+    /// The player to move, if the game were not over.
     #[inline]
     fn mover(&self) -> usize {
         usize::from(self.plies & 1)
@@ -106,7 +106,7 @@ impl State {
         open
     }
 
-    /// Takes note of what the marks on the board make of it.
+    /// Updates the owned and the closed boards after a mark on the board.
     #[inline]
     fn settle(&mut self, board: usize, player: usize) {
         let won = HAS_LINE[self.marks[player][board] as usize];
@@ -115,13 +115,13 @@ impl State {
         self.closed |= u16::from(won | full) << board;
     }
 
-    /// Whose mark is on the square, with row 0 at the top.
+    /// The owner of the mark on the square, with row 0 at the top.
     fn owner(&self, row: usize, column: usize) -> Option<Player> {
         let (board, square) = place(8 - row, column);
         (0..2).find(|&player| self.marks[player][board] >> square & 1 == 1).map(Player::new)
     }
 
-    /// Refuses a board on which both have a line, or one has two lines that no single mark
+    /// Refuses a board on which both players have a line, or one has two lines that no single mark
     /// completed.
     fn check_board(&self, board: usize) -> Result<(), TextError> {
         let lines = [0, 1].map(|player| HAS_LINE[self.marks[player][board] as usize]);
@@ -148,7 +148,7 @@ impl State {
             && !HAS_LINE[(self.won[last] & !(1 << board)) as usize]
     }
 
-    /// Refuses a board to be played on that no last move leads to.
+    /// Refuses a board to play on that no last move leads to.
     fn check_target(&self) -> Result<(), TextError> {
         let sent = |square: usize| if self.closed >> square & 1 == 1 { ANY } else { square as u8 };
         let leads = |square: &usize| (0..9).any(|board| self.can_be_last(board, *square));
@@ -196,7 +196,7 @@ impl Family for UltimateTicTacToe {
 }
 
 impl UltimateTicTacToe {
-    /// What the difference of owned boards is worth to `player`.
+    /// The estimate from the difference of owned boards, for `player`.
     fn board_lead(_: &Self, state: &State, player: Player) -> f64 {
         let owned = |player: Player| f64::from(state.won[player.index()].count_ones());
         0.5 + (owned(player) - owned(player.other())) / 20.0

@@ -33,9 +33,9 @@ use crate::boards::{plies, rows};
 /// The rules of Yavalade, with the options that a spec names.
 pub struct Yavalade {
     places: Places,
-    /// A row must show both colours.
+    /// Whether a row must contain both colours.
     both_colours: bool,
-    /// No game is longer.
+    /// The greatest number of plies.
     max_plies: u32,
 }
 
@@ -54,27 +54,27 @@ const ROW: u32 = 5;
 /// The fives through each cell. Rows of sixteen fit wide registers.
 static FIVES: [[u64; 16]; CELLS] = hexagon::windows(ROW as usize);
 
-/// Who follows in the order of the players.
+/// The next player in the fixed order.
 #[inline]
 fn next(player: Player) -> Player {
     Player::new(if player.index() < 2 { player.index() + 1 } else { 0 })
 }
 
-/// Who moves after `mover`, if `out` has taken a place before that move.
+/// The player who moves after `mover`, if `out` has taken a place before that move.
 #[inline]
 fn next_in_play(mover: Player, out: Option<Player>) -> Player {
     let follower = next(mover);
     if out == Some(follower) { next(follower) } else { follower }
 }
 
-/// The stones that make the player's rows: his own and those of the player before him.
+/// The stones that count for the player's rows: his own and those of the player before him.
 #[inline]
 fn pair(stones: &[u64; 3], player: Player) -> [u64; 2] {
     [stones[player.index()], stones[next(next(player)).index()]]
 }
 
-/// Stones of each player and who is to move after `total` stones, if `out` took the first place
-/// with stone number `at`.
+/// The number of stones of each player and the player to move after `total` stones, if `out` took
+/// the first place with stone number `at`.
 fn schedule(total: u32, at: u32, out: Option<Player>) -> ([u32; 3], Player) {
     let (mut counts, mut mover) = ([0; 3], Player::FIRST);
     for stone in 1..=total {
@@ -113,7 +113,7 @@ impl Yavalade {
         })
     }
 
-    /// Hands out places for the rows that the mover's stone on `cell` has made.
+    /// Gives places for the rows that the mover's stone on `cell` has made.
     #[cold]
     fn award(&self, state: &mut State, cell: u8) {
         let unserved = next(next(state.mover));
@@ -126,10 +126,10 @@ impl Yavalade {
         }
     }
 
-    /// Plays random moves until there is a five or the board is full, in a game where nobody has a
-    /// place, and says how many.
+    /// Plays random moves until there is a five or the board is full, in a game where no player has
+    /// a place, and returns their number.
     ///
-    /// Most of a game is like that: the turn just goes round, so the players' stones change names
+    /// This is most of a game: the turns just alternate, so the players' stones change names
     /// instead of places.
     #[inline]
     fn play_to_first_five(&self, state: &mut State, rng: &mut Rng) -> u32 {
@@ -137,7 +137,7 @@ impl Yavalade {
         let [mut own, mut after, mut before] = [mover, next(mover), next(next(mover))].map(|p| state.stones[p.index()]);
         let mut empty = state.empty();
         let cells = empty.count_ones();
-        // So many cells are empty at the end of a game with a limit.
+        // The number of empty cells at the end of a game with a limit.
         let least = CELLS as u32 - self.max_plies;
         let mut left = cells;
         let mut five = None;
@@ -189,13 +189,13 @@ impl Yavalade {
         if places[0] == places[1] && places[0].is_some() { Err(refused()) } else { Ok(places) }
     }
 
-    /// Whether stones and turn are those of some game in which the first place was taken at some
-    /// time.
+    /// Checks that stones and turn are possible in some game in which the first place was taken at
+    /// some time.
     fn check_counts(&self, state: &State) -> Result<(), TextError> {
         let counts = state.stones.map(u64::count_ones);
         let total = state.placed();
         let [first, _] = state.places;
-        // The stone that places a player is his own or that of the player before him.
+        // The stone that gives a player a place is his own or that of the player before him.
         let serves = |at: u32| {
             let (_, follower) = schedule(at, at, None);
             first.is_some_and(|first| first == follower || next(first) == follower)
@@ -216,7 +216,7 @@ impl Yavalade {
         Err(TextError::new(found, "stones placed in turn `x`, `o`, `y`, without whoever has the first place"))
     }
 
-    /// Whether the places are those of the rows on the board.
+    /// Checks that the places agree with the rows on the board.
     fn check_places(&self, state: &State) -> Result<(), TextError> {
         let with_rows = self.with_rows(&state.stones);
         let placed: Vec<Player> = state.places.into_iter().flatten().collect();

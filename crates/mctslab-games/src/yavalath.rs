@@ -25,24 +25,24 @@ use crate::boards::swap::Swap;
 /// The rules of Yavalath, with the options that a spec names.
 pub struct Yavalath {
     swap: Swap,
-    /// No game is longer; also the end of a game that `limited` cuts.
+    /// The greatest number of plies; also the end of a game that `limited` cuts.
     max_plies: u32,
     /// Whether `max_plies` can end a game before the board is full.
     limited: bool,
 }
 
-/// A position. Colour 0 is `x`, colour 1 is `o`; they take turns, whoever plays them.
+/// A position. Colour 0 is `x`, colour 1 is `o`; the colours take turns, whichever player has them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// The stones of each colour.
     stones: [u64; 2],
-    /// The swap was made. Forgotten once it makes no difference, so that equal positions are equal
-    /// states.
+    /// Whether the swap was made. It is cleared once it makes no difference, so that equal
+    /// positions are equal states.
     swapped: bool,
     row: Option<MadeRow>,
 }
 
-/// What the last stone made.
+/// The row that the last stone made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum MadeRow {
     Three,
@@ -56,7 +56,7 @@ const SWAP: u8 = CELLS as u8;
 static THREES: [[u64; 12]; CELLS] = hexagon::windows(3);
 static FOURS: [[u64; 12]; CELLS] = hexagon::windows(4);
 
-/// What a stone on `cell` made, given all stones of its colour.
+/// The row that a stone on `cell` made, given all stones of its colour.
 #[inline]
 fn made_row(stones: u64, cell: usize) -> Option<MadeRow> {
     if !fills_any(stones, &THREES[cell]) {
@@ -96,7 +96,7 @@ impl Yavalath {
         self.swap != Swap::Off && state.placed() == 1 && !state.swapped
     }
 
-    /// Stones that may still come if no row ends the game before.
+    /// The number of stones that may still follow if no row ends the game before.
     #[inline]
     fn stones_left(&self, state: &State) -> u32 {
         let placed = state.placed();
@@ -104,14 +104,14 @@ impl Yavalath {
         if self.limited { cells.min(self.max_plies.saturating_sub(placed + u32::from(state.swapped))) } else { cells }
     }
 
-    /// A random move while there may be a swap, which is up to the second stone.
+    /// A random move while there may be a swap, which is until the second stone.
     #[inline]
     fn random_early_move(&self, state: &State, rng: &mut Rng, scratch: &mut Vec<u8>) -> Option<u8> {
         if self.swap != Swap::Off && state.placed() < 2 { self.random_move(state, rng, scratch) } else { None }
     }
 
-    /// Plays on to the end where nobody can swap any more; of the state only the stones are right
-    /// then. Returns what that pays, and after how many plies.
+    /// Plays random moves to the end of a game in which no swap is possible any more; afterwards
+    /// only the stones of the state are right. Returns the payoffs, and the number of plies.
     #[inline]
     fn place_stones(&self, state: &mut State, rng: &mut Rng) -> (Payoffs, u32) {
         if state.row.is_some() {
@@ -121,7 +121,7 @@ impl Yavalath {
         let (mut mine, mut theirs) = (state.stones[colour], state.stones[colour ^ 1]);
         let mut empty = state.empty();
         let cells = empty.count_ones();
-        // So many cells are empty at the end of a game with a limit.
+        // The number of empty cells at the end of a game with a limit.
         let least = cells - self.stones_left(state);
         let mut left = cells;
         let mut last = None;
@@ -145,18 +145,18 @@ impl Yavalath {
         (self.settle(colour, state.swapped, made), cells - left)
     }
 
-    /// Who plays the colour.
+    /// The player of the colour.
     #[inline]
     fn player(&self, colour: usize, swapped: bool) -> Player {
         Player::new(colour ^ usize::from(swapped && self.swap == Swap::On))
     }
 
-    /// Whether the swap can still be told from the state's future.
+    /// Whether the swap still makes a difference to the state's future.
     fn remembers_swap(&self, placed: u32) -> bool {
         self.swap == Swap::On || self.limited || placed == 1
     }
 
-    /// What the game pays if the stone that `colour` placed last made the given row.
+    /// The payoffs of the game if the stone that `colour` placed last made the given row.
     #[inline]
     fn settle(&self, colour: usize, swapped: bool, row: Option<MadeRow>) -> Payoffs {
         Payoffs::duel(row.map(|row| self.player(colour ^ usize::from(row == MadeRow::Three), swapped)))
@@ -262,7 +262,7 @@ impl Game for Yavalath {
         }
         let last = state.stones[side.other().index()];
         state.row = best_row(last);
-        // Some stone must have come last, and without it there was no row.
+        // Some stone must be the last, and without it there was no row.
         let just_made = |cell: u32| best_row(last & !(1 << cell)).is_none();
         if best_row(state.stones[side.index()]).is_some() || state.row.is_some() && !positions(last).any(just_made) {
             return Err(TextError::quoted(
@@ -282,7 +282,7 @@ impl Game for Yavalath {
     }
 
     fn view(&self, state: &State, last: Option<u8>) -> View {
-        // A swap concerns the only stone there is.
+        // A swap concerns the only stone on the board.
         let marked = last.map_or(0, |mv| if mv == SWAP { !state.empty() } else { 1 << mv });
         let mut view = hexagon::view(&state.stones, marked);
         for cell in view.rows.iter_mut().flat_map(|row| &mut row.cells) {

@@ -1,9 +1,9 @@
 //! Clones and jumps: pairs of squares at distance one and two, one of them mine and one empty,
 //! counted without listing them.
 //!
-//! The pairs that are equally far apart in the same direction are a kind. Whichever of both squares
-//! is mine, the pair is one move, so a kind is the set of the lower squares of its pairs: a word.
-//! Merged clones are not pairs but single targets.
+//! The pairs that are equally far apart in the same direction are a kind. Whichever of the two
+//! squares is mine, the pair is one move, so a kind is the set of the lower squares of its pairs: a
+//! word. Merged clones are not pairs but single targets.
 
 use std::hint::select_unpredictable as either;
 
@@ -20,7 +20,7 @@ pub struct Leaps<const MERGED: bool> {
     lower: [u64; 12],
 }
 
-/// The squares with those next to them.
+/// The squares together with those next to them.
 #[inline]
 fn widened(squares: u64) -> u64 {
     let across = squares | (squares << 1 & !COLUMN_A) | (squares >> 1 & !COLUMN_H);
@@ -70,16 +70,16 @@ const STEPS: [LeapStep; 12] = [
 ];
 const FIRST_CLONE: usize = 8;
 
-/// Kinds among which a random move is still to be found.
+/// The kinds among which a random move is still to be found.
 ///
-/// No processor could guess where it falls, so the search goes without jumps. It is written out one
-/// by one since the compiler would keep arrays that a loop runs over in memory, at half the speed.
+/// No processor could predict its kind, so the search has no branches. It is written out one by one
+/// since the compiler would keep arrays that a loop runs over in memory, at half the speed.
 #[derive(Clone, Copy)]
 struct LeapKinds<const N: usize> {
     moves: [u64; N],
-    /// How many moves come before those of each kind.
+    /// The number of moves before those of each kind.
     starts: [u32; N],
-    /// By how much each kind shifts, a byte each.
+    /// The shift of each kind, in a byte each.
     shifts: u32,
 }
 
@@ -100,7 +100,7 @@ impl LeapKinds<4> {
         lower.or(LeapKinds { moves: [c, d], starts: [r, s], shifts: self.shifts >> 16 }, chosen >= r)
     }
 
-    /// The others if the condition holds.
+    /// `others` if the condition holds, else `self`.
     #[inline]
     fn or(self, others: Self, condition: bool) -> Self {
         let ([a, b, c, d], [p, q, r, s]) = (self.moves, self.starts);
@@ -119,7 +119,7 @@ impl LeapKinds<4> {
 }
 
 impl LeapKinds<2> {
-    /// The others if the condition holds.
+    /// `others` if the condition holds, else `self`.
     #[inline]
     fn or(self, others: Self, condition: bool) -> Self {
         let ([a, b], [p, q]) = (self.moves, self.starts);
@@ -140,7 +140,7 @@ impl<const MERGED: bool> Leaps<MERGED> {
         Leaps { size, lower }
     }
 
-    /// By how many bits the squares of a move of the kind are apart: not at all in a merged clone.
+    /// The distance in bits between the squares of a move of the kind: 0 for a merged clone.
     #[inline]
     pub fn shift(kind: usize) -> u32 {
         if MERGED && kind >= FIRST_CLONE { 0 } else { STEPS[kind].shift }
@@ -160,8 +160,8 @@ impl<const MERGED: bool> Leaps<MERGED> {
         })
     }
 
-    /// One of the moves, each equally likely, as both its squares or the target of a merged clone;
-    /// `None` if there is none.
+    /// A uniformly random move, as both its squares or the target of a merged clone; `None` if
+    /// there is none.
     #[inline]
     pub fn random(&self, mine: u64, usable: u64, rng: &mut Rng) -> Option<u64> {
         let [a, b, c, d, e, f, g, h, clones @ ..] = self.kinds(mine, usable);
@@ -190,16 +190,16 @@ impl<const MERGED: bool> Leaps<MERGED> {
         Some(lower | lower << (shift & 63))
     }
 
-    /// The square with those next to it.
+    /// The square together with those next to it.
     #[inline]
     pub fn near(&self, square: u64) -> u64 {
-        // What crosses the edge of a board narrower than eight falls on no square, so that one
-        // product does for nine shifts.
+        // Bits that cross the edge of a board narrower than eight fall on no square, so that one
+        // product replaces nine shifts.
         if self.size < 8 { square.wrapping_mul(0x07_07_07) >> 9 } else { near_on_eight(square) }
     }
 }
 
-/// Kept out of line, so that the usual board need not wait for it.
+/// Kept out of line, so that the usual board does not pay for it.
 #[cold]
 fn near_on_eight(square: u64) -> u64 {
     widened(square)

@@ -17,8 +17,8 @@ pub const ROW: u64 = (1 << STORE) - 1;
 const STORE: u32 = 48;
 /// A one in every pit.
 const EACH: u64 = 0x0101_0101_0101;
-/// The top bit of every pit: where tests of all pits leave their answers, and how sets of pits are
-/// kept.
+/// The top bit of every pit: tests of all pits leave their answers there, and sets of pits are
+/// stored in it.
 const TOPS: u64 = 0x80 * EACH;
 /// Added to a row, sets the top bits of the pits that hold a seed.
 const HOLDS: u64 = 0x7f * EACH;
@@ -28,7 +28,7 @@ const REACHES: u64 = 0x7f7e_7d7c_7b7a;
 /// Added to a row, sets the top bits of the pits that hold four seeds or more.
 const HOLDS_FOUR: u64 = 0x7c * EACH;
 
-/// Both rows, seen by the player to move.
+/// Both rows, from the point of view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Position {
     /// Row and store of the player to move.
@@ -37,7 +37,7 @@ pub struct Position {
     pub theirs: u64,
 }
 
-/// What becomes of a move that captures all seeds of the other row.
+/// The effect of a move that captures all seeds of the other row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GrandSlam {
     /// It captures nothing.
@@ -48,14 +48,14 @@ pub enum GrandSlam {
     Allowed,
 }
 
-/// Sowing and capturing, from tables.
+/// Sowing and capturing, by tables.
 pub struct Sowing {
     grand_slam: GrandSlam,
     /// Entry 64 * pit + seeds.
     table: Box<[Sow; 512]>,
 }
 
-/// What sowing a number of seeds from a pit does.
+/// The effect of sowing a number of seeds from a pit.
 #[derive(Clone, Copy, Default)]
 struct Sow {
     /// Added to the own row; takes the seeds out of their pit.
@@ -70,7 +70,7 @@ impl Position {
     /// Four seeds in each pit.
     pub const INITIAL: Position = Position { mine: 4 * EACH, theirs: 4 * EACH };
 
-    /// The same rows, seen by the other player.
+    /// The same position from the point of view of the other player.
     #[inline]
     pub fn turned(self) -> Position {
         Position { mine: self.theirs, theirs: self.mine }
@@ -118,7 +118,7 @@ pub fn row_text(row: u64) -> String {
     counts.join(",")
 }
 
-/// Reads what [`row_text`] writes, with an empty store.
+/// Reads the text of [`row_text`], with an empty store.
 pub fn parse_row(text: &str) -> Result<u64, TextError> {
     let counts = text.split(',').map(parse_seeds).collect::<Option<Vec<u8>>>();
     let counts = counts.and_then(|counts| <[u8; PITS]>::try_from(counts).ok());
@@ -145,7 +145,7 @@ pub fn is_full(row: u64) -> bool {
     (row + HOLDS) & TOPS == TOPS
 }
 
-/// The pit that a set with one member stands for, or the lowest member.
+/// The lowest pit of a set, which is not empty.
 #[inline]
 pub fn lowest_pit(set: u64) -> u32 {
     set.trailing_zeros() >> 3
@@ -198,8 +198,8 @@ impl Sowing {
         spared
     }
 
-    /// Sows from a pit and captures: the position seen by the next player, and how many seeds were
-    /// captured. Pit 6 is a pass: the table sows nothing from it.
+    /// Sows from a pit and captures: the position as the next player sees it, and the number of
+    /// seeds captured. Pit 6 is a pass: the table sows nothing from it.
     #[inline]
     pub fn sow(&self, at: Position, pit: u32) -> (Position, u64) {
         let seeds = (at.mine >> (8 * pit)) & 0x3f;

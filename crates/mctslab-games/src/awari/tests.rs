@@ -64,7 +64,7 @@ fn a_position_that_comes_back_ends_the_game() {
     assert_eq!(first_payoff("awari(win=26)", "1,0,0,0,0,0 1,0,0,0,0,0 23-23 x 40", lap), 0.5);
     assert_eq!(first_payoff("awari(starved=nobody)", start, lap), 1.0);
     assert_eq!(played("awari(repeat=none)", start, lap).2, "a");
-    // The playout sees it too: every move of the lap is forced.
+    // The playout detects it too: every move of the lap is forced.
     let (game, mut state, _) = played("awari", start, "");
     let end = game.playout(&mut state, &mut Rng::new(1), &mut Vec::new());
     assert_eq!((end.plies, end.payoffs.of(Player::FIRST)), (Some(12), 1.0));

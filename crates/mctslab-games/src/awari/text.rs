@@ -7,7 +7,7 @@ use super::{Awari, Now, State};
 use crate::boards::history::PositionHistory;
 use crate::boards::{plies, rows};
 
-/// What [`Awari::read`] expects before the plies.
+/// The format that [`Awari::read`] expects before the plies.
 const SHAPE: &str = "`pits pits stores side moves`, as in `4,4,4,4,4,4 4,4,4,4,4,4 0-0 x ca`";
 
 impl Awari {
@@ -105,8 +105,7 @@ impl Awari {
     }
 }
 
-/// The pits sown since the last capture: each is the one that is empty after the move and was not
-/// before.
+/// The pits sown since the last capture: each is empty after its move and was not before.
 fn moves_since_capture(state: &State) -> String {
     let before = state.history.as_slice();
     let after = before.iter().skip(1).chain(std::iter::once(&state.now.at));

@@ -1,4 +1,4 @@
-//! Tricks on sets of squares kept as bits.
+//! Operations on sets of squares that are stored as bits.
 
 /// The position of the `n`-th set bit of `bits`, counting from 0 at the low end. `n` is below the
 /// number of set bits.
@@ -47,8 +47,8 @@ fn nth_set_bit_plain(bits: u64, mut n: u32) -> u32 {
     at
 }
 
-/// The same word, of which the compiler knows nothing, so that it does not join words like it into
-/// a vector.
+/// The same word, made opaque to the compiler, so that it does not join words like it into a
+/// vector.
 ///
 /// Several words side by side, each of which takes some steps, are faster than the lanes of a
 /// vector where they come from words and go into words in every ply: filling and emptying vectors
@@ -62,7 +62,7 @@ pub fn apart(mut word: u64) -> u64 {
     word
 }
 
-/// The same word: of other processors it is not known whether their vectors are slower.
+/// The same word: for other processors it is not known whether their vectors are slower.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
 pub fn apart(word: u64) -> u64 {

@@ -23,8 +23,8 @@ pub fn board(width: u32, height: u32) -> u64 {
     (0..height).fold(0, |bits, row| bits | ((1 << width) - 1) << (8 * row))
 }
 
-/// Where a symmetry of the square ([`symmetry::square`]) takes a square on a board `size` wide and,
-/// unless only columns are mirrored, as high.
+/// The square to which a symmetry of the square ([`symmetry::square`]) moves a square, on a board
+/// `size` wide and, unless only columns are mirrored, as high.
 pub fn turn(symmetry: usize, size: u32, square: u32) -> u32 {
     let (row, column) = symmetry::square(symmetry, size, (square / 8, square % 8));
     8 * row + column
@@ -40,7 +40,7 @@ fn from_top(row: usize, column: usize, height: u32) -> u64 {
     1 << (8 * (height as usize - 1 - row) + column)
 }
 
-/// Whose piece is on the square.
+/// The owner of the piece on the square.
 fn owner(pieces: &[u64; 2], square: u64) -> Option<Player> {
     [Player::FIRST, Player::SECOND].into_iter().find(|player| pieces[player.index()] & square != 0)
 }
@@ -52,7 +52,7 @@ pub fn write(pieces: &[u64; 2], width: u32, height: u32) -> String {
     })
 }
 
-/// Reads what [`write()`] writes.
+/// Reads the text of [`write()`].
 pub fn read(text: &str, width: u32, height: u32) -> Result<[u64; 2], TextError> {
     let mut pieces = [0; 2];
     rows::read(text, height as usize, width as usize, "`x`, `o`", |row, column, piece| {

@@ -24,11 +24,11 @@ use mctslab_core::{Player, TextError, View};
 
 use super::{rows, symmetry};
 
-/// How many cells there are.
+/// The number of cells.
 pub const CELLS: usize = 61;
 /// Every cell.
 pub const FULL: u64 = (1 << CELLS) - 1;
-/// How many symmetries the hexagon has.
+/// The number of symmetries of the hexagon.
 pub const SYMMETRIES: usize = 12;
 
 const ROWS: usize = 9;
@@ -179,7 +179,8 @@ fn highest(cells: u64) -> u64 {
     (1u64 << 63).checked_shr(cells.leading_zeros()).unwrap_or(0)
 }
 
-/// Where each symmetry takes each cell: number `2 * turns + mirrored`, a turn being a sixth.
+/// The cell to which each symmetry moves each cell: symmetry `2 * turns + mirrored`, a turn being a
+/// sixth.
 static TURNED: [[u8; CELLS]; SYMMETRIES] = {
     let mut table = [[0; CELLS]; SYMMETRIES];
     let mut symmetry = 0;
@@ -204,13 +205,13 @@ static TURNED: [[u8; CELLS]; SYMMETRIES] = {
     table
 };
 
-/// Where a symmetry below [`SYMMETRIES`] takes a cell. Number 0 is the identity, odd numbers
-/// mirror, and the number halved says by how many sixths the board turns.
+/// The cell to which a symmetry below [`SYMMETRIES`] moves a cell. Number 0 is the identity, odd
+/// numbers mirror, and half of the number is the number of sixths by which the board turns.
 pub fn turn_cell(symmetry: usize, cell: u8) -> u8 {
     TURNED[symmetry][usize::from(cell)]
 }
 
-/// Where it takes a set of cells.
+/// The cells to which a symmetry moves a set of cells.
 pub fn turn_cells(symmetry: usize, cells: u64) -> u64 {
     symmetry::transform_bits(cells, |cell| u32::from(turn_cell(symmetry, cell as u8)))
 }
@@ -233,7 +234,7 @@ fn from_top(row: usize, place: usize) -> u8 {
     cell_at(row as i32, (first_column(row) + place) as i32).expect("a place within its row")
 }
 
-/// Whose stone is on the cell.
+/// The owner of the stone on the cell.
 fn owner(stones: &[u64], cell: u8) -> Option<Player> {
     stones.iter().position(|cells| cells >> cell & 1 == 1).map(Player::new)
 }
@@ -249,7 +250,7 @@ pub fn write(stones: &[u64]) -> String {
     rows::write_uneven(ROWS, length, |row, place| owner(stones, from_top(row, place)).map(rows::letter))
 }
 
-/// Reads what [`write()`] writes for two or three players.
+/// Reads the text of [`write()`] for two or three players.
 pub fn read<const PLAYERS: usize>(text: &str) -> Result<[u64; PLAYERS], TextError> {
     let mut stones = [0; PLAYERS];
     let letters = if PLAYERS == 2 { "`x`, `o`" } else { "`x`, `o`, `y`" };

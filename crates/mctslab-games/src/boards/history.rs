@@ -2,11 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-/// A list of positions that keeps its memory: copying into it and clearing it never free, so a
-/// search that copies a state over an old one does not allocate.
+/// A list of positions that keeps its memory: copying into it and clearing it never free memory, so
+/// a search that copies a state over an old one does not allocate.
 #[derive(Debug, Default)]
 pub struct PositionHistory<T> {
-    /// The list up to `len`; what follows is old and of no meaning.
+    /// The list up to `len`; the rest has no meaning.
     slots: Vec<T>,
     len: usize,
 }
@@ -18,7 +18,7 @@ impl<T: Copy + Default> PositionHistory<T> {
         &self.slots[..self.len]
     }
 
-    /// Memory of the list.
+    /// Bytes of memory of the list.
     pub fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<T>()
     }
@@ -31,14 +31,14 @@ impl<T: Copy + Default> PositionHistory<T> {
         *len += 1;
     }
 
-    /// Forgets all positions.
+    /// Removes all positions.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// The memory of the list with at least one free slot, and how much of it is in use: for loops
-    /// that write the list themselves.
+    /// The memory of the list with at least one free slot, and its length: for loops that write the
+    /// list themselves.
     #[inline]
     pub fn room(&mut self) -> (&mut [T], &mut usize) {
         if self.len == self.slots.len() {

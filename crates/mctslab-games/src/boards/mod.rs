@@ -1,4 +1,4 @@
-//! Tools that several boards share. What serves one game alone is in that game's own folder.
+//! Tools that several boards share. A tool of one game alone is in that game's own folder.
 
 pub mod bits;
 pub mod eights;

@@ -1,13 +1,13 @@
-//! Games of three players for places: somebody takes the first, then the other two may go on for
-//! the second.
+//! Games of three players for places: after a player takes the first, the other two may continue
+//! for the second.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 use mctslab_core::{Payoffs, Player};
 
-/// Who took the first place, and who the second.
+/// The players who took the first and the second place.
 pub type Taken = [Option<Player>; 2];
 
-/// Which places are played for.
+/// The places that are played for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Places {
     /// The first, which ends the game.
@@ -33,7 +33,7 @@ impl Places {
         if args.choice("places").name() == "first" { Places::First } else { Places::All }
     }
 
-    /// How many places are played for.
+    /// The number of places that are played for.
     pub fn count(self) -> usize {
         self as usize + 1
     }
@@ -44,8 +44,8 @@ impl Places {
         taken[self as usize].is_some()
     }
 
-    /// What the places pay: 1, 1/2 and 0, or all to the first where only that is played for.
-    /// Players without a place share what is left.
+    /// The payoffs of the places: 1, 1/2 and 0, or all to the first where only that is played for.
+    /// Players without a place share the rest.
     ///
     /// ```
     /// # use mctslab_core::Player;
@@ -68,7 +68,7 @@ impl Places {
         Payoffs::new(&payoffs)
     }
 
-    /// What all players together get.
+    /// The sum of all payoffs.
     pub fn payoff_sum(self) -> f64 {
         if self == Places::First { 1.0 } else { 1.5 }
     }

@@ -18,24 +18,24 @@ pub const fn over(plies: u16, max_plies: u32) -> bool {
     max_plies > 0 && plies as u32 >= max_plies
 }
 
-/// How many plies the limit leaves.
+/// The number of plies that the limit leaves.
 #[inline]
 pub const fn left(plies: u16, max_plies: u32) -> u32 {
     if max_plies == 0 { u32::MAX } else { max_plies.saturating_sub(plies as u32) }
 }
 
-/// What is said of the limit below a board.
+/// The remark about the limit below a board.
 pub fn note(plies: u16, max_plies: u32) -> String {
     format!("ply {plies} of at most {max_plies}")
 }
 
-/// Refuses a position that has more plies behind it than the limit allows; `found` is what shows
-/// it.
+/// Refuses a position after more plies than the limit allows; `found` is the part of the text that
+/// shows it.
 pub fn refuse_more(plies: u32, max_plies: u32, found: impl FnOnce() -> String) -> Result<(), TextError> {
     if plies <= max_plies { Ok(()) } else { Err(TextError::new(found(), format!("at most {max_plies} plies"))) }
 }
 
-/// Refuses a side to move that does not fit the number of plies, where two players move in turn.
+/// Refuses a side to move that contradicts the number of plies, where two players move in turn.
 pub fn check_mover(plies: u32, mover: Player, found: impl FnOnce() -> String) -> Result<(), TextError> {
     if plies as usize % 2 == mover.index() {
         return Ok(());
@@ -56,7 +56,7 @@ pub fn split(text: &str, max_plies: u32) -> Result<(&str, u16), TextError> {
     Ok((rest, plies.ok_or_else(|| TextError::quoted(last, expected()))?))
 }
 
-/// What [`split`] takes off: empty where plies are not counted.
+/// The field that [`split`] removes: empty where plies are not counted.
 pub fn field(plies: u16, max_plies: u32) -> String {
     if max_plies == 0 { String::new() } else { format!(" {plies}") }
 }

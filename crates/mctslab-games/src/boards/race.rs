@@ -1,9 +1,9 @@
-//! Races of two armies to the far row: the whole of such a game but for the steps of its pieces.
+//! Races of two armies to the far row: all of such a game except the steps of its pieces.
 //!
 //! Pieces fill the two rows next to each player (one row on boards lower than 6) and only move
-//! forward; who reaches the far row, or captures every enemy piece, wins. The first player, `x`,
-//! starts at the bottom and moves up. A player without a step passes, and if neither has one the
-//! game is drawn.
+//! forward; a player who reaches the far row, or captures every enemy piece, wins. The first
+//! player, `x`, starts at the bottom and moves up. A player without a step passes, and if neither
+//! has one the game is drawn.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -14,8 +14,8 @@ use mctslab_core::{Eval, Game, Listener, Payoffs, Player, Playout, Rng, TextErro
 use super::bits::{isolate_nth, positions};
 use super::{eights, plies, rows, symmetry};
 
-/// A way to move, seen by the first player: columns to the right, rows up, and whether it may end
-/// on an enemy piece.
+/// A way to move, as the first player sees it: columns to the right, rows up, and whether it may
+/// end on an enemy piece.
 pub struct RaceStep {
     /// Columns to the right.
     pub aside: i32,
@@ -25,11 +25,11 @@ pub struct RaceStep {
     pub captures: bool,
 }
 
-/// What distinguishes races: the `STEPS` steps of the pieces.
+/// The difference between races: the `STEPS` steps of the pieces.
 pub trait RacePiece<const STEPS: usize>: Send + Sync + 'static {
-    /// What a piece is called.
+    /// The name of a piece.
     const NAME: &'static str;
-    /// The steps, from left to right; no two go equally far aside.
+    /// The steps, from left to right; no two are equally far aside.
     const STEPS: [RaceStep; STEPS];
     /// A set of squares that every step enters or leaves, so that a board shows whether the number
     /// of steps was odd.
@@ -51,14 +51,13 @@ pub struct Race<P, const STEPS: usize> {
     max_plies: u32,
     /// The pieces at the start.
     home: [u64; 2],
-    /// The row that each player wants to reach.
+    /// The row that each player must reach.
     goal: [u64; 2],
-    /// Where each step of each player can lead without going over an edge.
+    /// The squares that each step of each player can enter without crossing an edge.
     inside: [[u64; STEPS]; 2],
-    /// Where the indices of the steps begin that turn the board by N bits; the pass turns
-    /// nothing.
+    /// The first index of the steps that rotate the board by N bits; the pass rotates it by 0.
     first_indices: [u16; 64],
-    /// Whether a player may be without a step. If not, the foremost piece always has one.
+    /// Whether a player may have no step. If not, the foremost piece always has one.
     may_stick: bool,
     piece: PhantomData<P>,
 }
@@ -103,7 +102,7 @@ impl Move {
     }
 }
 
-/// By how many bits each step rotates the board, for each player.
+/// The number of bits by which each step rotates the board, for each player.
 const fn turns<const STEPS: usize>(steps: &[RaceStep; STEPS]) -> [[u32; STEPS]; 2] {
     let mut turns = [[0; STEPS]; 2];
     let mut i = 0;
@@ -118,7 +117,7 @@ const fn turns<const STEPS: usize>(steps: &[RaceStep; STEPS]) -> [[u32; STEPS]; 
 impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
     const TURNS: [[u32; STEPS]; 2] = turns(&P::STEPS);
 
-    /// The race of the given options.
+    /// The race with the given options.
     pub fn from_args(args: &Args) -> Race<P, STEPS> {
         let [width, height, max_plies] = ["width", "height", "max-plies"].map(|name| args.integer(name) as u32);
         Race::new(width, height, max_plies)
@@ -143,7 +142,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         Race { width, height, max_plies, home, goal: [top, row], inside, first_indices, may_stick, piece: PhantomData }
     }
 
-    /// Where the pieces of `player` can go by each step.
+    /// The squares that the pieces of `player` can enter by each step.
     #[inline]
     fn targets(&self, mine: u64, theirs: u64, player: Player) -> [u64; STEPS] {
         std::array::from_fn(|i| {
@@ -152,8 +151,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         })
     }
 
-    /// One of the legal steps of `player`, who has one, each equally likely: the square entered,
-    /// and by how many bits the board was rotated to get there.
+    /// A uniformly random legal step of `player`, who has one: the square entered, and the number
+    /// of bits by which the board was rotated.
     #[expect(
         clippy::inline_always,
         reason = "directions then are constants: a quarter fewer instructions in a playout"
@@ -167,7 +166,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         let (mut targets, mut turn, mut n) = (all[0], turns[0], chosen);
         let mut before = 0;
         for i in 1..STEPS {
-            // No processor can guess which way a random piece goes: choose without a jump.
+            // No processor can predict the direction of a random piece, so it is chosen without a
+            // branch.
             before += counts[i - 1];
             let beyond = chosen >= before;
             targets = select_unpredictable(beyond, all[i], targets);
@@ -177,19 +177,19 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         (isolate_nth(targets, n), turn)
     }
 
-    /// How many steps `player` has.
+    /// The number of steps of `player`.
     #[inline]
     fn count_steps(&self, mine: u64, theirs: u64, player: Player) -> usize {
         self.targets(mine, theirs, player).iter().map(|targets| targets.count_ones() as usize).sum()
     }
 
-    /// Whether nobody can step any more.
+    /// Whether neither player can step any more.
     fn blocked(&self, state: &State) -> bool {
         let [mine, theirs] = state.sides();
         self.count_steps(mine, theirs, state.mover) == 0 && self.count_steps(theirs, mine, state.mover.other()) == 0
     }
 
-    /// Who has reached the far row or captured everything.
+    /// The player who has reached the far row or captured everything.
     #[inline]
     fn winner(&self, pieces: &[u64; 2]) -> Option<Player> {
         if pieces[0] & self.goal[0] != 0 || pieces[1] == 0 {
@@ -201,15 +201,15 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         }
     }
 
-    /// How many plies may still follow by the limit.
+    /// The number of plies that may still follow by the limit.
     #[inline]
     fn plies_left(&self, state: &State) -> u32 {
         plies::left(state.plies, self.max_plies)
     }
 
-    /// Plays random moves to the end of a game in which nobody gets stuck, and reports the squares
-    /// entered and the turns (see [`Race::random_step`]), which differ from step to step and from
-    /// player to player.
+    /// Plays random moves to the end of a game in which no player can be without a step, and
+    /// reports the squares entered and the turns (see [`Race::random_step`]), which differ from
+    /// step to step and from player to player.
     #[inline]
     fn play_on(&self, state: &State, rng: &mut Rng, mut report: impl FnMut(u64, u32)) -> Playout {
         let limit = self.plies_left(state);
@@ -246,14 +246,14 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         Playout { payoffs: self.payoffs(state), plies: Some(plies) }
     }
 
-    /// How many rows the pieces of `player` have advanced in all, if none was captured.
+    /// The total number of rows that the pieces of `player` have advanced, if none was captured.
     fn rows_gone(&self, pieces: u64, player: Player) -> u32 {
         let rows = |bits: u64| -> u32 { positions(bits).map(|square| square / 8).sum() };
         rows(pieces).abs_diff(rows(self.home[player.index()]))
     }
 
-    /// Whether as many steps as the side to move and the plies, where they are counted, tell can
-    /// have led here, while no piece was captured and nobody passed.
+    /// Whether the number of steps that follows from the side to move and, where they are counted,
+    /// the plies can have led here, while no piece was captured and no player passed.
     fn steps_add_up(&self, state: &State) -> bool {
         let longest = P::STEPS.iter().map(|step| step.forward as u32).max().unwrap_or(1);
         let steps = |player: Player| {
@@ -299,7 +299,7 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
             }
             return Err(TextError::new(found, expected));
         }
-        // Nobody has to pass at the start, and no piece comes back.
+        // No player has to pass at the start, and pieces never move back.
         let begun = mover != Player::FIRST || plies > 0;
         let at_home = pieces == self.home;
         if at_home && begun || self.max_plies > 0 && !at_home && !begun {
@@ -309,14 +309,14 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Race<P, STEPS> {
         Ok(())
     }
 
-    /// What the difference in pieces is worth to `player`.
+    /// The estimate from the difference in pieces, for `player`.
     fn piece_lead(&self, state: &State, player: Player) -> f64 {
         let [mine, theirs] = [player, player.other()].map(|p| f64::from(state.pieces[p.index()].count_ones()));
         0.5 + (mine - theirs) / f64::from(2 * (self.home[0].count_ones() + 1))
     }
 }
 
-/// The squares that `up` rows below and `aside` columns to the left have a square of the board.
+/// The squares that a step of `up` rows up and `aside` columns to the right can enter.
 fn landing(width: u32, height: u32, aside: i32, up: i32) -> u64 {
     let board = eights::board(width, height);
     let origin = |square: u32| ((square % 8) as i32 - aside, (square / 8) as i32 - up);
@@ -324,7 +324,7 @@ fn landing(width: u32, height: u32, aside: i32, up: i32) -> u64 {
     positions(board).filter(|&square| on_board(origin(square))).fold(0, |squares, square| squares | 1 << square)
 }
 
-/// The squares from which there is a square `aside` columns to the right.
+/// The squares from which a step of `aside` columns to the right stays on the board.
 fn starts(width: u32, height: u32, aside: i32) -> u64 {
     landing(width, height, -aside, 0)
 }
@@ -383,8 +383,8 @@ impl<P: RacePiece<STEPS>, const STEPS: usize> Game for Race<P, STEPS> {
     }
 
     fn max_plies(&self) -> u32 {
-        // Every piece goes as far as it can without winning, then one wins. Who steps may meet a
-        // pass each time.
+        // Every piece goes as far as it can without winning, then one wins. Each step may be
+        // answered by a pass.
         let before_goal = |square: u32| self.height - 2 - square / 8;
         let steps = 2 * positions(self.home[0]).map(before_goal).sum::<u32>() + 1;
         let bound = if self.may_stick { 2 * steps } else { steps };
@@ -489,7 +489,7 @@ mod tests {
 
     use super::*;
 
-    /// What a playout reports are the indices of its steps, each of its mover.
+    /// The steps that a playout reports are the indices of the steps made, each by its mover.
     fn told_steps_are_those_made<P: RacePiece<STEPS>, const STEPS: usize>(width: u32, height: u32) {
         let game = Race::<P, STEPS>::new(width, height, 0);
         assert!(!game.may_stick, "passes are reported otherwise");

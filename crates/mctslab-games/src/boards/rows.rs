@@ -16,7 +16,7 @@ pub fn write(rows: usize, columns: usize, piece: impl Fn(usize, usize) -> Option
     write_uneven(rows, |_| columns, piece)
 }
 
-/// Writes rows of which each has its own number of squares.
+/// Writes rows that each have their own number of squares.
 pub fn write_uneven(
     rows: usize,
     columns: impl Fn(usize) -> usize,
@@ -49,8 +49,8 @@ fn push_run(text: &mut String, empty: usize) {
     }
 }
 
-/// Reads what [`write()`] writes and hands every piece to `place(row, column, piece)`, which
-/// refuses letters it does not know by returning `false`; `pieces` names the known ones in errors.
+/// Reads the text of [`write()`] and passes every piece to `place(row, column, piece)`, which
+/// refuses unknown letters by returning `false`; `pieces` names the known ones in errors.
 pub fn read(
     text: &str,
     rows: usize,
@@ -61,7 +61,7 @@ pub fn read(
     read_uneven(text, rows, |_| columns, pieces, place)
 }
 
-/// Reads what [`write_uneven`] writes, like [`read`].
+/// Reads the text of [`write_uneven`], like [`read`].
 pub fn read_uneven(
     text: &str,
     rows: usize,
@@ -101,7 +101,7 @@ fn bad_row(line: &str, row: usize, columns: usize, pieces: &str) -> TextError {
     TextError::new(found, format!("{columns} squares: {pieces}, and numbers for runs of empty squares"))
 }
 
-/// Splits the text of a state into its fields, of which there must be as many as `shape` names.
+/// Splits the text of a state into its fields, which must be as many as `shape` names.
 pub fn fields<'a, const N: usize>(text: &'a str, shape: &str) -> Result<[&'a str; N], TextError> {
     let found: Vec<&str> = text.split_whitespace().collect();
     <[&str; N]>::try_from(found).map_err(|_| TextError::quoted(text, format!("`{shape}`")))
@@ -129,7 +129,7 @@ pub fn letter(player: Player) -> char {
     LETTERS[player.index()]
 }
 
-/// Whose stones have this letter in a game of two or three players.
+/// The owner of stones with this letter, in a game of two or three players.
 ///
 /// ```
 /// # use mctslab_core::Player;
@@ -140,8 +140,8 @@ pub fn owner(piece: char, players: usize) -> Option<Player> {
     LETTERS[..players].iter().position(|&letter| letter == piece).map(Player::new)
 }
 
-/// Refuses numbers of stones that do not fit the side to move, where two players in turn put down
-/// one each.
+/// Refuses numbers of stones that contradict the side to move, where two players place one stone
+/// each in turn.
 pub fn check_counts(x: u32, o: u32, side: Player) -> Result<(), TextError> {
     if x == o + side.index() as u32 {
         return Ok(());

@@ -3,14 +3,14 @@
 use mctslab_core::TextError;
 use mctslab_core::spec::{Args, Entry, Kind, Param};
 
-/// What the second player may do about the first stone.
+/// The answers of the second player to the first stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Swap {
-    /// Nothing but to play on.
+    /// An ordinary move only.
     Off,
-    /// Exchange colours with the first player.
+    /// `swap` is allowed: it exchanges colours with the first player.
     On,
-    /// Say `swap` to no effect and move again.
+    /// `swap` is allowed, but has no effect and the player moves again.
     Noop,
 }
 

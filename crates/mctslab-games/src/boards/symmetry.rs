@@ -2,12 +2,12 @@
 
 use super::bits::positions;
 
-/// How many symmetries a square has.
+/// The number of symmetries of a square.
 pub const SQUARE: usize = 8;
 
-/// Where symmetry number `symmetry` (below [`SQUARE`]) takes (row, column) on a board of `size`
-/// rows and columns. Bit 0 mirrors the columns, bit 1 the rows, bit 2 exchanges rows and columns;
-/// number 0 is the identity.
+/// The place to which symmetry number `symmetry` (below [`SQUARE`]) moves (row, column) on a board
+/// of `size` rows and columns. Bit 0 mirrors the columns, bit 1 the rows, bit 2 exchanges rows and
+/// columns; number 0 is the identity.
 ///
 /// ```
 /// # use mctslab_games::boards::symmetry::square;
@@ -26,7 +26,7 @@ pub fn square(symmetry: usize, size: u32, (mut row, mut column): (u32, u32)) -> 
     (row, column)
 }
 
-/// The set of squares after each went where `turn` takes it.
+/// The set of squares after each was moved by `turn`.
 pub fn transform_bits(bits: u64, turn: impl Fn(u32) -> u32) -> u64 {
     positions(bits).fold(0, |turned, square| turned | 1 << turn(square))
 }

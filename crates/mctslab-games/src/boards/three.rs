@@ -20,7 +20,7 @@ pub(crate) static HAS_LINE: [bool; 512] = {
     table
 };
 
-/// Where a symmetry of the square takes a cell.
+/// The cell to which a symmetry of the square moves a cell.
 pub(crate) fn turn_cell(symmetry: usize, cell: u32) -> u32 {
     let (row, column) = symmetry::square(symmetry, 3, (cell / 3, cell % 3));
     3 * row + column

@@ -1,4 +1,4 @@
-//! Sets of cells of a Hex board, and who connects.
+//! Sets of cells of a Hex board, and connections between its sides.
 //!
 //! Whether the set joins the top row with the bottom row is decided without searching, by the
 //! reduction of the game of Y (Schensted; van Rijswijck 2002): on a full triangular board, put the
@@ -86,7 +86,7 @@ fn shifted<const WORDS: usize>(cells: &Cells<WORDS>, by: u32) -> Cells<WORDS> {
     })
 }
 
-/// How many cells there are in the set.
+/// The number of cells in the set.
 #[inline]
 pub fn count<const WORDS: usize>(cells: &Cells<WORDS>) -> u32 {
     cells.iter().map(|word| word.count_ones()).sum()
@@ -98,7 +98,7 @@ pub fn count<const WORDS: usize>(cells: &Cells<WORDS>) -> u32 {
 pub fn nth<const WORDS: usize>(cells: &Cells<WORDS>, n: u32) -> (usize, u64) {
     let (mut word, mut rest) = (0, n);
     let mut before = 0;
-    // Counting all words instead of stopping at the right one leaves nothing to mispredict.
+    // Counting all words instead of stopping at the right one leaves no branch to mispredict.
     for (number, bits) in cells.iter().enumerate().take(WORDS - 1) {
         before += bits.count_ones();
         word = select_unpredictable(n >= before, number + 1, word);

@@ -130,7 +130,7 @@ pub(super) struct Board {
     king: u8,
 }
 
-/// What stands on a square.
+/// A piece on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TaflPiece {
     Attacker,
@@ -143,12 +143,12 @@ pub(super) struct TaflSlides {
     empty: BoardLanes,
     /// The squares reached in each direction.
     reached: BoardLanes,
-    /// How many slides of men come before those of each direction, and how many there are.
+    /// The number of slides of men before those of each direction, and their total.
     before: [u32; 5],
     king: u8,
-    /// How far the king can go in each direction.
+    /// The number of squares that the king can go in each direction.
     king_steps: [u32; 4],
-    /// How many slides there are, those of the king last.
+    /// The number of slides, with those of the king last.
     pub(super) count: u32,
 }
 
@@ -166,7 +166,7 @@ impl Board {
         self
     }
 
-    /// The set-up of Fetlar.
+    /// The initial position of Fetlar.
     pub(super) fn initial() -> Board {
         let mut board = Board::EMPTY.with(TaflPiece::King, CENTRE.into());
         for square in 0..SQUARES {
@@ -181,7 +181,7 @@ impl Board {
         board
     }
 
-    /// What stands on the square.
+    /// The piece on the square.
     pub(super) fn piece(&self, square: usize) -> Option<TaflPiece> {
         let alone = ALONE[square][0];
         if usize::from(self.king) == square {
@@ -193,23 +193,23 @@ impl Board {
         }
     }
 
-    /// Where the king is, or [`CAPTURED`].
+    /// The square of the king, or [`CAPTURED`].
     #[inline]
     pub(super) fn king(&self) -> u8 {
         self.king
     }
 
-    /// The sets that say everything, for hashing.
+    /// The sets that determine the board, for hashing.
     pub(super) fn key(&self) -> (u128, u128, u8) {
         (self.attackers[0], self.defenders[0], self.king)
     }
 
-    /// How many attackers and how many defenders there are, the king not counted.
+    /// The numbers of attackers and defenders, without the king.
     pub(super) fn men(&self) -> [u32; 2] {
         [self.attackers[0].count_ones(), self.defenders[0].count_ones()]
     }
 
-    /// Whether the king got away.
+    /// Whether the king escaped.
     #[inline]
     pub(super) fn king_escaped(&self) -> bool {
         self.king < CAPTURED && is_corner(self.king.into())
@@ -229,8 +229,8 @@ impl Board {
         for lane in 0..4 {
             empty[lane] = OPEN & !(self.attackers[lane] | self.defenders[lane] | king[lane]);
             let men = if ATTACK { self.attackers[lane] } else { self.defenders[lane] };
-            // The carry of every run of empty squares ends in what closes the run, which is in
-            // none.
+            // The carry of every run of empty squares ends in the square that closes the run, which
+            // is in no run.
             let run_starts = (men << 1) & empty[lane];
             reached[lane] = ((empty[lane] + run_starts) ^ empty[lane]) & empty[lane];
             before[lane + 1] = before[lane] + reached[lane].count_ones();
@@ -240,8 +240,8 @@ impl Board {
         TaflSlides { empty, reached, before, king: self.king, king_steps, count }
     }
 
-    /// How far the king, who is on no corner, can go in each direction: over the centre, and onto
-    /// corners.
+    /// The number of squares that the king, who is not on a corner, can go in each direction: over
+    /// the centre, and onto corners.
     #[inline]
     fn king_steps(&self) -> [u32; 4] {
         std::array::from_fn(|lane| {
@@ -251,7 +251,7 @@ impl Board {
         })
     }
 
-    /// Moves a piece and removes what that captures.
+    /// Moves a piece and removes the pieces that it captures.
     #[inline]
     pub(super) fn slide<const ATTACK: bool>(&mut self, from: u8, to: u8) {
         let (left, entered) = (&ALONE[usize::from(from)], &ALONE[usize::from(to)]);
@@ -310,7 +310,7 @@ impl TaflSlides {
         if n >= self.before[4] {
             return self.nth_of_king(n - self.before[4]);
         }
-        // Sums of comparisons, since no processor can guess the direction of a random slide.
+        // Sums of comparisons, since no processor can predict the direction of a random slide.
         let lane = (1..4).map(|lane| usize::from(n >= self.before[lane])).sum::<usize>();
         let n = n - self.before[lane];
         let (low, high) = (self.reached[lane] as u64, (self.reached[lane] >> 64) as u64);

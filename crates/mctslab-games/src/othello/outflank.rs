@@ -1,9 +1,9 @@
 //! Outflanking on a square board kept as bits: which empty cells enclose enemy stones, and which
 //! stones a move encloses.
 //!
-//! Cell (row, column) is bit `row * STRIDE + column`. Boards of up to 8 x 8 cells live in a `u64`,
+//! Cell (row, column) is bit `row * STRIDE + column`. Boards of up to 8 x 8 cells fit in a `u64`,
 //! of up to 10 x 10 in a `u128`; a smaller board is a corner of these. All eight directions are
-//! worked on side by side, as four lanes in two senses.
+//! processed side by side, as four lanes in two senses.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -38,18 +38,18 @@ pub trait OutflankCells:
     /// The first row.
     const TOP: Self;
 
-    /// How many cells.
+    /// The number of cells.
     fn count(self) -> u32;
     /// The number of the lowest cell.
     fn lowest(self) -> u32;
     /// The `n`-th cell alone, counting from 0 at the lowest; `n` is below the count.
     fn nth(self, n: u32) -> Self;
-    /// All cells moved up by so many numbers, fewer than the word has bits.
+    /// All cells with their numbers increased by `by`, which is less than the number of bits.
     fn up(self, by: u64) -> Self;
-    /// All cells moved down.
+    /// All cells with their numbers decreased by `by`.
     fn down(self, by: u64) -> Self;
-    /// The same cells, not joined with those of other lanes into a vector (see [`apart`]): half of
-    /// the time of a playout. Words too large for vectors are apart anyway.
+    /// The same cells, not joined with those of other lanes into a vector (see [`apart`]), which
+    /// saves half of the time of a playout. Words too large for vectors are never joined.
     #[inline]
     fn apart(self) -> Self {
         self
@@ -157,7 +157,7 @@ fn lanes<T>(word: impl FnMut(usize) -> T) -> OutflankLanes<T> {
 
 /// The four axes of a board.
 pub struct Axes<C> {
-    /// From a cell to the next one up an axis.
+    /// The difference of the numbers of neighbours along an axis.
     step: OutflankLanes<u64>,
     /// Cells that have a neighbour on both sides.
     inner: OutflankLanes<C>,
@@ -175,7 +175,7 @@ impl<C: OutflankCells> Axes<C> {
 
     /// Every unbroken run of enemy stones that begins next to a cell of `start`, upwards (first)
     /// and downwards (second) along each axis. A run ends before the edge that its axis meets:
-    /// nothing is beyond.
+    /// there is nothing beyond.
     #[expect(clippy::inline_always, reason = "lanes stay in registers only if this is inlined: perft twice as fast")]
     #[inline(always)]
     fn runs(&self, start: C, enemy: C) -> (OutflankLanes<C>, OutflankLanes<C>) {
@@ -214,13 +214,13 @@ impl<C: OutflankCells> Axes<C> {
     }
 }
 
-/// All lanes in one.
+/// The union of all lanes.
 #[inline]
 fn union<C: OutflankCells>(lanes: OutflankLanes<C>) -> C {
     lanes.iter().fold(C::NONE, |all, &lane| all | lane)
 }
 
-/// The stones that are connected with `seed`, which is some of them, sideways or diagonally.
+/// The stones that are connected with `seed`, which is a part of them, sideways or diagonally.
 pub fn connected<C: OutflankCells>(stones: C, seed: C) -> C {
     let mut found = seed;
     loop {

@@ -1,9 +1,10 @@
-//! Chessmen as bits, seen by the player to move: his own side is at the bottom and his pawns go up.
+//! Chessmen as bits, from the point of view of the player to move: his side is at the bottom and
+//! his pawns go up.
 //!
-//! Moves are kept in lanes: sets of squares entered, one for each way to go. Squares on a lane have
-//! one origin each, even for pieces that slide, as a piece on the way would stop the one behind it.
-//! So all moves are counted, and one of them is chosen, without looking at single pieces, and
-//! nearly without a branch.
+//! Moves are stored in lanes: sets of squares entered, one for each way to go. Squares on a lane
+//! have one origin each, even for pieces that slide, as a piece on the way would stop the one
+//! behind it. So all moves are counted, and one of them is chosen, without examining single pieces,
+//! and nearly without a branch.
 
 use std::array;
 use std::hint::select_unpredictable;
@@ -16,9 +17,9 @@ use crate::boards::eights::{COLUMN_A, COLUMN_H};
 /// The mover's first row.
 pub(super) const ROW_1: u64 = 0xff;
 const ROW_3: u64 = ROW_1 << 16;
-/// Where pawns that are captured in passing would have stood.
+/// The row of the squares that pawns captured in passing have crossed.
 pub(super) const ROW_6: u64 = ROW_1 << 40;
-/// Where pawns are promoted.
+/// The row where pawns are promoted.
 const ROW_8: u64 = ROW_1 << 56;
 /// The home squares of both kings.
 pub(super) const KINGS_HOME: u64 = 0x10 | 0x10 << 56;
@@ -26,7 +27,7 @@ pub(super) const KINGS_HOME: u64 = 0x10 | 0x10 << 56;
 pub(super) const ROOKS_HOME: u64 = 0x81 | 0x81 << 56;
 const KING_1: u64 = 0x10;
 
-/// What stands on a square, whoever owns it.
+/// The piece on a square, whoever owns it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Piece {
@@ -36,11 +37,11 @@ pub enum Piece {
     Bishop,
     /// Slides along both.
     Queen,
-    /// Goes straight, captures aside.
+    /// Moves straight, captures diagonally.
     Pawn,
     /// Jumps.
     Knight,
-    /// Steps to all sides; may be captured like others.
+    /// Steps to all sides; may be captured like any other piece.
     King,
 }
 
@@ -48,7 +49,7 @@ impl Piece {
     /// All kinds, in the order of their numbers.
     pub(super) const ALL: [Piece; 6] =
         [Piece::Rook, Piece::Bishop, Piece::Queen, Piece::Pawn, Piece::Knight, Piece::King];
-    /// What a pawn may become.
+    /// The pieces that a pawn may become.
     pub(super) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Knight, Piece::Bishop, Piece::Rook];
 
     /// The letter of the piece in lower case.
@@ -57,8 +58,8 @@ impl Piece {
     }
 }
 
-/// The board and what its past allows. The number of a piece is spelled by three sets: `straight`
-/// 1, `diagonal` 2, `short` 4.
+/// The board and the rights that follow from its past. The number of a piece is the sum of the
+/// three sets that contain it: `straight` 1, `diagonal` 2, `short` 4.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct SkirmishPosition {
     /// Rooks, queens and knights.
@@ -74,29 +75,29 @@ pub(super) struct SkirmishPosition {
     pub(super) special: u64,
 }
 
-/// How many lanes there are in a group.
+/// The number of lanes in a group.
 const WAYS: usize = 4;
-/// Groups of lanes: up and down the board for pieces that slide and for the king, the same for
-/// knights, then pawns.
+/// The number of groups of lanes: up and down the board for pieces that slide and for the king, the
+/// same for knights, then pawns.
 const GROUPS: usize = 5;
-/// Lanes from here on are no slides: the origin is one step away.
+/// The first lane that is not of slides: its origin and those of later lanes are one step away.
 const JUMPS: usize = 8;
-/// This lane is for pawns that go straight on and, on the first row, for a king that castles. Two
-/// steps and captures follow.
+/// The lane of pawns that move straight and, on the first row, of a king that castles. Two steps
+/// and captures follow.
 const PUSHES: usize = 16;
-/// By how many bits each lane turns the board.
+/// The number of bits by which each lane rotates the board.
 const STEPS: [u32; WAYS * GROUPS] = [1, 7, 8, 9, 63, 57, 56, 55, 6, 10, 15, 17, 58, 54, 49, 47, 8, 16, 7, 9];
 const KNIGHT_STEPS: [u32; WAYS] = [6, 10, 15, 17];
 const TWO_LEFT: u64 = COLUMN_A | COLUMN_A << 1;
 const TWO_RIGHT: u64 = COLUMN_H | COLUMN_H >> 1;
-/// Where the lanes of the first four groups can lead: a step over an edge ends on no square of
-/// these.
+/// The squares that the lanes of the first four groups can enter: a step over an edge ends on none
+/// of them.
 const UP: [u64; WAYS] = [!COLUMN_A, !COLUMN_H, !0, !COLUMN_A];
 const DOWN: [u64; WAYS] = [!COLUMN_H, !COLUMN_A, !0, !COLUMN_H];
 const KNIGHTS_UP: [u64; WAYS] = [!TWO_RIGHT, !TWO_LEFT, !COLUMN_H, !COLUMN_A];
 const KNIGHTS_DOWN: [u64; WAYS] = [!TWO_LEFT, !TWO_RIGHT, !COLUMN_A, !COLUMN_H];
-/// Castling to the right and to the left: king and rook at home, the squares between, and those the
-/// king and the rook enter.
+/// Castling to the right and to the left: king and rook at home, the squares between, and the
+/// squares that the king and the rook enter.
 const CASTLING: [[u64; 4]; 2] = [[0x90, 0x60, 0x40, 0x20], [0x11, 0x0e, 0x04, 0x08]];
 
 impl SkirmishPosition {
@@ -113,7 +114,7 @@ impl SkirmishPosition {
         self.mine |= if mine { square } else { 0 };
     }
 
-    /// What stands on the square.
+    /// The piece on the square.
     pub(super) fn piece(&self, square: u64) -> Option<Piece> {
         Piece::ALL.into_iter().find(|&piece| self.all(piece) & square != 0)
     }
@@ -141,7 +142,7 @@ impl SkirmishPosition {
         self.short & !(self.straight | self.diagonal)
     }
 
-    /// The mover's pawn that has reached the last row and now becomes something else.
+    /// The mover's pawn that has reached the last row and must now be promoted.
     #[inline]
     pub(super) fn promoting(&self) -> u64 {
         self.pawns() & self.mine & ROW_8
@@ -184,7 +185,7 @@ impl SkirmishPosition {
         origins & self.pawns() & self.mine != 0
     }
 
-    /// The squares where the king can castle to.
+    /// The squares to which the king can castle.
     #[inline]
     fn castling(&self, empty: u64) -> u64 {
         let able = |[home, between, target, _]: [u64; 4]| {
@@ -194,14 +195,14 @@ impl SkirmishPosition {
         able(CASTLING[0]) | able(CASTLING[1])
     }
 
-    /// Where the piece came from that enters square `to` on a lane.
+    /// The origin of the piece that enters square `to` on a lane.
     #[inline]
     fn origin(&self, lane: usize, to: u64) -> u64 {
         if lane == PUSHES && to & ROW_1 != 0 {
             return KING_1;
         }
         let step = STEPS[lane];
-        // Back over empty squares, doubling the way; the first square that is not empty is the
+        // Back over empty squares, doubling the distance; the first square that is not empty is the
         // origin.
         let open = select_unpredictable(lane < JUMPS, !self.occupied(), 0);
         let mut passed = to | open & to.rotate_right(step);
@@ -219,7 +220,7 @@ impl SkirmishPosition {
         pawns << 8 & !self.occupied() != 0 || self.lanes().as_flattened().iter().any(|&targets| targets != 0)
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[inline]
     pub(super) fn count(&self) -> u32 {
         self.lanes().as_flattened().iter().map(|targets| targets.count_ones()).sum()
@@ -233,7 +234,7 @@ impl SkirmishPosition {
         })
     }
 
-    /// One of the moves, each equally likely; `None` if there are none.
+    /// A uniformly random move; `None` if there are none.
     #[inline]
     pub(super) fn random_step(&self, rng: &mut Rng) -> Option<(u64, u64)> {
         let lanes = self.lanes();
@@ -244,7 +245,7 @@ impl SkirmishPosition {
         }
         let (group, rest) = share(totals, rng.below(total));
         let targets = &lanes[group];
-        // Counted where they lie: copying the group would wait for each of its parts to be written.
+        // Counted in place: a copy of the group would wait until each of its parts is written.
         let counts: [u32; WAYS] = array::from_fn(|way| targets[way].count_ones());
         let (way, rest) = share(counts, rest);
         let to = isolate_nth(targets[way], rest);
@@ -274,8 +275,8 @@ impl SkirmishPosition {
         }
     }
 
-    /// What follows from a move of, or onto, a king or rook that might have castled: less may
-    /// castle, and the rook follows a king that did.
+    /// The effects on castling of a move of, or onto, a king or rook that might have castled: its
+    /// right is lost, and the rook follows a king that castles.
     fn lose_castling(&mut self, from: u64, to: u64) {
         let castling = CASTLING.into_iter().find(|squares| from == KING_1 && to == squares[2]);
         if let Some([home, _, _, target]) = castling {
@@ -312,21 +313,21 @@ impl SkirmishPosition {
     }
 }
 
-/// Which of the parts, laid end to end, the `n`-th item falls into, and which item of that part it
-/// is.
+/// The part into which the `n`-th item falls when the parts are laid end to end, and its number in
+/// that part.
 #[inline]
 fn share<const PARTS: usize>(sizes: [u32; PARTS], n: u32) -> (usize, u32) {
     let (mut part, mut before, mut sum) = (0, 0, 0);
     for size in &sizes[..PARTS - 1] {
         sum += size;
-        // No processor can guess a random choice: go on without a jump.
+        // No processor can predict a random choice, so there is no branch on it.
         part += usize::from(n >= sum);
         before = select_unpredictable(n >= sum, sum, before);
     }
     (part, n - before)
 }
 
-/// The squares reached by sliding, doubling the way three times, or by one step of the king.
+/// The squares reached by sliding, doubling the distance three times, or by one step of the king.
 #[inline]
 fn slides(
     movers: [u64; WAYS],

@@ -58,7 +58,7 @@ fn a_pawn_is_captured_in_passing_at_once_or_not() {
     // Other pieces may enter the square, and capture nothing there.
     let bishop = "4k3/3p4/8/4P3/8/B7/8/4K3 b - - 41";
     assert_eq!(GAME.state_text(&after(bishop, "d7d5 a3d6")), "4k3/8/3B4/3pP3/8/8/8/4K3 b - - 43");
-    // A square on which no pawn captures is no part of the position: not across the edge, nor
+    // A square on which no pawn captures is not part of the position: not across the edge, nor
     // without a pawn.
     assert_eq!(read("4k3/8/8/p6P/P7/8/8/4K3 w - a6 42"), read("4k3/8/8/p6P/P7/8/8/4K3 w - - 42"));
     let edge = after("4k3/p7/8/7P/8/8/8/4K3 b - - 41", "a7a5");
@@ -77,7 +77,7 @@ fn a_promotion_is_a_second_ply_of_the_same_player() {
     assert_eq!(texts, ["=q", "=n", "=b", "=r"]);
     assert_eq!(GAME.state_text(&after(start, "a7b8 =n")), "1N2k3/8/8/8/8/8/8/4K3 b - - 42");
     assert_eq!(GAME.state_text(&after("4k3/8/8/8/8/8/p7/4K3 b - - 41", "a2a1 =r")), "4k3/8/8/8/8/8/8/r3K3 w - - 43");
-    // The limit may come between the two.
+    // The limit may end the game between the two.
     let late = after("4k3/P7/8/8/8/8/8/4K3 w - - 99", "a7a8");
     assert_eq!((GAME.turn(&late), GAME.payoffs(&late)), (None, Payoffs::duel(Some(Player::FIRST))));
 }
@@ -158,7 +158,7 @@ fn impossible_pasts_are_refused() {
 
 /// The squares that a piece can enter from (row, column), found square by square, without castling
 /// and captures in passing. `owner` of a square is +1 for the mover, -1 for the other player, 0 for
-/// nobody.
+/// an empty square.
 fn plain_targets(piece: Piece, from: (i32, i32), owner: impl Fn((i32, i32)) -> Option<i32>) -> Vec<(i32, i32)> {
     const STRAIGHT: &[(i32, i32)] = &[(0, 1), (0, -1), (1, 0), (-1, 0)];
     const DIAGONAL: &[(i32, i32)] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];

@@ -6,7 +6,7 @@ use super::position::{KINGS_HOME, Piece, ROOKS_HOME, ROW_1, ROW_6, SkirmishPosit
 use super::{Move, State, seen_by};
 use crate::boards::{eights, plies, rows};
 
-/// What [`read`] expects before the plies.
+/// The format that [`read`] expects before the plies.
 const SHAPE: &str = "board side castling passing plies, as in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0";
 /// The right to castle with each rook: its letter and the squares of king and rook.
 const RIGHTS: [(char, u64); 4] = [('K', 0x90), ('Q', 0x11), ('k', 0x90 << 56), ('q', 0x11 << 56)];
@@ -19,7 +19,7 @@ pub(super) fn move_text(mover: Player, mv: Move) -> String {
     }
 }
 
-/// The letter of what stands on a square of an upright board: upper case for the first player.
+/// The letter of the piece on a square of an upright board: upper case for the first player.
 pub(super) fn letter(at: &SkirmishPosition, square: u64) -> Option<char> {
     let letter = at.piece(square)?.letter();
     Some(if at.mine & square == 0 { letter } else { letter.to_ascii_uppercase() })
@@ -52,7 +52,7 @@ pub(super) fn write(state: &State) -> String {
     format!("{board} {} {} {} {}", side(state.mover), castling(&at), passing(state), state.plies)
 }
 
-/// What the board does not show.
+/// Remarks on what the board does not show.
 pub(super) fn notes(state: &State, max_plies: u32) -> Vec<String> {
     let mut notes = vec![plies::note(state.plies, max_plies)];
     let [white, black] = state.pieces();
@@ -136,7 +136,7 @@ fn read_passing(text: &str, at: &SkirmishPosition, mover: Player) -> Result<u64,
     Ok(if at.captures_on(square) { square } else { 0 })
 }
 
-/// Refuses pieces that the player who is at the bottom cannot have.
+/// Refuses pieces that the player at the bottom cannot have.
 fn check_pieces(at: &SkirmishPosition, player: Player) -> Result<(), TextError> {
     const DARK: u64 = 0xaa55_aa55_aa55_aa55;
     let refuse =
@@ -161,7 +161,7 @@ fn check_pieces(at: &SkirmishPosition, player: Player) -> Result<(), TextError> 
     Ok(())
 }
 
-/// Refuses a side to move, or a number of plies, that does not go with the board.
+/// Refuses a side to move, or a number of plies, that contradicts the board.
 fn check_turn(at: &SkirmishPosition, mover: Player, plies: u16) -> Result<(), TextError> {
     let arrived = at.promoting().count_ones();
     if arrived > 1 || at.turned().promoting() != 0 {

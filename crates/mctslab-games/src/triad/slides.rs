@@ -1,10 +1,10 @@
-//! Which slides take the most.
+//! The slides that take the most pieces.
 
 use super::{COLOURS, Move, State};
 use crate::boards::bits::{nth_set_bit, positions};
 use crate::boards::hexagon::{self, CELLS, FULL, NEIGHBOURS};
 
-/// The legal slides: for each landing cell the cells to come from.
+/// The legal slides: for each cell entered the cells that can be left.
 pub(super) struct Slides {
     to: [u8; CELLS],
     from: [u64; CELLS],
@@ -64,7 +64,7 @@ impl Slides {
     }
 }
 
-/// How many of `pieces` touch each cell, as the binary digits of all cells at once.
+/// The number of `pieces` that touch each cell, as the binary digits of all cells at once.
 #[inline]
 fn touching(pieces: u64) -> [u64; 3] {
     let (mut ones, mut twos, mut fours) = (0, 0, 0);

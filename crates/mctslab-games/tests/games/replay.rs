@@ -1,19 +1,18 @@
-//! Random games played by Ludii replay ply by ply: the same mover, as many legal moves, the same
-//! result.
+//! Random games played by Ludii replay ply by ply: the same mover, the same number of legal moves,
+//! the same result.
 //!
-//! A game adds one row to `FILES`: how Ludii's sites become our notation.
+//! A game adds one row to `FILES`, with the translation of Ludii's sites to our notation.
 
 use mctslab_core::{Game, Visit};
 use serde_json::Value;
 
 /// A move as Ludii logs it, with sites as (row from the bottom, column).
 struct Ply {
-    /// The number of the site left, which may lie beside the board, in a hand.
+    /// The number of the site left, which may be outside the board, in a hand.
     site: i64,
     from: (usize, usize),
     to: (usize, usize),
-    /// Number of the piece or colour that a placement puts down, from 1; 0 if there is no need to
-    /// say.
+    /// The number of the piece or colour that a placement puts down, from 1; 0 if it is not needed.
     component: usize,
     swap: bool,
 }
@@ -58,11 +57,11 @@ const FILES: &[Row] = &[
     ("othello/ludii-free.jsonl", "othello(opening=free)", |ply| from_the_top(8, ply.to)),
 ];
 
-/// Files in which the winner goes on after our end, until he reaches the far row: Ludii does not
+/// Files in which the winner plays on after our end, until he reaches the far row: Ludii does not
 /// end these games when a player has lost all pieces. Elsewhere only passes may follow.
 const WINNER_GOES_ON: [&str; 2] = ["breakthrough/ludii.jsonl", "knightthrough/ludii.jsonl"];
 
-/// `a1` for the bottom left.
+/// The name of a square, with `a1` at the bottom left.
 fn square((row, column): (usize, usize)) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
@@ -72,7 +71,7 @@ fn hex_move(ply: &Ply) -> String {
     if ply.swap { "swap".to_string() } else { square((ply.to.1, 10 - ply.to.0)) }
 }
 
-/// `a1` for the top left of a board with so many rows.
+/// The name of a square, with `a1` at the top left of a board with this many rows.
 fn from_the_top(rows: usize, (row, column): (usize, usize)) -> String {
     square((rows - 1 - row, column))
 }
@@ -91,7 +90,7 @@ fn yavalath_move(ply: &Ply) -> String {
     if ply.swap { "swap".to_string() } else { hexagon_cell(ply.to) }
 }
 
-/// Drops come from where they go.
+/// Drops are given by the cell entered.
 fn triad_move(ply: &Ply) -> String {
     let to = hexagon_cell(ply.to);
     if ply.from == ply.to { to } else { hexagon_cell(ply.from) + &to }
