@@ -1,10 +1,11 @@
-//! `cargo xtask added`: what is added with how many files. A game, a selection rule, an advice and
-//! a back-up take one new file, its `mod` line and one row, a protocol at most three files; a study
-//! is one file and one word, and has a command. All of it is done here, in one copy of the project,
-//! and so is what users do outside of it: the crate that README.md describes, the crate that
+//! `cargo xtask added`: how many files an addition takes. A game, a selection rule, an advice and a
+//! back-up take one new file, its `mod` line and one row, a protocol at most three files; a study
+//! is one file and one word, and has a command. All of these are added to one copy of the project,
+//! and so are users' additions outside of it: the crate that README.md describes, the crate that
 //! `mctslab new` writes, and the programs of `examples/`.
 //!
-//! Everything is built plainly and with few games: what is asked is whether it builds and is found.
+//! Everything is built without optimization and with few games: the question is whether it builds
+//! and is found.
 
 mod copied;
 
@@ -15,7 +16,7 @@ use anyhow::{Context, bail, ensure};
 
 use copied::Copied;
 
-// The new files. They end in `.txt` so that nobody compiles them in place.
+// The new files. They end in `.txt` so that they are not compiled in place.
 const NEW_GAME: &str = include_str!("../added/game.txt");
 const NEW_RULE: &str = include_str!("../added/rule.txt");
 const NEW_ADVICE: &str = include_str!("../added/advice.txt");
@@ -94,13 +95,14 @@ fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
     text.split(&fence).skip(1).filter_map(|block| block.split("```").next()).collect()
 }
 
-/// A crate beside the checkout, made of nothing but what README.md says, does what README.md says.
+/// A crate outside the checkout, made by the steps of README.md alone, does what README.md says.
 fn the_crate_of_the_readme(project: &Copied) -> anyhow::Result<()> {
     let readme = fs::read_to_string(project.root.join("README.md"))?;
     let text = section(&readme, "## Your own game\n")?;
     let folder = fresh(&project.root.join("../heap"))?;
     fs::create_dir_all(folder.join("src"))?;
-    // What `cargo new` writes, and what README.md adds to it; here with few games beside its own.
+    // The manifest that `cargo new` writes, with the lines of README.md; here with few games
+    // besides its own.
     let made = "[package]\nname = \"heap\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n";
     let added = blocks(text, "toml").first().context("README.md shows no manifest")?.to_string();
     let few = added.replacen("crates/mctslab\" }", "crates/mctslab\", default-features = false }", 1);
@@ -141,7 +143,7 @@ fn the_crate_of_the_readme(project: &Copied) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A crate that `new` writes beside the checkout builds as it is, and has its game in every
+/// A crate that `new` writes outside the checkout builds unchanged, and has its game in every
 /// command.
 fn the_crate_that_new_writes(project: &Copied) -> anyhow::Result<()> {
     let place = project.root.join("..");
@@ -161,7 +163,7 @@ fn the_crate_that_new_writes(project: &Copied) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A folder that is not there.
+/// A folder that does not exist.
 fn fresh(folder: &Path) -> anyhow::Result<std::path::PathBuf> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;

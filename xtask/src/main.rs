@@ -1,5 +1,5 @@
 //! `cargo xtask test`: everything that a fresh machine needs to test the project.
-//! `cargo xtask quick`: what can be told of a change within seconds.
+//! `cargo xtask quick`: checks of a change within seconds.
 //! `cargo xtask papers DIR`: the published numbers of the papers compared with the papers' texts.
 //! `cargo xtask speed REV`: the speed of every game compared with that of another revision.
 
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether cargo has that subcommand here; what is missing is said and left out.
+/// Whether cargo has that subcommand here; if not, a message says so and the step is skipped.
 fn has(subcommand: &str) -> bool {
     let found =
         Command::new(cargo_path()).args([subcommand, "--version"]).output().is_ok_and(|run| run.status.success());
@@ -100,7 +100,7 @@ fn root() -> PathBuf {
     inside.parent().unwrap_or(inside).to_path_buf()
 }
 
-/// The folder for what is built.
+/// The target folder.
 fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

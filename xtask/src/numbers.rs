@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-/// How often each number occurs. Numbers are compared by value, so that `.93` is `0.93` and `40` is
-/// `40.0`.
+/// The number of occurrences of each number. Numbers are compared by value, so that `.93` is `0.93`
+/// and `40` is `40.0`.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers(HashMap<u64, usize>);
 
@@ -17,7 +17,7 @@ impl Numbers {
         numbers
     }
 
-    /// Takes one occurrence of a number out; whether there was one.
+    /// Removes one occurrence of a number; whether there was one.
     pub(crate) fn take(&mut self, number: f64) -> bool {
         let left = self.0.get_mut(&key(number)).filter(|left| **left > 0);
         left.map(|left| *left -= 1).is_some()
@@ -51,7 +51,7 @@ pub(crate) fn in_text(text: &str) -> Vec<f64> {
     numbers
 }
 
-/// Where the number ends that begins here, if one does.
+/// The end of the number that begins here, if one does.
 fn number_end(characters: &[char], start: usize) -> Option<usize> {
     let digit = |at: usize| characters.get(at).is_some_and(char::is_ascii_digit);
     let mut end = start;

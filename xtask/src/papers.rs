@@ -1,8 +1,8 @@
-//! Whether the published numbers of the papers stand in the papers' texts.
+//! Checks that the published numbers of the papers occur in the papers' texts.
 //!
-//! The texts are not part of the project. Each table says where its numbers stand, in words that
-//! begin and end the place; every number and everything behind ± has to stand there, as often as
-//! the table has it.
+//! The texts are not part of the project. Each table gives the place of its numbers, by words that
+//! begin and end it; every number and every error after ± must occur there, as often as in the
+//! table.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -31,7 +31,7 @@ struct Published {
     number: Value,
     #[serde(default)]
     plus_minus: Value,
-    /// The number of another row, which counts there.
+    /// Whether the number is that of another row, which counts there.
     #[serde(default)]
     again: bool,
 }
@@ -43,8 +43,8 @@ struct Place {
     to: Option<String>,
 }
 
-/// Compares all papers with their texts in that folder and prints what was found; missing numbers
-/// are an error.
+/// Compares all papers with their texts in that folder and prints the results; missing numbers are
+/// an error.
 pub(crate) fn check(dir: &Path) -> anyhow::Result<()> {
     let tables = tables()?;
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
@@ -90,13 +90,13 @@ fn read(dir: &Path, paper: &str) -> anyhow::Result<String> {
 }
 
 impl Table {
-    /// The part of the text in which the numbers of the table stand.
+    /// The part of the text that contains the numbers of the table.
     fn place(&self, text: &str) -> anyhow::Result<String> {
         let places = self.texts.iter().map(|place| place.cut(text)).collect::<Result<Vec<&str>, _>>();
         Ok(places.with_context(|| format!("the text of {}", self.id))?.join("\n"))
     }
 
-    /// How many published numbers were found, and the others with the rows that have them.
+    /// The number of published numbers that were found, and the others with their rows.
     fn compare(&self, place: &str) -> (usize, Vec<String>) {
         let mut left = Numbers::of(place);
         let (mut found, mut absent, mut seen) = (0, Vec::new(), HashSet::new());
@@ -105,7 +105,7 @@ impl Table {
             let again = !seen.insert(&row.label) || row.again;
             for (sign, value) in [("", &row.number), ("± ", &row.plus_minus)] {
                 for number in numbers_of(value) {
-                    // What is shown a second time has to stand there, too, but not twice.
+                    // A number that is shown a second time must occur there, too, but not twice.
                     let stands = if again { Numbers::of(place).take(number) } else { left.take(number) };
                     if stands {
                         found += 1;

@@ -1,5 +1,5 @@
 //! The Python package: built into a virtual environment under `target/python`, and tested there.
-//! What it needs from elsewhere is installed once.
+//! Its dependencies are installed once.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,12 +9,12 @@ use anyhow::{Context, bail};
 
 use crate::target;
 
-/// What the tests need, and what the package can work with.
+/// The packages for the tests, and the optional ones of the package.
 const PACKAGES: &str = "maturin pytest pytest-xdist numpy pandas pyarrow matplotlib tqdm mypy nbclient nbformat ipykernel ray \
                         distributed submitit open_spiel pettingzoo";
 
-/// Builds, installs and tests the package. Where there is no Python, or nothing can be installed,
-/// that is said and left out.
+/// Builds, installs and tests the package. Without Python, or where nothing can be installed, a
+/// message says so and the step is skipped.
 pub(crate) fn test() -> anyhow::Result<()> {
     let start = Instant::now();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().context("cannot find the workspace")?;
@@ -24,8 +24,8 @@ pub(crate) fn test() -> anyhow::Result<()> {
     if wheels.exists() {
         std::fs::remove_dir_all(&wheels).context("cannot remove the wheels of an earlier build")?;
     }
-    // The profile and the features of the other tests (a test compares them), so that what they
-    // have built is used.
+    // The profile and the features of the other tests (a test compares them), so that their build
+    // is reused.
     let build = ["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out"];
     run(Command::new(&python).args(build).arg(&wheels).current_dir(root.join("python")))?;
     let wheel = std::fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
@@ -42,8 +42,8 @@ pub(crate) fn test() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The interpreter of the virtual environment, which is made if it is not there; `None` if it
-/// cannot be.
+/// The interpreter of the virtual environment, which is made if it does not exist; `None` if that
+/// fails.
 fn environment(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
     let python = folder.join("venv").join("bin").join("python");
     let ready = folder.join("venv").join("mctslab-ready");
@@ -66,7 +66,7 @@ fn environment(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
     Ok(Some(python))
 }
 
-/// Whether an interpreter is there, new enough, and can make virtual environments.
+/// Whether an interpreter exists, is new enough, and can make virtual environments.
 fn is_usable(name: &str) -> bool {
     let code = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
     let mut command = Command::new(name);

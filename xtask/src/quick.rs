@@ -1,9 +1,9 @@
-//! What can be told of a change within seconds: format, lints and the quick tests of the crates
-//! that were changed, on a profile of its own.
+//! Checks of a change within seconds: format, lints and the quick tests of the crates that were
+//! changed, on a profile of its own.
 //!
-//! Below the laboratory a change is also tried by the tests of the registry with few games, since
-//! every agent is compiled for every game there. Above, the tests of the command line that have a
-//! word of a changed file in their names are run with the crate's own, and those of all pages.
+//! A change below the laboratory also runs the tests of the registry with few games, since every
+//! agent is compiled for every game there. A change above it runs the crate's own tests, those of
+//! the command line whose names contain a word of a changed file's path, and those of all pages.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 use crate::steps::Steps;
 use crate::{cargo, has, house};
 
-/// Crates that the registry is made of.
+/// The crates on which the registry depends.
 const BELOW: &[&str] = &[
     "mctslab-core",
     "mctslab-games",
@@ -26,7 +26,7 @@ const BELOW: &[&str] = &[
     "mctslab-registry",
 ];
 
-/// Parts of paths that say nothing about what a file is for.
+/// Parts of paths that do not describe a file's subject.
 const COMMON: &[&str] = &[
     "crates",
     "src",
@@ -44,7 +44,7 @@ const COMMON: &[&str] = &[
     "study",
 ];
 
-/// Checks what was changed.
+/// Checks the change.
 pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     let mut steps = Steps::begin();
     let done = take_steps(&mut steps, root);
@@ -103,7 +103,7 @@ fn git(root: &Path, words: &[&str]) -> anyhow::Result<Vec<String>> {
     Ok(String::from_utf8(run.stdout)?.lines().map(str::to_string).collect())
 }
 
-/// What a change asks for.
+/// The checks that a change needs.
 #[derive(Debug, Default, PartialEq)]
 struct Wanted {
     below: BTreeSet<String>,
@@ -114,7 +114,7 @@ struct Wanted {
     python: bool,
 }
 
-/// Crates that are built together.
+/// A group of crates that are built together.
 struct Group {
     lints: &'static str,
     tests: &'static str,
@@ -188,7 +188,7 @@ impl Wanted {
     }
 }
 
-/// The word that a part of a path is about, if it is about something.
+/// The word in a part of a path that describes its subject, if there is one.
 fn word(part: &str) -> Option<String> {
     let stem = part.split('.').next()?;
     (!COMMON.contains(&stem) && stem.len() > 2).then(|| stem.to_string())

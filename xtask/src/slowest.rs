@@ -5,7 +5,7 @@ use std::path::Path;
 /// A test and its seconds.
 type TimedTest = (f64, String);
 
-/// The slowest tests, as lines to be printed; nothing if the file is not there.
+/// The slowest tests, as lines to be printed; empty if the file does not exist.
 pub(crate) fn lines(report: &Path, count: usize) -> String {
     let text = std::fs::read_to_string(report).unwrap_or_default();
     let mut tests = timed_tests(&text);

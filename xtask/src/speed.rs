@@ -1,5 +1,5 @@
-//! `cargo xtask speed REV…`: other revisions are built beside this one, and all games are measured
-//! in turns, so that a loss of speed is noticed.
+//! `cargo xtask speed REV…`: builds other revisions and measures all games in turns, so that a loss
+//! of speed is noticed.
 
 mod table;
 
@@ -13,18 +13,18 @@ use serde_json::Value;
 use crate::{cargo_path, target};
 use table::{Quantity, Speeds, Table};
 
-/// What to compare.
+/// The options of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 struct SpeedOptions {
     /// The other revisions, as git names them, or paths of programs.
     revisions: Vec<String>,
-    /// Which games; all if none is named.
+    /// The games to measure; all if none is named.
     games: Vec<String>,
     rounds: usize,
-    /// How long playouts are measured in one turn, and again iterations.
+    /// The time for playouts in one turn, and again for iterations.
     time: Duration,
     markdown: bool,
-    /// Whether a game that got slower makes the command fail.
+    /// Whether a slower game makes the command fail.
     strict: bool,
 }
 
@@ -63,7 +63,7 @@ fn number(option: &str, text: &str) -> anyhow::Result<u64> {
     number.with_context(|| format!("`{option}` is a whole number from 1 to 100000, not `{text}`"))
 }
 
-/// Builds, measures, and prints what was found.
+/// Builds, measures, and prints the results.
 pub(crate) fn compare(words: &[&str]) -> anyhow::Result<()> {
     let options = SpeedOptions::read(words)?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().context("cannot find the workspace")?;
@@ -80,7 +80,7 @@ pub(crate) fn compare(words: &[&str]) -> anyhow::Result<()> {
     let games = if options.games.is_empty() { all_games(&programs[0])? } else { options.games.clone() };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads: &[usize] = if cores > 1 { &[1, 2] } else { &[1] };
-    // Playouts, iterations, and what is said of a game besides.
+    // Playouts, iterations, and the rest of the time that a game takes.
     let turn = 2 * options.time + Duration::from_millis(50);
     let turns = games.len() * threads.len() * options.rounds * count;
     println!(
@@ -107,8 +107,8 @@ struct Program {
 }
 
 impl Program {
-    /// What a command of the program prints; nothing where it fails, as a program that does not
-    /// know a game or an option does.
+    /// The output of a command of the program; `None` where it fails, as for a game or an option
+    /// that it does not know.
     fn run(&self, words: &[&str]) -> Option<Output> {
         let mut command = Command::new(&self.path);
         let run = command.args(words).stdin(Stdio::null()).output().ok();
@@ -130,8 +130,8 @@ impl Program {
     }
 }
 
-/// Rounds of turns: in each round every game is measured by every program right after the other, by
-/// turns in this order and in the other one.
+/// Rounds of turns: in each round every program measures every game directly after the other,
+/// alternately in this order and the reverse.
 fn measure(programs: &[Program], games: &[String], threads: &[usize], options: &SpeedOptions) -> Table {
     let names = programs.iter().map(|program| program.name.clone()).collect();
     let mut table = Table::new(names, games.to_vec());
@@ -154,7 +154,7 @@ fn measure(programs: &[Program], games: &[String], threads: &[usize], options: &
     table
 }
 
-/// The games that a program lists.
+/// All games that a program lists.
 fn all_games(program: &Program) -> anyhow::Result<Vec<String>> {
     let run = program.run(&["games", "--json"]).context("`mctslab games --json` failed")?;
     let names: Option<Vec<String>> = String::from_utf8(run.stdout)?
@@ -164,7 +164,7 @@ fn all_games(program: &Program) -> anyhow::Result<Vec<String>> {
     names.filter(|names| !names.is_empty()).context("`mctslab games --json` listed no names")
 }
 
-/// Builds the program of a folder, and says where it is.
+/// Builds the program in a folder and returns its path.
 fn build(folder: &Path, target: &Path) -> anyhow::Result<PathBuf> {
     let start = Instant::now();
     println!("xtask: cargo build --release in {}", folder.display());
@@ -178,8 +178,8 @@ fn build(folder: &Path, target: &Path) -> anyhow::Result<PathBuf> {
     Ok(target.join("release").join("mctslab"))
 }
 
-/// Another revision, checked out and built in folders of its own, which are used again; or a
-/// program that somebody has built, by its path.
+/// Another revision, checked out and built in folders of its own, which are kept for the next time;
+/// or a program that is already built, by its path.
 fn beside(root: &Path, revision: &str) -> anyhow::Result<Program> {
     let path = Path::new(revision);
     if path.is_file() {
@@ -191,7 +191,7 @@ fn beside(root: &Path, revision: &str) -> anyhow::Result<Program> {
     let folder = target(root).join("speed").join(&commit);
     let sources = folder.join("sources");
     if !sources.join("Cargo.toml").is_file() {
-        // A folder that somebody removed by hand is still in git's list.
+        // A folder that was removed by hand is still in git's list.
         git(root, &["worktree", "prune"])?;
         let place = sources.to_string_lossy().into_owned();
         git(root, &["worktree", "add", "--force", "--detach", &place, &commit])?;
@@ -200,7 +200,7 @@ fn beside(root: &Path, revision: &str) -> anyhow::Result<Program> {
     Ok(Program { name: revision.to_string(), path })
 }
 
-/// What git prints, in a folder.
+/// The output of a git command in a folder.
 fn git(folder: &Path, words: &[&str]) -> anyhow::Result<String> {
     let run = Command::new("git").args(words).current_dir(folder).output().context("cannot start git")?;
     if !run.status.success() {
@@ -209,7 +209,7 @@ fn git(folder: &Path, words: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8(run.stdout)?.trim().to_string())
 }
 
-/// The quantities in the order in which they are shown.
+/// The quantities in displayed order.
 const QUANTITIES: [Quantity; 2] = [Quantity::Playouts, Quantity::Iterations];
 
 #[cfg(test)]

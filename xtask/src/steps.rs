@@ -1,9 +1,9 @@
-//! The steps of a run: each is announced, and a table of how long they took closes the run.
+//! The steps of a run: each is announced, and a table of their times closes the run.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// What was done so far.
+/// The steps so far.
 pub(crate) struct Steps {
     start: Instant,
     done: Vec<(&'static str, Duration)>,
@@ -14,7 +14,7 @@ impl Steps {
         Steps { start: Instant::now(), done: Vec::new() }
     }
 
-    /// Takes a step. `usual` is how many seconds it takes from nothing on 2 cores.
+    /// Runs a step. `usual` is the seconds that it takes without earlier builds on 2 cores.
     pub(crate) fn take(
         &mut self,
         name: &'static str,
@@ -28,7 +28,7 @@ impl Steps {
         done
     }
 
-    /// How long each step took, and all of them.
+    /// The time of each step, and the total.
     pub(crate) fn table(&self) -> String {
         table(&self.done, self.start.elapsed())
     }

@@ -13,7 +13,7 @@ const SLOW: &[&str] = &["--all-features"];
 pub(crate) fn run(root: &Path, slow: bool) -> anyhow::Result<()> {
     let profile = if slow { "slow" } else { "default" };
     let report = target(root).join("nextest").join(profile).join("junit.xml");
-    // That of an earlier run.
+    // The report of an earlier run.
     let _ = std::fs::remove_file(&report);
     let mut steps = Steps::begin();
     let done = take_steps(&mut steps, root, slow);

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 
 use crate::{cargo_path, target};
 
-/// What is built here does little: it is built as it is, in half the time.
+/// Little is run here, so it is built without optimization, in half the time.
 const PLAIN: [&str; 4] = ["--config", "profile.dev.opt-level=0", "--config", "profile.dev.debug=false"];
 
 /// The copy.
@@ -20,7 +20,7 @@ pub(super) struct Copied {
 }
 
 impl Copied {
-    /// The copy is made anew, its build is kept for the next run.
+    /// Copies the project anew; the build of an earlier run is kept.
     pub(super) fn make(from: &Path) -> anyhow::Result<Copied> {
         let scratch = target(from).join("added");
         // The name of a checkout, as README.md has it.
@@ -37,7 +37,7 @@ impl Copied {
         Ok(Copied { root, target: scratch.join("target") })
     }
 
-    /// Writes a new file, puts lines before others, and returns how many files that took.
+    /// Writes a new file, inserts lines before others, and returns the number of files changed.
     pub(super) fn add(
         &self,
         folder: &str,
@@ -66,8 +66,8 @@ impl Copied {
         printed(&cargo.output().context("cannot start cargo")?)
     }
 
-    /// Runs a program that was built, in a folder and with that on its standard input; it must
-    /// succeed, and print these words.
+    /// Runs a program that was built, in a folder and with this standard input; it must succeed and
+    /// print these words.
     pub(super) fn run(
         &self,
         program: &str,
@@ -88,7 +88,7 @@ impl Copied {
     }
 }
 
-/// What a program printed, which must have succeeded.
+/// The output of a program, which must have succeeded.
 fn printed(run: &Output) -> anyhow::Result<String> {
     let output = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     if !run.status.success() {

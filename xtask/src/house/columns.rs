@@ -4,7 +4,7 @@ use super::Written;
 
 const MOST: usize = 100;
 
-/// Where lines are wider, as `path:line`.
+/// The places of lines that are too wide, as `path:line`.
 pub(super) fn wide_lines(files: &[Written]) -> Vec<String> {
     let wide = files.iter().flat_map(|file| {
         let lines = wide_lines_of(&file.text, file.is_rust());
@@ -13,8 +13,7 @@ pub(super) fn wide_lines(files: &[Written]) -> Vec<String> {
     wide.collect()
 }
 
-/// The numbers of wide lines. What is code itself, a table, a heading or a link is as wide as it
-/// must be.
+/// The numbers of lines that are too wide. Code itself, tables, headings and links may be wider.
 fn wide_lines_of(text: &str, is_rust: bool) -> Vec<usize> {
     let mut fenced = false;
     let mut wide = Vec::new();

@@ -1,5 +1,5 @@
-//! Dependencies between the crates only point up the list of docs/design.md, and what tests have
-//! built serves the Python package.
+//! Dependencies between the crates only point up the list of docs/design.md, and the build of the
+//! tests serves the Python package too.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::cargo_path;
 
-/// Every crate with the crates of ours it may use.
+/// Every crate with the crates of ours that it may use.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("mctslab-core", &[]),
     ("mctslab-games", &["mctslab-core"]),
@@ -47,7 +47,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// What is asked of `cargo metadata`.
+/// The fields used of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -66,7 +66,7 @@ struct Dependency {
     kind: Option<String>,
 }
 
-/// What cargo prints at once, without building anything.
+/// The output of a cargo command that builds nothing.
 fn cargo(root: &Path, words: &[&str]) -> anyhow::Result<String> {
     let run = Command::new(cargo_path()).args(words).current_dir(root).output().context("cannot start cargo")?;
     if !run.status.success() {
@@ -91,8 +91,8 @@ fn wrong_dependencies(package: &Package) -> Vec<String> {
     wrong.map(|used| format!("{} must not use {} (docs/design.md)", package.name, used.name)).collect()
 }
 
-/// The extension module of the Python package is built after the tests, and takes what they have
-/// built only where all features are the same. The largest crates take minutes.
+/// The extension module of the Python package is built after the tests, and reuses their build only
+/// where all features are the same. The largest crates take minutes.
 pub(super) fn features(root: &Path) -> anyhow::Result<Vec<String>> {
     let tree = |kinds: &str, which: &[&str]| {
         let words = ["tree", "--prefix", "none", "--no-dedupe", "--format", "{p} {f}", "--edges", kinds];

@@ -1,4 +1,4 @@
-//! The rules of the house that can be checked without building it, in a second: a run of all tests
+//! The rules of the house that can be checked in a second, without a build: a run of all tests
 //! begins with them.
 
 mod columns;
@@ -13,7 +13,7 @@ use anyhow::{Context, bail, ensure};
 
 /// A file that people write.
 struct Written {
-    /// From the root of the project.
+    /// Its path from the root of the project.
     path: PathBuf,
     text: String,
 }
@@ -41,7 +41,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sources and documents below the folders that hold what people write.
+/// Sources and documents in the folders of files that people write.
 fn written(root: &Path) -> anyhow::Result<Vec<Written>> {
     let names =
         ["crates", "docs", "examples", "fuzz", "python", "xtask", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"];

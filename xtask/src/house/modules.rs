@@ -1,5 +1,5 @@
-//! The modules of the laboratory's crates use each other without going round in circles, so that
-//! each can be read, tested and moved after those that it uses.
+//! The modules of the laboratory's crates use each other without cycles, so that each can be read,
+//! tested and moved after those that it uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,10 +8,10 @@ use super::Written;
 
 const CRATES: &[&str] = &["mctslab-page", "mctslab-lab", "mctslab-studies", "mctslab-papers"];
 
-/// Modules of a crate's root, each with those that it uses.
+/// The modules of a crate's root, each with the modules that it uses.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// Circles in which modules use each other, one for each crate that has any.
+/// Cycles in which modules use each other, one for each crate that has any.
 pub(super) fn circles(files: &[Written]) -> Vec<String> {
     CRATES.iter().filter_map(|name| circle_of(name, files)).collect()
 }
@@ -26,7 +26,7 @@ fn circle_of(name: &str, files: &[Written]) -> Option<String> {
     Some(format!("{name}: modules use each other in a circle: {}", circle.join(" -> ")))
 }
 
-/// Which modules of the root use which, in a folder of sources.
+/// The uses between the modules of the root, in a folder of sources.
 fn graph_of(source: &Path, files: &[Written]) -> Graph {
     let root = files.iter().find(|file| file.path == source.join("lib.rs"));
     let exported = root.map(|root| exported_names(&root.text)).unwrap_or_default();
@@ -48,7 +48,7 @@ fn graph_of(source: &Path, files: &[Written]) -> Graph {
     graph
 }
 
-/// The names that the root hands on, each with the module that it comes from.
+/// The names that the root re-exports, each with the module that it comes from.
 fn exported_names(root: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for statement in root.split("pub use ").skip(1) {
@@ -58,7 +58,7 @@ fn exported_names(root: &str) -> BTreeMap<String, String> {
             names.extend(words.filter(|word| !word.is_empty()).map(|word| (word.to_string(), module.to_string())));
         }
     }
-    // A module is meant by its own name, even where it hands on something that is called alike.
+    // A module's own name means the module, even where it exports an item of the same name.
     for module in names.values().cloned().collect::<Vec<_>>() {
         names.insert(module.clone(), module);
     }
@@ -79,7 +79,7 @@ fn first_words(text: &str) -> BTreeSet<String> {
     words
 }
 
-/// The first words of the entries of a list in braces, as far as it goes.
+/// The first words of the entries of a list in braces, up to its end.
 fn first_words_of_list(list: &str) -> Vec<String> {
     let (mut depth, mut starts, mut words) = (0, true, Vec::new());
     for (place, letter) in list.char_indices() {
@@ -103,7 +103,7 @@ fn word_at(text: &str) -> Option<String> {
     (end > 0).then(|| text[..end].to_string())
 }
 
-/// A way from a module back to itself, if there is one.
+/// A path from a module back to itself, if there is one.
 fn circle_in(graph: &Graph) -> Option<Vec<String>> {
     let mut done = BTreeSet::new();
     graph.keys().find_map(|start| follow(graph, start, &mut Vec::new(), &mut done))

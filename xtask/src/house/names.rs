@@ -1,5 +1,5 @@
-//! What the documents about the sources name in backticks is there: files and folders exist, and
-//! types, functions, modules, and names in specs are declared.
+//! The names in backticks in the documents about the sources exist: files and folders are there,
+//! and types, functions, modules, and names in specs are declared.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,8 +8,8 @@ use super::Written;
 
 const DOCUMENTS: &[&str] = &["docs/design.md", "CONTRIBUTING.md"];
 
-/// Words of Rust, of other libraries, of operating systems and of protocols, and places that are
-/// only there after a build or on somebody's own machine.
+/// Words of Rust, of other libraries, of operating systems and of protocols, and paths that exist
+/// only after a build or on a user's machine.
 const FOREIGN: &[&str] = &[
     "--no-default-features",
     "//!",
@@ -32,10 +32,10 @@ const FOREIGN: &[&str] = &[
     "unsafe",
 ];
 
-/// The words by which something is declared.
+/// The keywords of declarations.
 const KEYWORDS: &[&str] = &["const", "enum", "fn", "macro_rules!", "mod", "static", "struct", "trait", "type"];
 
-/// What the documents name and the sources do not have, as `path:line: name`.
+/// The names in the documents that the sources do not have, as `path:line: name`.
 pub(super) fn unknown_names(root: &Path, files: &[Written]) -> Vec<String> {
     let declared = Declared::read(files);
     let documents = files.iter().filter(|file| DOCUMENTS.iter().any(|path| file.path == Path::new(path)));
@@ -75,8 +75,8 @@ fn spans(text: &str) -> Vec<(usize, String)> {
     spans
 }
 
-/// Whether all that a text in backticks names is there. Commands and other texts of several words
-/// are not looked into.
+/// Whether all names in a text in backticks exist. Commands and other texts of several words are
+/// not examined.
 fn is_known(span: &str, root: &Path, files: &[Written], declared: &Declared) -> bool {
     let span = span.strip_prefix("impl ").or_else(|| span.strip_prefix("dyn ")).unwrap_or(span);
     let name = span.split(['(', '=', '<', ',']).next().unwrap_or_default().trim_end_matches(['!', ';']);
@@ -96,14 +96,14 @@ fn is_known(span: &str, root: &Path, files: &[Written], declared: &Declared) -> 
     }
 }
 
-/// Whether a crate has this name, with or without what all of them begin with.
+/// Whether a crate has this name, with or without the common prefix.
 fn is_crate(name: &str, root: &Path) -> bool {
     [name.to_string(), format!("mctslab-{name}")].iter().any(|name| root.join("crates").join(name).is_dir())
 }
 
-/// Whether a file or a folder is there: below the root of the project, below `crates/`, below the
+/// Whether a file or a folder exists: below the root of the project, below `crates/`, below the
 /// sources of the crate that the first word stands for, or, if the first word stands for none of
-/// these, at the end of any path. A word in capitals and a star stand for anything.
+/// these, at the end of any path. A word in capitals and a star match anything.
 fn is_path(name: &str, root: &Path, files: &[Written]) -> bool {
     let name = name.trim_end_matches('/');
     let (first, rest) = name.split_once('/').unwrap_or((name, ""));
@@ -177,8 +177,8 @@ impl Declared {
         self.items.contains(word) || self.members.contains(word) || self.quoted.contains(word)
     }
 
-    /// Whether a file that declares or implements the owner has the member; of a module, whether it
-    /// is declared at all.
+    /// Whether a file that declares or implements the owner has the member; for a module, whether
+    /// the member is declared at all.
     fn has_member(&self, owner: &str, name: &str, files: &[Written]) -> bool {
         let owner = owner.rsplit("::").next().unwrap_or(owner);
         if !owner.starts_with(char::is_uppercase) {
@@ -207,7 +207,7 @@ fn is_source(file: &Written) -> bool {
     file.is_rust() && file.path.starts_with("crates") && file.path.iter().any(|part| part == "src")
 }
 
-/// The field or the variant that a line declares, by its looks.
+/// The field or the variant that a line seems to declare.
 fn member(line: &str) -> Option<&str> {
     let line = line.trim();
     let line = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) ")).unwrap_or(line);

@@ -1,14 +1,14 @@
-//! What the sources must not contain.
+//! Patterns that the sources must not contain.
 
 use std::path::Path;
 
 use super::Written;
 
-/// The lines of code that the binary and its library may have: arguments in, document out, and
-/// everything else is a call of the lab. Comments are not counted: most are texts of help.
+/// The greatest number of lines of code of the binary and its library: arguments in, document out,
+/// and everything else is a call of the lab. Comments are not counted: most are texts of help.
 const MOST_LINES: usize = 1800;
 
-/// Whether the binary has grown beyond what reads arguments and prints documents.
+/// A message if the binary has grown beyond reading arguments and printing documents.
 pub(super) fn thick_binary(files: &[Written]) -> Option<String> {
     let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
     let sources = files.iter().filter(|file| file.path.starts_with("crates/mctslab/src"));
@@ -18,11 +18,11 @@ pub(super) fn thick_binary(files: &[Written]) -> Option<String> {
     (!range.contains(&lines)).then(message)
 }
 
-/// The file that takes the date of a run.
+/// The one file that may read the date, for the start of a run.
 const DATES: &str = "crates/mctslab-arena/src/store/runs.rs";
 
 /// A wall clock can be set back in the middle of a game. Only the date on which a run was started
-/// comes from it; games, clocks and time-outs are timed by the clock that never jumps.
+/// comes from it; games, clocks and time-outs use the monotonic clock.
 pub(super) fn wall_clocks(files: &[Written]) -> Vec<String> {
     let inside = |path: &Path| path.starts_with("crates") && path.components().any(|part| part.as_os_str() == "src");
     let sources = files.iter().filter(|file| file.is_rust() && inside(&file.path) && file.path != Path::new(DATES));

@@ -1,16 +1,16 @@
-//! What was measured in turns: medians, how far the rounds differ, and which games got slower.
+//! The table of measurements in turns: medians, the spread of the rounds, and games that got slower.
 
 use std::fmt::Write;
 
 use super::QUANTITIES;
 
-/// Differences below this share are not named, however quiet the machine is: other addresses of the
-/// same code make them.
+/// Differences below this share are not reported, however quiet the machine is: they arise from
+/// other addresses of the same code.
 const LEAST: f64 = 0.03;
-/// A machine is quiet if ratios of rounds are typically this near to their median.
+/// A machine is quiet if ratios of rounds are typically within this share of their median.
 const QUIET: f64 = 0.03;
 
-/// What `bench` says of a game.
+/// The speeds that `bench` reports for a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Speeds {
     pub(super) playouts: f64,
@@ -19,7 +19,7 @@ pub(super) struct Speeds {
     pub(super) bytes: Option<f64>,
 }
 
-/// What is compared.
+/// The quantity to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quantity {
     Playouts,
@@ -42,7 +42,7 @@ impl Quantity {
     }
 }
 
-/// One turn: what each program did, or nothing where it does not know the game.
+/// One turn: the speeds of each program, or `None` where it does not know the game.
 struct Turn {
     game: usize,
     threads: usize,
@@ -56,8 +56,8 @@ pub(super) struct Table {
     turns: Vec<Turn>,
 }
 
-/// This revision compared with another one: by the ratios of speeds that were measured right after
-/// each other.
+/// This revision compared with another one: by the ratios of speeds that were measured directly
+/// after each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ratio {
     /// The median of the rounds.
@@ -73,7 +73,7 @@ impl Ratio {
         Some(Ratio { median: middle, distance: median(&distances)? })
     }
 
-    /// Beyond three times the typical distance, which chance exceeds in a few per cent of rows.
+    /// Three times the typical distance, which chance exceeds in a few per cent of rows.
     fn margin(self) -> f64 {
         (3.0 * self.distance).max(LEAST)
     }
@@ -86,7 +86,7 @@ impl Ratio {
         self.median > 1.0 + self.margin()
     }
 
-    /// As it is printed: `0.81 slower`.
+    /// The printed form: `0.81 slower`.
     fn text(self) -> String {
         let mark = if self.is_slower() {
             " slower"
@@ -119,7 +119,7 @@ impl Table {
         self.turns.iter().filter(move |turn| turn.game == game && turn.threads == threads)
     }
 
-    /// The median of something that a program did.
+    /// The median of a quantity of a program.
     fn median_of(
         &self,
         game: usize,
@@ -146,7 +146,7 @@ impl Table {
         threads
     }
 
-    /// Every comparison that there is: of this game, on this many threads, with that program.
+    /// All comparisons: game, number of threads, program and quantity.
     fn ratios(&self) -> impl Iterator<Item = (usize, usize, usize, Quantity, Ratio)> {
         let places = self.threads().into_iter().flat_map(move |threads| {
             let programs = 1..self.programs.len();
@@ -161,7 +161,7 @@ impl Table {
         })
     }
 
-    /// What got slower beyond the spread, in words.
+    /// The games that got slower beyond the spread, in words.
     pub(super) fn slower(&self) -> impl Iterator<Item = String> {
         self.ratios().filter(|(.., ratio)| ratio.is_slower()).map(|(game, threads, other, quantity, ratio)| {
             format!(
@@ -177,13 +177,13 @@ impl Table {
         })
     }
 
-    /// How far rounds are typically from their median, as a share.
+    /// The typical distance of rounds from their median, as a share.
     fn distance(&self) -> f64 {
         let distances: Vec<f64> = self.ratios().map(|(.., ratio)| ratio.distance / ratio.median).collect();
         median(&distances).unwrap_or(0.0)
     }
 
-    /// How quiet the machine was, and what got slower.
+    /// The quietness of the machine, and the games that got slower.
     fn summary(&self) -> String {
         let distance = self.distance();
         let mut text = format!("Rounds typically differ by {:.1} % from their median.", 100.0 * distance);
@@ -262,7 +262,7 @@ impl Table {
     }
 }
 
-/// A number per second, with three digits.
+/// A rate per second, with three digits.
 fn rate(speed: Option<f64>) -> String {
     match speed {
         None => "–".to_string(),
@@ -282,8 +282,8 @@ mod tests {
         Speeds { playouts, iterations, plies: Some(20.0), bytes: None }
     }
 
-    /// Two games, five rounds: playouts of the first lost a fifth, everything else is the same but
-    /// for noise; the other revision does not know the second game with two threads.
+    /// Two games, five rounds: the playouts of the first lost a fifth, everything else is the same
+    /// up to noise; the other revision does not know the second game with two threads.
     fn table(noise: f64) -> Table {
         let programs = ["this", "old"].map(str::to_string).to_vec();
         let mut table = Table::new(programs, ["hex", "nim"].map(str::to_string).to_vec());
