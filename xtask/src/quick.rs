@@ -15,7 +15,7 @@ use crate::steps::Steps;
 use crate::{cargo, has, house};
 
 /// The crates on which the registry depends.
-const BELOW: &[&str] = &[
+const CRATES_BELOW: &[&str] = &[
     "mctslab-core",
     "mctslab-games",
     "mctslab-stats",
@@ -27,7 +27,7 @@ const BELOW: &[&str] = &[
 ];
 
 /// Parts of paths that do not describe a file's subject.
-const COMMON: &[&str] = &[
+const COMMON_WORDS: &[&str] = &[
     "crates",
     "src",
     "tests",
@@ -136,7 +136,7 @@ impl Wanted {
             let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
             match parts.as_slice() {
                 ["crates", "mctslab-python", ..] | ["python", ..] => wanted.python = true,
-                ["crates", name, ..] if BELOW.contains(name) => drop(wanted.below.insert((*name).to_string())),
+                ["crates", name, ..] if CRATES_BELOW.contains(name) => drop(wanted.below.insert((*name).to_string())),
                 ["crates", name, inside @ ..] => {
                     wanted.above.insert((*name).to_string());
                     wanted.words.extend(inside.iter().filter_map(|part| word(part)));
@@ -191,7 +191,7 @@ impl Wanted {
 /// The word in a part of a path that describes its subject, if there is one.
 fn word(part: &str) -> Option<String> {
     let stem = part.split('.').next()?;
-    (!COMMON.contains(&stem) && stem.len() > 2).then(|| stem.to_string())
+    (!COMMON_WORDS.contains(&stem) && stem.len() > 2).then(|| stem.to_string())
 }
 
 #[cfg(test)]

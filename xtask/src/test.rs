@@ -6,8 +6,8 @@ use crate::steps::Steps;
 use crate::{added, cargo, fuzz, has, house, python, slowest, target};
 
 /// Features to test: Parquet takes long to build, and is part of the slow tests.
-const FAST: &[&str] = &["--features", "mctslab-core/testing"];
-const SLOW: &[&str] = &["--all-features"];
+const FAST_FEATURES: &[&str] = &["--features", "mctslab-core/testing"];
+const SLOW_FEATURES: &[&str] = &["--all-features"];
 
 /// Runs everything; with `slow` also the tests that take longer.
 pub(crate) fn run(root: &Path, slow: bool) -> anyhow::Result<()> {
@@ -29,7 +29,7 @@ pub(crate) fn run(root: &Path, slow: bool) -> anyhow::Result<()> {
 }
 
 fn take_steps(steps: &mut Steps, root: &Path, slow: bool) -> anyhow::Result<()> {
-    let features = if slow { SLOW } else { FAST };
+    let features = if slow { SLOW_FEATURES } else { FAST_FEATURES };
     steps.take("rules of the house", 1, || house::check(root))?;
     if has("fmt") {
         steps.take("format", 1, || cargo(&["fmt", "--all", "--check"], &[]))?;

@@ -32,12 +32,12 @@ pub const OPENINGS: &[Entry] = &[
 ];
 
 /// The number of random games ending too early after which a shorter opening is used.
-const TRIES: u64 = 64;
+const MAX_TRIES: u64 = 64;
 /// Separates the random numbers of openings from those of games.
-const OPENING: u64 = 0x6f70_656e_696e_6700;
+const OPENING_STREAM: u64 = 0x6f70_656e_696e_6700;
 
 /// The word before a position that is given by its moves.
-const MOVES: &str = "moves ";
+const MOVES_PREFIX: &str = "moves ";
 
 /// The openings of a run, for a game of any type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,7 +120,7 @@ impl Openings {
     /// The positions of a file that are given without their moves.
     pub fn bare_positions(&self) -> impl Iterator<Item = &str> {
         let lines = if let OpeningKinds::Positions(lines) = &self.kind { lines.as_slice() } else { &[] };
-        lines.iter().map(String::as_str).filter(|line| !line.starts_with(MOVES))
+        lines.iter().map(String::as_str).filter(|line| !line.starts_with(MOVES_PREFIX))
     }
 
     /// The openings for a game; the error names the opening of a file, counted from 1, that is not
@@ -148,7 +148,7 @@ fn read_opening<G: Game>(game: &G, line: &str) -> Result<Opening<G>, OpeningLine
 
 /// A position by its text, or by `moves` and the moves that lead there.
 pub fn read_position<G: Game>(game: &G, text: &str) -> Result<Opening<G>, TextError> {
-    match text.strip_prefix(MOVES) {
+    match text.strip_prefix(MOVES_PREFIX) {
         Some(moves) => after_moves(game, moves),
         None => Ok(Opening { state: game.parse_state(text)?, moves: None }),
     }
@@ -228,8 +228,8 @@ fn random_start<G: Game>(game: &G, plies: u32, seed: u64, number: u64, scratch: 
     let mut moves = Vec::new();
     while wanted > 0 {
         let mut longest = 0;
-        for attempt in 0..TRIES {
-            let mut rng = Rng::new(mix(&[seed, OPENING, number, attempt]));
+        for attempt in 0..MAX_TRIES {
+            let mut rng = Rng::new(mix(&[seed, OPENING_STREAM, number, attempt]));
             let mut state = game.initial();
             moves.clear();
             while moves.len() < wanted

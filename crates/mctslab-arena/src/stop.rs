@@ -15,8 +15,8 @@ use mctslab_stats::{Interval, Sprt, SprtReport, Verdict};
 
 use crate::{CoursePlan, Format, Summary};
 
-const ELO: Kind = Kind::Real { min: -2000.0, max: 2000.0 };
-const ERROR: Kind = Kind::Real { min: 1e-6, max: 0.5 };
+const ELO_RANGE: Kind = Kind::Real { min: -2000.0, max: 2000.0 };
+const ERROR_RANGE: Kind = Kind::Real { min: 1e-6, max: 0.5 };
 
 /// The rules that end a run early, as specs name them.
 pub const STOPS: &[Entry] = &[
@@ -25,10 +25,10 @@ pub const STOPS: &[Entry] = &[
         name: "sprt",
         doc: "sequential probability ratio test: stop when it decides between two Elo differences",
         params: &[
-            Param::new("elo0", ELO, "0", "H0: the first agent is stronger by no more than this"),
-            Param::new("elo1", ELO, "10", "H1: the first agent is stronger by at least this"),
-            Param::new("alpha", ERROR, "0.05", "probability of a false positive: elo1 is accepted, elo0 is true"),
-            Param::new("beta", ERROR, "0.05", "probability of a false negative: elo0 is accepted, elo1 is true"),
+            Param::new("elo0", ELO_RANGE, "0", "H0: the first agent is stronger by no more than this"),
+            Param::new("elo1", ELO_RANGE, "10", "H1: the first agent is stronger by at least this"),
+            Param::new("alpha", ERROR_RANGE, "0.05", "probability of a false positive: elo1 is accepted, elo0 is true"),
+            Param::new("beta", ERROR_RANGE, "0.05", "probability of a false negative: elo0 is accepted, elo1 is true"),
         ],
     },
     Entry {

@@ -30,10 +30,10 @@ use std::time::{Duration, Instant};
 use crate::{Clocks, Thoughts};
 
 /// Nodes between two checks of the flag and the clock.
-const NODES: u64 = 256;
+const NODES_PER_CHECK: u64 = 256;
 /// Iterations between two readings of the clock: one reading costs about as much as a node of a
 /// tree.
-const ITERATIONS: u32 = 8;
+const ITERATIONS_PER_CHECK: u32 = 8;
 
 /// The limits of the search for one move; `None` is no limit.
 pub struct Budget<'a, M> {
@@ -225,7 +225,7 @@ impl Watch<'_> {
     #[inline]
     pub fn node(&mut self) -> bool {
         self.steps += 1;
-        self.steps >= self.next && self.look(NODES, true)
+        self.steps >= self.next && self.look(NODES_PER_CHECK, true)
     }
 
     /// Counts one piece of the work of an iteration, such as a node of a playout that searches or
@@ -234,7 +234,7 @@ impl Watch<'_> {
     #[inline]
     pub fn piece(&mut self, size: u64) -> bool {
         self.work += size;
-        if self.work >= NODES {
+        if self.work >= NODES_PER_CHECK {
             self.work = 0;
             self.look(1, true);
         }
@@ -261,7 +261,7 @@ impl Watch<'_> {
     #[cold]
     fn look_after_iteration(&mut self) -> Next {
         self.looks = self.looks.wrapping_add(1);
-        if self.look(1, self.looks.is_multiple_of(ITERATIONS)) {
+        if self.look(1, self.looks.is_multiple_of(ITERATIONS_PER_CHECK)) {
             return Next::Over;
         }
         if self.is_due() { Next::Show } else { Next::On }

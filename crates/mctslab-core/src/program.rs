@@ -7,13 +7,13 @@
 use std::sync::OnceLock;
 
 /// The program name that hints in the sources use, and the one printed if no other was set.
-const USUAL: &str = "mctslab";
+const DEFAULT_NAME: &str = "mctslab";
 
 static NAME: OnceLock<String> = OnceLock::new();
 
 /// The name of the running program: `mctslab`, unless [`name_program`] set another.
 pub fn program() -> &'static str {
-    NAME.get().map_or(USUAL, String::as_str)
+    NAME.get().map_or(DEFAULT_NAME, String::as_str)
 }
 
 /// Sets the name of the running program: the file name of `path`, by which it was started. Only the
@@ -46,11 +46,11 @@ fn file_name(path: &str) -> &str {
 }
 
 fn rename_command(command: &str, name: &str) -> String {
-    command.strip_prefix(USUAL).map_or_else(|| command.to_string(), |rest| format!("{name}{rest}"))
+    command.strip_prefix(DEFAULT_NAME).map_or_else(|| command.to_string(), |rest| format!("{name}{rest}"))
 }
 
 fn rename_hints(text: &str, name: &str) -> String {
-    text.replace(&format!("`{USUAL} "), &format!("`{name} "))
+    text.replace(&format!("`{DEFAULT_NAME} "), &format!("`{name} "))
 }
 
 #[cfg(test)]

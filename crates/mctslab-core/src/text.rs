@@ -77,8 +77,8 @@ impl TextError {
 /// assert_eq!(beginning(&"x".repeat(5000)).chars().count(), 2001);
 /// ```
 pub fn beginning(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 2000;
-    match text.char_indices().nth(MOST) {
+    const MAX_CHARACTERS: usize = 2000;
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
     }
@@ -86,11 +86,11 @@ pub fn beginning(text: &str) -> Cow<'_, str> {
 
 /// User text in backticks, printable and cut to a length that fits a message.
 pub fn quote(text: &str) -> String {
-    const MOST: usize = 60;
-    if text.chars().count() <= MOST {
+    const MAX_CHARACTERS: usize = 60;
+    if text.chars().count() <= MAX_CHARACTERS {
         return format!("`{}`", printable(text));
     }
-    let start: String = text.chars().take(MOST).collect();
+    let start: String = text.chars().take(MAX_CHARACTERS).collect();
     format!("`{}…`", printable(&start))
 }
 

@@ -22,7 +22,7 @@ use crate::boards::{plies, rows};
 /// The number that stands for 1 in balances, robberies and karma.
 const UNIT: i64 = 1_000_000_000;
 /// Decimal places of a balance.
-const PLACES: usize = 9;
+const DECIMALS: usize = 9;
 
 /// The rules of Robbers, with the options that a spec names.
 pub struct Robbers {
@@ -231,10 +231,10 @@ fn read_amount(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let (whole, parts) = digits.split_once('.').unwrap_or((digits, ""));
     let all_digits = whole.bytes().chain(parts.bytes()).all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || parts.len() > PLACES || !all_digits {
+    if whole.is_empty() || parts.len() > DECIMALS || !all_digits {
         return None;
     }
-    let parts: i64 = format!("{parts:0<PLACES$}").parse().ok()?;
+    let parts: i64 = format!("{parts:0<DECIMALS$}").parse().ok()?;
     let whole: i64 = whole.parse().ok()?;
     Some(sign * whole.checked_mul(UNIT)?.checked_add(parts)?)
 }

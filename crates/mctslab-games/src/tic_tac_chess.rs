@@ -53,9 +53,9 @@ const PIECES: [char; 3] = ['Q', 'K', 'R'];
 /// All cells.
 const FULL: u32 = 0o777;
 /// The lowest cell for each piece.
-const EACH: u32 = 1 | 1 << 9 | 1 << 18;
+const LOWEST_CELLS: u32 = 1 | 1 << 9 | 1 << 18;
 /// The first value of [`Move::from`] that stands for a piece in hand.
-const HAND: u8 = 9;
+const FIRST_HAND: u8 = 9;
 
 /// The cells next to each cell: in four directions, and in eight.
 static NEXT: [[u32; 9]; 2] = [cells_around(1), cells_around(2)];
@@ -149,7 +149,7 @@ fn moved(army: Army, target: Army) -> Army {
 fn as_move(army: Army, target: u32) -> Move {
     let piece = target / 9;
     let cell = army >> (9 * piece) & FULL;
-    let from = if cell == 0 { HAND + piece as u8 } else { cell.trailing_zeros() as u8 };
+    let from = if cell == 0 { FIRST_HAND + piece as u8 } else { cell.trailing_zeros() as u8 };
     Move { from, to: (target % 9) as u8 }
 }
 
@@ -258,10 +258,10 @@ impl Game for TicTacChess {
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
         let army = &mut state.armies[usize::from(state.plies & 1)];
-        if mv.from >= HAND {
-            *army |= 1 << (9 * (mv.from - HAND) + mv.to);
+        if mv.from >= FIRST_HAND {
+            *army |= 1 << (9 * (mv.from - FIRST_HAND) + mv.to);
         } else {
-            let piece = *army & (EACH << mv.from);
+            let piece = *army & (LOWEST_CELLS << mv.from);
             *army = *army & !piece | piece >> mv.from << mv.to;
         }
         state.plies += 1;
@@ -285,7 +285,8 @@ impl Game for TicTacChess {
     }
 
     fn move_text(&self, _: &State, mv: Move) -> String {
-        let from = if mv.from >= HAND { PIECES[usize::from(mv.from - HAND)].to_string() } else { name(mv.from) };
+        let from =
+            if mv.from >= FIRST_HAND { PIECES[usize::from(mv.from - FIRST_HAND)].to_string() } else { name(mv.from) };
         from + &name(mv.to)
     }
 

@@ -34,7 +34,7 @@ pub struct State {
     won: [u16; 2],
     /// The boards that are won or full.
     closed: u16,
-    /// The board on which to play, or [`ANY`]; never a closed one.
+    /// The board on which to play, or [`ANY_BOARD`]; never a closed one.
     target: u8,
     plies: u8,
 }
@@ -42,14 +42,14 @@ pub struct State {
 /// Every square of a board, and every board.
 const FULL: u16 = 0b111_111_111;
 /// The player may choose the board.
-const ANY: u8 = 9;
+const ANY_BOARD: u8 = 9;
 
 /// Sets of squares of all boards: seven boards of nine bits in the first word, two in the second.
 #[derive(Clone, Copy)]
 struct Squares(u64, u64);
 
 impl Squares {
-    /// The squares on one board; none for [`ANY`].
+    /// The squares on one board; none for [`ANY_BOARD`].
     #[inline]
     fn on(self, board: u32) -> u64 {
         let (word, shift) = if board < 7 { (self.0, 9 * board) } else { (self.1, 9 * (board - 7)) };
@@ -150,10 +150,10 @@ impl State {
 
     /// Refuses a board to play on that no last move leads to.
     fn check_target(&self) -> Result<(), TextError> {
-        let sent = |square: usize| if self.closed >> square & 1 == 1 { ANY } else { square as u8 };
+        let sent = |square: usize| if self.closed >> square & 1 == 1 { ANY_BOARD } else { square as u8 };
         let leads = |square: &usize| (0..9).any(|board| self.can_be_last(board, *square));
         let targets: Vec<u8> = (0..9).filter(leads).map(sent).collect();
-        if targets.contains(&self.target) || self.plies == 0 && self.target == ANY {
+        if targets.contains(&self.target) || self.plies == 0 && self.target == ANY_BOARD {
             return Ok(());
         }
         let found = format!("`{}` as the board to be played on", target_text(self.target));
@@ -175,7 +175,7 @@ fn name(board: usize) -> String {
 }
 
 fn target_text(target: u8) -> String {
-    if target == ANY { "-".to_string() } else { name(target.into()) }
+    if target == ANY_BOARD { "-".to_string() } else { name(target.into()) }
 }
 
 impl Family for UltimateTicTacToe {
@@ -209,7 +209,7 @@ impl Game for UltimateTicTacToe {
     type Move = u8;
 
     fn initial(&self) -> State {
-        State { marks: [[0; 9]; 2], won: [0; 2], closed: 0, target: ANY, plies: 0 }
+        State { marks: [[0; 9]; 2], won: [0; 2], closed: 0, target: ANY_BOARD, plies: 0 }
     }
 
     #[inline]
@@ -223,7 +223,7 @@ impl Game for UltimateTicTacToe {
         if self.turn(state).is_none() {
             return;
         }
-        let boards = if state.target == ANY { 0..9 } else { state.target..state.target + 1 };
+        let boards = if state.target == ANY_BOARD { 0..9 } else { state.target..state.target + 1 };
         for board in boards {
             let open = u64::from(state.open(board.into()));
             out.extend(positions(open).map(|square| 9 * board + square as u8));
@@ -236,7 +236,7 @@ impl Game for UltimateTicTacToe {
         let player = state.mover();
         state.marks[player][board] |= 1 << square;
         state.settle(board, player);
-        state.target = if state.closed >> square & 1 == 1 { ANY } else { square };
+        state.target = if state.closed >> square & 1 == 1 { ANY_BOARD } else { square };
         state.plies += 1;
     }
 
@@ -287,7 +287,7 @@ impl Game for UltimateTicTacToe {
         }
         plies::refuse_more(x + o, self.max_plies, || format!("{} marks", x + o))?;
         state.plies = (x + o) as u8;
-        let found = (0..=ANY).find(|&known| target_text(known) == target);
+        let found = (0..=ANY_BOARD).find(|&known| target_text(known) == target);
         state.target = found.ok_or_else(|| TextError::quoted(target, "a board from `a1` to `c3`, or `-` for any"))?;
         state.check_target()?;
         Ok(state)
@@ -306,7 +306,7 @@ impl Game for UltimateTicTacToe {
                 boards[turn(board) as usize] = turned(state.marks[player][board as usize]);
             }
         }
-        let target = if state.target == ANY { ANY } else { turn(state.target.into()) as u8 };
+        let target = if state.target == ANY_BOARD { ANY_BOARD } else { turn(state.target.into()) as u8 };
         State { marks, won: state.won.map(turned), closed: turned(state.closed), target, plies: state.plies }
     }
 
@@ -319,7 +319,8 @@ impl Game for UltimateTicTacToe {
         });
         view.block = 3;
         if let Some(player) = self.turn(state) {
-            let target = if state.target == ANY { "any open board".to_string() } else { name(state.target.into()) };
+            let target =
+                if state.target == ANY_BOARD { "any open board".to_string() } else { name(state.target.into()) };
             view.notes.push(format!("{} plays on {target}", rows::letter(player)));
         }
         for (player, &won) in state.won.iter().enumerate().filter(|(_, won)| **won != 0) {
@@ -334,7 +335,7 @@ impl Game for UltimateTicTacToe {
         if self.turn(state).is_none() {
             return 0;
         }
-        if state.target != ANY {
+        if state.target != ANY_BOARD {
             return state.open(state.target.into()).count_ones() as usize;
         }
         state.all_open().count() as usize
@@ -343,7 +344,7 @@ impl Game for UltimateTicTacToe {
     #[inline]
     fn random_move(&self, state: &State, rng: &mut Rng, _: &mut Vec<u8>) -> Option<u8> {
         self.turn(state)?;
-        if state.target != ANY {
+        if state.target != ANY_BOARD {
             let open = u64::from(state.open(state.target.into()));
             return Some(9 * state.target + nth_set_bit(open, rng.below(open.count_ones())) as u8);
         }

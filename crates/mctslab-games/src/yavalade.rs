@@ -50,9 +50,9 @@ pub struct State {
 const PLAYERS: [Player; 3] = [Player::new(0), Player::new(1), Player::new(2)];
 
 /// The shortest row that counts.
-const ROW: u32 = 5;
+const ROW_LENGTH: u32 = 5;
 /// The fives through each cell. Rows of sixteen fit wide registers.
-static FIVES: [[u64; 16]; CELLS] = hexagon::windows(ROW as usize);
+static FIVES: [[u64; 16]; CELLS] = hexagon::windows(ROW_LENGTH as usize);
 
 /// The next player in the fixed order.
 #[inline]
@@ -109,7 +109,7 @@ impl Yavalade {
         let [own, other] = pair(stones, player);
         (0..3).any(|line| {
             let run = hexagon::run(own | other, cell, line);
-            run.count_ones() >= ROW && (!self.both_colours || run & own != 0 && run & other != 0)
+            run.count_ones() >= ROW_LENGTH && (!self.both_colours || run & own != 0 && run & other != 0)
         })
     }
 
@@ -202,7 +202,7 @@ impl Yavalade {
         };
         let fits = match first {
             None => schedule(total, total, None) == (counts, state.mover),
-            Some(_) => (ROW..=total).any(|at| {
+            Some(_) => (ROW_LENGTH..=total).any(|at| {
                 serves(at)
                     && (self.places == Places::All || at == total)
                     && schedule(total, at, first) == (counts, state.mover)

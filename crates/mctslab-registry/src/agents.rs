@@ -85,8 +85,8 @@ impl MakeAgent {
         }
     }
 
-    /// The same without the means to make the agent. An agent that was added does not say before it
-    /// is made whether it is deterministic, and a program never does.
+    /// The variant without a constructor. For an agent that was added it is not known before it is
+    /// made whether it is deterministic, and for a program it never is.
     pub(crate) fn without_means(&self) -> MakeAgent {
         MakeAgent::Nowhere(match self {
             MakeAgent::Search => Arc::new(mctslab_search::is_deterministic),

@@ -6,7 +6,7 @@
 use serde::de::DeserializeOwned;
 
 /// An upper bound of the counts in a sample: sums of many samples stay within 64 bits.
-const MOST: u64 = 1_000_000_000_000;
+const MAX_COUNT: u64 = 1_000_000_000_000;
 /// The rounding error by which means of values that are at most 1 may be greater.
 const ROUNDING: f64 = 1e-9;
 
@@ -46,7 +46,7 @@ pub(crate) fn at_most(what: &str, found: u64, most: u64) -> Result<(), Wrong> {
 
 /// Checks a count without a bound of its own.
 pub(crate) fn count(what: &str, found: u64) -> Result<(), Wrong> {
-    at_most(what, found, MOST)
+    at_most(what, found, MAX_COUNT)
 }
 
 /// Checks payoffs, or means of them.
@@ -62,8 +62,8 @@ pub(crate) fn payoffs<'a>(what: &str, found: impl IntoIterator<Item = &'a f64>) 
 /// Checks that numbers are not negative.
 pub(crate) fn not_negative<'a>(what: &str, found: impl IntoIterator<Item = &'a f64>) -> Result<(), Wrong> {
     for number in found {
-        hold((0.0..=MOST as f64).contains(number), || {
-            format!("{number} as {what}, expected a number from 0 to {MOST}")
+        hold((0.0..=MAX_COUNT as f64).contains(number), || {
+            format!("{number} as {what}, expected a number from 0 to {MAX_COUNT}")
         })?;
     }
     Ok(())

@@ -6,10 +6,10 @@ use mctslab_core::{Game, Player};
 use mctslab_search::minimax::Exhaustive;
 
 /// Bytes of memory of a solver.
-const BYTES: usize = 64_000_000;
+const SOLVER_BYTES: usize = 64_000_000;
 
 /// The difference below which payoffs are equal.
-const EQUAL: f64 = 1e-9;
+const PAYOFF_TOLERANCE: f64 = 1e-9;
 
 /// The exact value of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl<G: Game> Solver<G> {
     /// solve, it solves nothing.
     pub(crate) fn new(game: &G, limit: u64) -> Solver<G> {
         let fits = game.players() == 1 || (game.players() == 2 && game.payoff_sum() == Some(1.0));
-        Solver { solver: (fits && limit > 0).then(|| Exhaustive::new(limit, BYTES)) }
+        Solver { solver: (fits && limit > 0).then(|| Exhaustive::new(limit, SOLVER_BYTES)) }
     }
 
     /// The best moves of an unfinished position; `None` if it cannot be solved.
@@ -50,7 +50,7 @@ impl<G: Game> Solver<G> {
             found.push((mv, if player == Player::FIRST { first } else { 1.0 - first }));
         }
         let value = found.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
-        let best = found.iter().filter(|(_, other)| *other >= value - EQUAL).map(|(mv, _)| *mv).collect();
+        let best = found.iter().filter(|(_, other)| *other >= value - PAYOFF_TOLERANCE).map(|(mv, _)| *mv).collect();
         Some(Solution { value, best, nodes: solver.positions() })
     }
 }
@@ -89,7 +89,7 @@ pub(crate) fn needed_blocks<G: Game>(game: &G, state: &G::State) -> Option<Vec<G
 
 /// Whether a finished game pays the greatest payoff to this player.
 fn wins<G: Game>(game: &G, end: &G::State, player: Player) -> bool {
-    game.payoffs(end).of(player) >= 1.0 - EQUAL
+    game.payoffs(end).of(player) >= 1.0 - PAYOFF_TOLERANCE
 }
 
 /// Whether a line of play ends the game with this payoff to the player who is to move at its start.
@@ -101,7 +101,7 @@ pub(crate) fn reaches<G: Game>(game: &G, state: &G::State, line: &[G::Move], val
         }
         game.play(&mut state, mv);
     }
-    game.turn(&state).is_none() && (game.payoffs(&state).of(player) - value).abs() < EQUAL
+    game.turn(&state).is_none() && (game.payoffs(&state).of(player) - value).abs() < PAYOFF_TOLERANCE
 }
 
 #[cfg(test)]

@@ -20,15 +20,15 @@ const DEVIATIONS: (f64, f64) = (0.001, 0.5);
 const DEVIATION_STEPS: u32 = 12;
 /// Places and weights for the integral over a normal variable: that of Gauss and Hermite with three
 /// points.
-const NORMAL: [(f64, f64); 3] =
+const HERMITE_POINTS: [(f64, f64); 3] =
     [(-1.732_050_807_568_877_2, 1.0 / 6.0), (0.0, 2.0 / 3.0), (1.732_050_807_568_877_2, 1.0 / 6.0)];
 /// The distance to both sides over which the density of a true value is integrated, in its standard
 /// deviations.
-const REACH: f64 = 7.0;
+const REACH_DEVIATIONS: f64 = 7.0;
 /// Steps of that integral.
-const STEPS: u32 = 120;
+const INTEGRAL_STEPS: u32 = 120;
 /// The share of the largest weight below which the weight of a deviation is neglected.
-const NOTHING: f64 = 1e-9;
+const NEGLIGIBLE_WEIGHT: f64 = 1e-9;
 
 /// The probability of each true value to be the largest of all; together they are one.
 ///
@@ -48,10 +48,10 @@ pub fn probabilities_of_largest(all: &[Estimate]) -> Vec<f64> {
     let mut sums = vec![0.0; all.len()];
     for common in &common {
         let weight = libm::exp(common.log_weight - top);
-        if weight < NOTHING {
+        if weight < NEGLIGIBLE_WEIGHT {
             continue;
         }
-        for (place, share) in NORMAL {
+        for (place, share) in HERMITE_POINTS {
             let values = common.values(all, common.mean + place * common.error);
             sums.iter_mut().zip(largest(&values)).for_each(|(sum, p)| *sum += weight * share * p);
         }
@@ -95,12 +95,12 @@ impl Common {
 /// The probability of each of several independent normal values to be the largest.
 fn largest(values: &[(f64, f64)]) -> Vec<f64> {
     // The largest is not below the lower end of any of them.
-    let low = values.iter().map(|(middle, width)| middle - REACH * width).fold(f64::NEG_INFINITY, f64::max);
-    let high = values.iter().map(|(middle, width)| middle + REACH * width).fold(f64::NEG_INFINITY, f64::max);
-    let step = (high - low) / f64::from(STEPS);
+    let low = values.iter().map(|(middle, width)| middle - REACH_DEVIATIONS * width).fold(f64::NEG_INFINITY, f64::max);
+    let high = values.iter().map(|(middle, width)| middle + REACH_DEVIATIONS * width).fold(f64::NEG_INFINITY, f64::max);
+    let step = (high - low) / f64::from(INTEGRAL_STEPS);
     let mut sums = vec![0.0; values.len()];
     let mut below = vec![0.0; values.len()];
-    for number in 0..=STEPS {
+    for number in 0..=INTEGRAL_STEPS {
         let x = low + step * f64::from(number);
         below.iter_mut().zip(values).for_each(|(below, (middle, width))| *below = cumulative((x - middle) / width));
         let all: f64 = below.iter().product();

@@ -68,7 +68,7 @@ impl Pairs {
     ///
     /// ```
     /// # use mctslab_stats::{Pairs, Scores};
-    /// // Whoever moves first wins: a hundred games, and no pair tells the agents apart.
+    /// // Whoever moves first wins: a hundred games, and no pair distinguishes the agents.
     /// let paired = Pairs { counts: [0, 0, 50, 0, 0] }.interval();
     /// let single = Scores::of_results(50, 0, 50).interval();
     /// assert!(paired.high - paired.low < 0.3 * (single.high - single.low));

@@ -16,13 +16,13 @@
 use crate::normal::{cumulative, density};
 
 /// The distance to both sides over which the normal density is integrated.
-const REACH: f64 = 8.0;
+const REACH_DEVIATIONS: f64 = 8.0;
 /// Steps of that integral.
-const STEPS: u32 = 200;
+const INTEGRAL_STEPS: u32 = 200;
 /// Steps of the integral over the estimated standard error.
 const ERROR_STEPS: u32 = 60;
 /// The degrees of freedom from which on the standard error counts as known.
-const KNOWN: f64 = 1e5;
+const KNOWN_FREEDOM: f64 = 1e5;
 
 /// The probability that the highest and the lowest of `count` estimates with equal true values lie
 /// `q` or more standard errors apart, where the standard error has `freedom` degrees of freedom, at
@@ -37,14 +37,14 @@ pub fn p_value(q: f64, count: usize, freedom: f64) -> f64 {
     if q <= 0.0 || count < 2 {
         return 1.0;
     }
-    if freedom >= KNOWN {
+    if freedom >= KNOWN_FREEDOM {
         return above(q, count);
     }
     // The logarithm t of s has the density exp(f·t − f·exp(2t)/2), up to a constant: about normal
     // with the deviation 1/√(2f), with a longer tail to the left.
     let f = freedom.max(1.0);
     let deviation = 1.0 / libm::sqrt(2.0 * f);
-    let (first, last) = (-REACH * deviation - 20.0 / f, REACH * deviation);
+    let (first, last) = (-REACH_DEVIATIONS * deviation - 20.0 / f, REACH_DEVIATIONS * deviation);
     let step = (last - first) / f64::from(ERROR_STEPS);
     let (mut sum, mut weights) = (0.0, 0.0);
     for number in 0..=ERROR_STEPS {
@@ -61,14 +61,14 @@ pub fn p_value(q: f64, count: usize, freedom: f64) -> f64 {
 
 /// The probability of [`p_value`] where the standard error is known.
 fn above(q: f64, count: usize) -> f64 {
-    let step = (2.0 * REACH + q.min(REACH)) / f64::from(STEPS);
+    let step = (2.0 * REACH_DEVIATIONS + q.min(REACH_DEVIATIONS)) / f64::from(INTEGRAL_STEPS);
     let others = count as f64 - 1.0;
     let at = |number: u32| {
         // The highest value is at z.
-        let z = -REACH + step * f64::from(number);
+        let z = -REACH_DEVIATIONS + step * f64::from(number);
         density(z) * libm::pow((cumulative(z) - cumulative(z - q)).max(0.0), others)
     };
-    let within = count as f64 * step * (0..=STEPS).map(at).sum::<f64>();
+    let within = count as f64 * step * (0..=INTEGRAL_STEPS).map(at).sum::<f64>();
     (1.0 - within).clamp(0.0, 1.0)
 }
 

@@ -8,7 +8,7 @@ use crate::score::{Interval, Scores};
 
 /// The greatest rate of events per game that is compatible with no event in one game: −ln(0.025),
 /// the upper end of Poisson's distribution.
-const UNSEEN: f64 = 3.688_879_454_113_936;
+const MAX_UNSEEN_RATE: f64 = 3.688_879_454_113_936;
 
 /// The sums over the values so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -73,7 +73,7 @@ impl Running {
     pub fn count_interval(&self) -> Option<Interval> {
         let mean = self.mean()?;
         if mean == 0.0 {
-            return Some(Interval { low: 0.0, high: UNSEEN / self.count as f64 });
+            return Some(Interval { low: 0.0, high: MAX_UNSEEN_RATE / self.count as f64 });
         }
         let half = student95(self.count as f64 - 1.0) * self.error()?;
         Some(Interval { low: (mean - half).max(0.0), high: mean + half })

@@ -38,7 +38,7 @@ pub struct Interval {
 }
 
 /// The number of wins, or losses, below which they are rare.
-const RARE: f64 = 10.0;
+const RARE_BELOW: f64 = 10.0;
 
 /// The share of hits with which `hits` or fewer of `games` have the probability `tail`: the upper
 /// end of Clopper and Pearson.
@@ -122,8 +122,9 @@ impl Scores {
     /// The range that rare wins or losses leave possible; `None` where both are frequent.
     pub(crate) fn rare_ends(&self, confidence: f64) -> Option<Interval> {
         let tail = (1.0 - confidence) / 2.0;
-        let upper =
-            |hits: f64| (self.games > 0.0 && hits < RARE).then(|| binomial_upper(libm::ceil(hits), self.games, tail));
+        let upper = |hits: f64| {
+            (self.games > 0.0 && hits < RARE_BELOW).then(|| binomial_upper(libm::ceil(hits), self.games, tail))
+        };
         let (high, low) = (upper(self.sum), upper(self.games - self.sum).map(|end| 1.0 - end));
         let mean = self.mean()?;
         (high.is_some() || low.is_some()).then(|| Interval { low: low.unwrap_or(mean), high: high.unwrap_or(mean) })

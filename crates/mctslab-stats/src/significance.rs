@@ -19,7 +19,7 @@ use crate::pairs::Pairs;
 use crate::score::Scores;
 
 /// The number of decided games up to which the sign test is computed exactly.
-const EXACT: u64 = 1000;
+const EXACT_UP_TO: u64 = 1000;
 
 /// The two-sided p-value of equal strength, from single games. Without decided games it is 1.
 ///
@@ -29,7 +29,7 @@ const EXACT: u64 = 1000;
 /// ```
 pub fn p_value(wins: u64, draws: u64, losses: u64) -> f64 {
     let decided = wins + losses;
-    if decided > EXACT {
+    if decided > EXACT_UP_TO {
         return p_value_of_scores(&Scores::of_results(wins, draws, losses));
     }
     (2.0 * upper_tail(decided, wins.max(losses))).min(1.0)
@@ -45,7 +45,7 @@ pub fn p_value(wins: u64, draws: u64, losses: u64) -> f64 {
 pub fn p_value_of_pairs(pairs: &Pairs) -> f64 {
     let [lost2, lost1, _, won1, won2] = pairs.counts;
     let (ones, twos) = (lost1 + won1, lost2 + won2);
-    if ones + twos > EXACT {
+    if ones + twos > EXACT_UP_TO {
         return p_value_of_scores(&pairs.scores());
     }
     // In half points: the lead of one side, and the probability of such a lead by chance.

@@ -24,7 +24,7 @@ use crate::elo::expected_score;
 use crate::pairs::Pairs;
 
 /// The count that stands for an empty cell.
-const EMPTY: f64 = 1e-3;
+const EMPTY_CELL_COUNT: f64 = 1e-3;
 
 /// A test of two Elo differences.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,7 +103,7 @@ impl Sprt {
         let (llr, normal_llr) = if counts.iter().all(|&count| count == 0) {
             (0.0, 0.0)
         } else {
-            let cells = PairCells(counts.map(|count| if count == 0 { EMPTY } else { count as f64 }));
+            let cells = PairCells(counts.map(|count| if count == 0 { EMPTY_CELL_COUNT } else { count as f64 }));
             let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
             (cells.llr(s0, s1), cells.normal_llr(s0, s1))
         };

@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use crate::{cargo_path, target};
 
 /// Little is run here, so it is built without optimization, in half the time.
-const PLAIN: [&str; 4] = ["--config", "profile.dev.opt-level=0", "--config", "profile.dev.debug=false"];
+const UNOPTIMIZED: [&str; 4] = ["--config", "profile.dev.opt-level=0", "--config", "profile.dev.debug=false"];
 
 /// The copy.
 pub(super) struct Copied {
@@ -62,7 +62,12 @@ impl Copied {
     /// Runs cargo in a folder, and returns what it prints; it must succeed.
     pub(super) fn cargo(&self, folder: &Path, words: &[&str]) -> anyhow::Result<String> {
         let mut cargo = Command::new(cargo_path());
-        cargo.args(["--offline"]).args(words).args(PLAIN).current_dir(folder).env("CARGO_TARGET_DIR", &self.target);
+        cargo
+            .args(["--offline"])
+            .args(words)
+            .args(UNOPTIMIZED)
+            .current_dir(folder)
+            .env("CARGO_TARGET_DIR", &self.target);
         printed(&cargo.output().context("cannot start cargo")?)
     }
 

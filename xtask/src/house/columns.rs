@@ -2,13 +2,13 @@
 
 use super::Written;
 
-const MOST: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// The places of lines that are too wide, as `path:line`.
 pub(super) fn wide_lines(files: &[Written]) -> Vec<String> {
     let wide = files.iter().flat_map(|file| {
         let lines = wide_lines_of(&file.text, file.is_rust());
-        lines.into_iter().map(|line| format!("{}:{line}: more than {MOST} columns", file.path.display()))
+        lines.into_iter().map(|line| format!("{}:{line}: more than {MAX_COLUMNS} columns", file.path.display()))
     });
     wide.collect()
 }
@@ -32,7 +32,7 @@ fn wide_lines_of(text: &str, is_rust: bool) -> Vec<usize> {
             fenced = !fenced;
         }
         let as_it_must = fenced || words.starts_with(['|', '#', '<', '!', '`']) || words.contains("](");
-        if line.chars().count() > MOST && !as_it_must {
+        if line.chars().count() > MAX_COLUMNS && !as_it_must {
             wide.push(number + 1);
         }
     }
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(wide_lines_of(&document, false), [2, 8]);
         let code = format!("let text = \"{wide}\";\n    /// {wide}\n//! ```\n//! {wide}\nuse x;\n//! {wide}\n");
         assert_eq!(wide_lines_of(&code, true), [2, 6]);
-        let narrow = "ä".repeat(MOST);
+        let narrow = "ä".repeat(MAX_COLUMNS);
         assert!(wide_lines_of(&narrow, false).is_empty(), "characters are counted, not bytes");
     }
 }

@@ -19,13 +19,14 @@ pub(super) fn thick_binary(files: &[Written]) -> Option<String> {
 }
 
 /// The one file that may read the date, for the start of a run.
-const DATES: &str = "crates/mctslab-arena/src/store/runs.rs";
+const DATES_FILE: &str = "crates/mctslab-arena/src/store/runs.rs";
 
 /// A wall clock can be set back in the middle of a game. Only the date on which a run was started
 /// comes from it; games, clocks and time-outs use the monotonic clock.
 pub(super) fn wall_clocks(files: &[Written]) -> Vec<String> {
     let inside = |path: &Path| path.starts_with("crates") && path.components().any(|part| part.as_os_str() == "src");
-    let sources = files.iter().filter(|file| file.is_rust() && inside(&file.path) && file.path != Path::new(DATES));
+    let sources =
+        files.iter().filter(|file| file.is_rust() && inside(&file.path) && file.path != Path::new(DATES_FILE));
     let asking = sources.filter(|file| file.text.contains("SystemTime"));
     asking.map(|file| format!("{}: `SystemTime` may jump; use `Instant`", file.path.display())).collect()
 }
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn wall_clocks_are_found_outside_the_store() {
         let text = "let now = SystemTime::now();";
-        let files = ["crates/a/src/x.rs", "crates/a/tests/x.rs", DATES].map(|path| written(path, text));
+        let files = ["crates/a/src/x.rs", "crates/a/tests/x.rs", DATES_FILE].map(|path| written(path, text));
         let found = wall_clocks(&files);
         assert!(found.len() == 1 && found[0].starts_with("crates/a/src/x.rs"), "{found:?}");
     }

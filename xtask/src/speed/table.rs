@@ -1,4 +1,4 @@
-//! The table of measurements in turns: medians, the spread of the rounds, and games that got slower.
+//! The table of measurements in turns: medians, spread of the rounds, games that got slower.
 
 use std::fmt::Write;
 
@@ -6,9 +6,9 @@ use super::QUANTITIES;
 
 /// Differences below this share are not reported, however quiet the machine is: they arise from
 /// other addresses of the same code.
-const LEAST: f64 = 0.03;
+const MIN_DIFFERENCE: f64 = 0.03;
 /// A machine is quiet if ratios of rounds are typically within this share of their median.
-const QUIET: f64 = 0.03;
+const QUIET_DISTANCE: f64 = 0.03;
 
 /// The speeds that `bench` reports for a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +75,7 @@ impl Ratio {
 
     /// Three times the typical distance, which chance exceeds in a few per cent of rows.
     fn margin(self) -> f64 {
-        (3.0 * self.distance).max(LEAST)
+        (3.0 * self.distance).max(MIN_DIFFERENCE)
     }
 
     fn is_slower(self) -> bool {
@@ -187,7 +187,7 @@ impl Table {
     fn summary(&self) -> String {
         let distance = self.distance();
         let mut text = format!("Rounds typically differ by {:.1} % from their median.", 100.0 * distance);
-        if distance > QUIET {
+        if distance > QUIET_DISTANCE {
             text += " The machine was NOT QUIET: run this again when nothing else runs.";
         }
         text.push('\n');

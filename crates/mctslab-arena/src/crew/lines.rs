@@ -4,7 +4,7 @@
 use std::io::{BufRead, Read};
 
 /// The length at which a line is cut, in bytes. Hundreds of the longest games fit into it.
-const LONGEST: u64 = 64 << 20;
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
 /// The lines of an output. Longer ones than any answer are cut; bytes that are not UTF-8 are
 /// replaced.
@@ -15,7 +15,7 @@ pub(crate) struct WorkerLines<R> {
 
 impl<R: BufRead> WorkerLines<R> {
     pub(crate) fn new(output: R) -> WorkerLines<R> {
-        WorkerLines { output, longest: LONGEST }
+        WorkerLines { output, longest: MAX_LINE_BYTES }
     }
 }
 

@@ -170,8 +170,8 @@ pub(crate) enum Rubbish {
 /// Whether a process was killed by a signal from outside.
 pub(crate) fn was_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
-    const OUTSIDE: [i32; 4] = [1, 2, 9, 15];
-    status.signal().is_some_and(|signal| OUTSIDE.contains(&signal))
+    const OUTSIDE_SIGNALS: [i32; 4] = [1, 2, 9, 15];
+    status.signal().is_some_and(|signal| OUTSIDE_SIGNALS.contains(&signal))
 }
 
 /// The way in which a process ended, in words.

@@ -34,14 +34,14 @@ const MOST_DEATHS: usize = 12;
 /// again.
 const WRONG_USAGE: i32 = 2;
 /// The time in which a worker must identify itself.
-const GREETING: Duration = Duration::from_secs(30);
+const GREETING_TIMEOUT: Duration = Duration::from_secs(30);
 /// The time for which a worker with a job may be silent, or this many times the longest silence of
 /// any worker before an answer, whichever is longer.
-const PATIENCE: Duration = Duration::from_mins(5);
+const MIN_SILENCE: Duration = Duration::from_mins(5);
 const TIMES_THE_LONGEST: u32 = 20;
 /// The factor by which the next worker of a lost job may be silent for longer, for each loss: the
 /// job itself may take long.
-const LONGER: u32 = 4;
+const SILENCE_PER_LOSS: u32 = 4;
 /// The time after a halt after which a worker that does not answer is killed.
 const KILL_AFTER: Duration = Duration::from_secs(2);
 
@@ -107,7 +107,7 @@ impl WorkerCrew {
             sender,
             queue: VecDeque::new(),
             deaths: 0,
-            patience: PATIENCE,
+            patience: MIN_SILENCE,
             longest: None,
             ordered: Ordered::Play,
             halted: None,
@@ -407,8 +407,8 @@ impl WorkerCrew {
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
-        if self.workers.iter().any(|worker| !worker.known && worker.started.elapsed() > GREETING) {
-            let (name, seconds) = (self.name(), GREETING.as_secs());
+        if self.workers.iter().any(|worker| !worker.known && worker.started.elapsed() > GREETING_TIMEOUT) {
+            let (name, seconds) = (self.name(), GREETING_TIMEOUT.as_secs());
             return Err(CrewError(format!(
                 "the worker `{name}` sent nothing for {seconds} s: the command should start `{} worker`",
                 program()
@@ -428,7 +428,7 @@ impl WorkerCrew {
         for place in 0..self.workers.len() {
             let worker = &self.workers[place];
             let Some(piece) = worker.piece.as_ref().filter(|_| worker.known) else { continue };
-            let patience = patience.saturating_mul(LONGER.saturating_pow(piece.losses));
+            let patience = patience.saturating_mul(SILENCE_PER_LOSS.saturating_pow(piece.losses));
             let silent = worker.heard.elapsed();
             if silent > patience {
                 let deaths = self.deaths;

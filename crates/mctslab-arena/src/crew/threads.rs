@@ -17,12 +17,12 @@ use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, TaskResult, Took};
 
 /// The number of results after which they are passed on; they are passed on earlier if the first of
 /// them is old enough.
-const BUNDLE: usize = 256;
+const MAX_BUNDLE_RESULTS: usize = 256;
 const FLUSH_AFTER: Duration = Duration::from_millis(20);
 /// The number of runs whose agents a thread keeps.
 const MOST_PLAYERS: usize = 16;
 /// The number of jobs for each thread: one that is played, and one that waits.
-const DEPTH: usize = 2;
+const JOBS_PER_THREAD: usize = 2;
 
 /// A crew of threads of this process.
 pub struct LocalCrew {
@@ -48,7 +48,7 @@ impl LocalCrew {
     /// A crew of this many threads, which are started when there is work for them.
     pub fn new(threads: usize, make: Arc<MakePlayer>, flags: Arc<Flags>) -> LocalCrew {
         let size = threads.max(1);
-        let (jobs, queue) = sync_channel(DEPTH * size);
+        let (jobs, queue) = sync_channel(JOBS_PER_THREAD * size);
         let (sender, reports) = sync_channel(64);
         let shared = Shared { queue: Arc::new(Mutex::new(queue)), reports: sender, make, flags: Arc::clone(&flags) };
         LocalCrew { jobs: Some(jobs), reports, threads: Vec::new(), flags, size, shared }
@@ -57,7 +57,7 @@ impl LocalCrew {
 
 impl Crew for LocalCrew {
     fn places(&self) -> usize {
-        DEPTH * self.size
+        JOBS_PER_THREAD * self.size
     }
 
     fn job_length(&self) -> Duration {
@@ -114,7 +114,7 @@ fn work(shared: &Shared) {
         let mut gone = false;
         let mut take = |result: TaskResult| {
             bundle.push(result);
-            if bundle.len() >= BUNDLE || sent.clock() >= FLUSH_AFTER {
+            if bundle.len() >= MAX_BUNDLE_RESULTS || sent.clock() >= FLUSH_AFTER {
                 gone |= !report(std::mem::take(&mut bundle), sent.lap(), None);
             }
         };

@@ -21,7 +21,7 @@ use crate::{Flags, Job, JobFailure, JobPlayer, MakePlayer, Plan, Round, TaskResu
 
 /// The number of results after which they are written; they are written earlier if the first of
 /// them is old enough.
-const BUNDLE: usize = 256;
+const MAX_BUNDLE_RESULTS: usize = 256;
 const FLUSH_AFTER: Duration = Duration::from_millis(100);
 
 /// The identity of a worker.
@@ -152,7 +152,7 @@ impl JobWorker<'_> {
         };
         let mut take = |result: TaskResult| {
             bundle.push(result);
-            if bundle.len() >= BUNDLE || sent.clock() >= FLUSH_AFTER {
+            if bundle.len() >= MAX_BUNDLE_RESULTS || sent.clock() >= FLUSH_AFTER {
                 broken = broken.take().or(report(&mut bundle, &mut sent, out).err());
             }
         };

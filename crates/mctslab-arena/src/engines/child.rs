@@ -29,7 +29,7 @@ use super::guard::{Guard, MARK, next_mark, sweep};
 /// The greatest length of a line that is kept whole, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
 /// The bytes of unread lines that are buffered; a program that writes more has to wait.
-const UNREAD: usize = 4 << 20;
+const MAX_UNREAD_BYTES: usize = 4 << 20;
 /// The bytes of standard error that are kept.
 const STDERR_TAIL: usize = 4096;
 /// The time between two checks of a silent program.
@@ -299,9 +299,9 @@ struct Unread {
     lines: VecDeque<String>,
     bytes: usize,
     unfinished: String,
-    /// The program writes no more.
+    /// Whether the program has closed its output.
     ended: bool,
-    /// Nobody reads any more.
+    /// Whether reading has ended.
     closed: bool,
 }
 
@@ -338,7 +338,7 @@ impl Pipe {
     fn push(&self, line: &[u8]) {
         let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned();
         let mut state = lock(&self.state);
-        while state.bytes + text.len() > UNREAD && !state.closed {
+        while state.bytes + text.len() > MAX_UNREAD_BYTES && !state.closed {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if !state.closed {

@@ -10,10 +10,10 @@
 use crate::Seats;
 
 /// The number of steps after which a search is given up.
-const STEPS: u32 = 50_000;
+const MAX_STEPS: u32 = 50_000;
 /// The greatest number of agents with which later rounds are considered: with more, there is room
 /// enough.
-const FORESEEN: usize = 24;
+const MAX_AGENTS_FORESEEN: usize = 24;
 /// The greatest number of agents with which there is a search.
 const MAX_AGENTS_SEARCHED: usize = 1000;
 
@@ -46,7 +46,7 @@ impl<'a> Strangers<'a> {
             return None;
         }
         let ahead = rounds.min(possible(ranked, met, byes, seats));
-        let ahead = if ranked.len() > FORESEEN { ahead.min(1) } else { ahead };
+        let ahead = if ranked.len() > MAX_AGENTS_FORESEEN { ahead.min(1) } else { ahead };
         let depths = [ahead, 1];
         depths.into_iter().filter(|&rounds| rounds > 0).find_map(|rounds| {
             let mut search = Strangers {
@@ -57,7 +57,7 @@ impl<'a> Strangers<'a> {
                 busy: vec![false; ranked.len()],
                 resting: Vec::new(),
                 tables: Vec::new(),
-                steps: STEPS,
+                steps: MAX_STEPS,
             };
             search.rest(rounds).then(|| {
                 let tables = search.tables.iter().map(|table| Seats::new(table)).collect();

@@ -14,8 +14,8 @@ use std::time::Duration;
 use super::beside;
 
 /// The number of attempts to take a lock that is held, and the time between them.
-const TRIES: u32 = 5;
-const MOMENT: Duration = Duration::from_millis(10);
+const MAX_TRIES: u32 = 5;
+const RETRY_DELAY: Duration = Duration::from_millis(10);
 
 /// The lock files of this process, for an exit that runs no destructors.
 static HELD: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -54,9 +54,9 @@ impl RunLock {
             match file.try_lock() {
                 Ok(()) => {}
                 // A program that checks whether a run is taken holds the lock for a moment.
-                Err(TryLockError::WouldBlock) if tries < TRIES => {
+                Err(TryLockError::WouldBlock) if tries < MAX_TRIES => {
                     tries += 1;
-                    sleep(MOMENT);
+                    sleep(RETRY_DELAY);
                     continue;
                 }
                 Err(TryLockError::WouldBlock) => return Err(Refusal::Taken),

@@ -25,12 +25,12 @@ use crate::TaskResult;
 use crate::descriptors::{TOO_MANY_FILES, no_more_files};
 
 /// The application id of our files: the letters `mcts`.
-const APPLICATION: i32 = 0x6d63_7473;
+const APPLICATION_ID: i32 = 0x6d63_7473;
 /// The version of the tables below.
-const TABLES: i32 = 2;
+const TABLES_VERSION: i32 = 2;
 /// The first version had only runs and games; such a store is read as it is, and gets the other
 /// tables when it is written to.
-const FIRST_TABLES: i32 = 1;
+const FIRST_TABLES_VERSION: i32 = 1;
 /// The time to wait for another program that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -69,7 +69,7 @@ CREATE TABLE games (
 
 /// The agents of a run by the numbers that its games hold; results of tasks that are not games;
 /// sets of runs that belong together.
-const MORE: &str = "
+const TABLES_OF_VERSION_2: &str = "
 CREATE TABLE agents (
     run INTEGER NOT NULL REFERENCES runs(run),
     number INTEGER NOT NULL,
@@ -99,7 +99,7 @@ CREATE TABLE experiment_runs (
 
 /// The CPU time of runs, and the build of the program that started them. An earlier program does
 /// not know these tables and ignores them, so they need no version of their own.
-const BESIDE: &str = "
+const UNVERSIONED_TABLES: &str = "
 CREATE TABLE IF NOT EXISTS run_times (
     run INTEGER PRIMARY KEY REFERENCES runs(run),
     cpu_us INTEGER NOT NULL
@@ -181,7 +181,7 @@ impl Store {
             return Err(StoreError { what, another_would_help: true, is_damage: false });
         }
         let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        // Write-ahead logging needs a file beside the store even to read it.
+        // Write-ahead logging needs a file next to the store even to read it.
         match store.check_tables() {
             Err(error) if is_unwritable(&error) => Store::open_unchanging(path),
             Err(error) => Err(StoreError::sqlite(path, &error)),
@@ -227,8 +227,8 @@ impl Store {
         let db = &self.connection;
         let application: i32 = db.query_row("PRAGMA application_id", [], |row| row.get(0))?;
         let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if application == APPLICATION || tables > 0 {
-            if application == APPLICATION {
+        if application == APPLICATION_ID || tables > 0 {
+            if application == APPLICATION_ID {
                 db.pragma_update(None, "journal_mode", "WAL")?;
                 db.pragma_update(None, "synchronous", "NORMAL")?;
                 self.migrate()?;
@@ -240,12 +240,12 @@ impl Store {
         db.execute_batch("BEGIN IMMEDIATE")?;
         // Two programs may do this at once: the second finds the tables made.
         let application: i32 = db.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-        if application != APPLICATION {
+        if application != APPLICATION_ID {
             db.execute_batch(SCHEMA)?;
-            db.execute_batch(MORE)?;
-            db.execute_batch(BESIDE)?;
-            db.pragma_update(None, "application_id", APPLICATION)?;
-            db.pragma_update(None, "user_version", TABLES)?;
+            db.execute_batch(TABLES_OF_VERSION_2)?;
+            db.execute_batch(UNVERSIONED_TABLES)?;
+            db.pragma_update(None, "application_id", APPLICATION_ID)?;
+            db.pragma_update(None, "user_version", TABLES_VERSION)?;
         }
         db.execute_batch("COMMIT")
     }
@@ -254,18 +254,18 @@ impl Store {
     fn migrate(&self) -> rusqlite::Result<()> {
         let db = &self.connection;
         let version = || db.query_row("PRAGMA user_version", [], |row| row.get::<_, i32>(0));
-        if version()? == TABLES {
-            return db.execute_batch(BESIDE);
+        if version()? == TABLES_VERSION {
+            return db.execute_batch(UNVERSIONED_TABLES);
         }
-        if version()? != FIRST_TABLES {
+        if version()? != FIRST_TABLES_VERSION {
             return Ok(());
         }
         db.execute_batch("BEGIN IMMEDIATE")?;
         // Two programs may do this at once: the second finds the tables made.
-        if version()? == FIRST_TABLES {
-            db.execute_batch(MORE)?;
-            db.execute_batch(BESIDE)?;
-            db.pragma_update(None, "user_version", TABLES)?;
+        if version()? == FIRST_TABLES_VERSION {
+            db.execute_batch(TABLES_OF_VERSION_2)?;
+            db.execute_batch(UNVERSIONED_TABLES)?;
+            db.pragma_update(None, "user_version", TABLES_VERSION)?;
         }
         db.execute_batch("COMMIT")
     }
@@ -280,7 +280,7 @@ impl Store {
     /// Whether the store has the tables that the first version lacks.
     fn keeps_agents(&self) -> Result<bool, StoreError> {
         let version = self.connection.query_row("PRAGMA user_version", [], |row| row.get::<_, i32>(0));
-        Ok(version.map_err(self.fail())? >= TABLES)
+        Ok(version.map_err(self.fail())? >= TABLES_VERSION)
     }
 
     /// Whether the file is a store, of a version that can be read.
@@ -292,10 +292,10 @@ impl Store {
     fn check_tables(&self) -> rusqlite::Result<Result<(), StoreError>> {
         let number = |pragma: &str| self.connection.query_row(pragma, [], |row| row.get::<_, i32>(0));
         Ok(match (number("PRAGMA application_id")?, number("PRAGMA user_version")?) {
-            (APPLICATION, FIRST_TABLES | TABLES) => Ok(()),
-            (APPLICATION, version) => {
+            (APPLICATION_ID, FIRST_TABLES_VERSION | TABLES_VERSION) => Ok(()),
+            (APPLICATION_ID, version) => {
                 let what = format!(
-                    "has tables of version {version}, and this program reads versions up to {TABLES}: use a newer mctslab"
+                    "has tables of version {version}, and this program reads versions up to {TABLES_VERSION}: use a newer mctslab"
                 );
                 Err(StoreError::store(&self.path, &what))
             }

@@ -96,12 +96,12 @@ impl SpecError {
     }
 
     pub(super) fn syntax(text: &str, at: usize, expected: &str) -> SpecError {
-        const AROUND: usize = 60;
+        const MAX_CONTEXT: usize = 60;
         let before: Vec<char> = text[..at].chars().map(printable).collect();
-        let skipped = before.len().saturating_sub(AROUND);
+        let skipped = before.len().saturating_sub(MAX_CONTEXT);
         let mut line: String = before[skipped..].iter().collect();
         let caret = " ".repeat(before.len() - skipped) + "^";
-        line.extend(text[at..].chars().take(AROUND).map(printable));
+        line.extend(text[at..].chars().take(MAX_CONTEXT).map(printable));
         SpecError::Syntax { expected: expected.to_string(), line, caret }
     }
 

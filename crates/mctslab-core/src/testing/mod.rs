@@ -16,7 +16,7 @@ pub use playouts::{PlayoutSums, random_games};
 pub use texts::MUST_REFUSE;
 
 /// The number of random games along which the laws are checked.
-const GAMES: u64 = 25;
+const GAMES_WALKED: u64 = 25;
 /// Symmetries are checked along fewer games: each of them plays every move twice.
 const SYMMETRY_GAMES: u64 = 4;
 
@@ -60,7 +60,7 @@ pub const NO_ESTIMATE: Skipped = "estimates: `evals` lists none";
 pub fn conformance<G: Game>(name: &str, game: &G) -> Vec<Skipped> {
     let initial = game.initial();
     let reads = !game.parse_state(&game.state_text(&initial)).is_err_and(|error| error.is_no_positions());
-    for seed in 0..GAMES {
+    for seed in 0..GAMES_WALKED {
         walk(game, seed, |state, rng| {
             let at = || format!("{name}, seed {seed}, state `{}`", game.state_text(state));
             laws::moves_are_legal_and_unique(game, state, &at);

@@ -11,22 +11,22 @@ pub const SEEDS: u32 = 48;
 /// Pits in a row.
 pub const PITS: usize = 6;
 /// The bytes of the pits, without the store.
-pub const ROW: u64 = (1 << STORE) - 1;
+pub const ROW: u64 = (1 << STORE_SHIFT) - 1;
 
 /// Where the store begins in the word.
-const STORE: u32 = 48;
+const STORE_SHIFT: u32 = 48;
 /// A one in every pit.
-const EACH: u64 = 0x0101_0101_0101;
+const ONE_EACH: u64 = 0x0101_0101_0101;
 /// The top bit of every pit: tests of all pits leave their answers there, and sets of pits are
 /// stored in it.
-const TOPS: u64 = 0x80 * EACH;
+const TOPS: u64 = 0x80 * ONE_EACH;
 /// Added to a row, sets the top bits of the pits that hold a seed.
-const HOLDS: u64 = 0x7f * EACH;
+const HOLDS: u64 = 0x7f * ONE_EACH;
 /// Added to a row, sets the top bits of the pits whose seeds reach the other row: 6 from `a`, 1
 /// from `f`.
 const REACHES: u64 = 0x7f7e_7d7c_7b7a;
 /// Added to a row, sets the top bits of the pits that hold four seeds or more.
-const HOLDS_FOUR: u64 = 0x7c * EACH;
+const HOLDS_FOUR: u64 = 0x7c * ONE_EACH;
 
 /// Both rows, from the point of view of the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -68,7 +68,7 @@ struct Sow {
 
 impl Position {
     /// Four seeds in each pit.
-    pub const INITIAL: Position = Position { mine: 4 * EACH, theirs: 4 * EACH };
+    pub const INITIAL: Position = Position { mine: 4 * ONE_EACH, theirs: 4 * ONE_EACH };
 
     /// The same position from the point of view of the other player.
     #[inline]
@@ -79,7 +79,7 @@ impl Position {
     /// Whether no pit holds more than one seed.
     #[inline]
     pub fn is_thin(self) -> bool {
-        (self.mine | self.theirs) & (0xfe * EACH) == 0
+        (self.mine | self.theirs) & (0xfe * ONE_EACH) == 0
     }
 }
 
@@ -98,7 +98,7 @@ pub fn seeds(row: u64, pit: usize) -> u8 {
 /// Seeds captured by the owner of the row.
 #[inline]
 pub fn store(row: u64) -> u32 {
-    (row >> STORE) as u32
+    (row >> STORE_SHIFT) as u32
 }
 
 /// Seeds in all pits of the row, of which there are no more than 48.
@@ -207,14 +207,14 @@ impl Sowing {
         let theirs = at.theirs + sow.theirs;
         // Bits are left in the reached pits that hold neither 2 nor 3: the last of these pits
         // breaks the chain.
-        let unfit = (theirs ^ (2 * EACH)) & sow.reach & (0xfe * EACH);
+        let unfit = (theirs ^ (2 * ONE_EACH)) & sow.reach & (0xfe * ONE_EACH);
         let chain = u64::MAX << ((u64::BITS + 7 - unfit.leading_zeros()) & !7);
         let mut prey = theirs & sow.reach & chain;
         if self.grand_slam == GrandSlam::Void && prey == theirs & ROW {
             prey = 0;
         }
         let captured = sum(prey);
-        let mine = at.mine.wrapping_add(sow.mine) + (captured << STORE);
+        let mine = at.mine.wrapping_add(sow.mine) + (captured << STORE_SHIFT);
         (Position { mine: theirs - prey, theirs: mine }, captured)
     }
 }

@@ -35,7 +35,7 @@ const ROWS: usize = 9;
 /// The steps along the three lines through a cell, upwards in the word.
 const STEPS: [(i32, i32); 3] = [(0, 1), (1, 0), (1, 1)];
 /// A set of cells that is never occupied.
-const NEVER: u64 = 1 << 63;
+const NEVER_OCCUPIED: u64 = 1 << 63;
 
 const fn first_column(row: usize) -> usize {
     row.saturating_sub(4)
@@ -127,7 +127,7 @@ pub static NEIGHBOURS: [u64; CELLS] = {
 /// For each cell all sets of `length` cells in a row that contain it, of which there are at most
 /// `3 * length`; the rest of the `COUNT` places is filled with sets that [`fills_any`] never finds.
 pub const fn windows<const COUNT: usize>(length: usize) -> [[u64; COUNT]; CELLS] {
-    let mut table = [[NEVER; COUNT]; CELLS];
+    let mut table = [[NEVER_OCCUPIED; COUNT]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
         let mut number = 0;
@@ -136,7 +136,7 @@ pub const fn windows<const COUNT: usize>(length: usize) -> [[u64; COUNT]; CELLS]
             let mut along = 0;
             while along < length {
                 let steps = along as i32 - (number / 3) as i32;
-                window |= bit_away(cell, STEPS[number % 3], steps, NEVER);
+                window |= bit_away(cell, STEPS[number % 3], steps, NEVER_OCCUPIED);
                 along += 1;
             }
             table[cell][number] = window;

@@ -108,7 +108,8 @@ static AROUND: [u128; SQUARES + 1] = {
     table
 };
 
-/// The squares on which men may stop: all but the centre and the corners. The same in all layouts.
+/// The squares on which men may stop: all but the centre and the corners. The set is the same in
+/// all layouts.
 const OPEN: u128 = {
     let mut set = 0;
     let mut square = 0;

@@ -76,26 +76,26 @@ pub(super) struct SkirmishPosition {
 }
 
 /// The number of lanes in a group.
-const WAYS: usize = 4;
+const LANES_PER_GROUP: usize = 4;
 /// The number of groups of lanes: up and down the board for pieces that slide and for the king, the
 /// same for knights, then pawns.
 const GROUPS: usize = 5;
 /// The first lane that is not of slides: its origin and those of later lanes are one step away.
-const JUMPS: usize = 8;
+const FIRST_JUMP_LANE: usize = 8;
 /// The lane of pawns that move straight and, on the first row, of a king that castles. Two steps
 /// and captures follow.
-const PUSHES: usize = 16;
+const PUSH_LANE: usize = 16;
 /// The number of bits by which each lane rotates the board.
-const STEPS: [u32; WAYS * GROUPS] = [1, 7, 8, 9, 63, 57, 56, 55, 6, 10, 15, 17, 58, 54, 49, 47, 8, 16, 7, 9];
-const KNIGHT_STEPS: [u32; WAYS] = [6, 10, 15, 17];
+const STEPS: [u32; LANES_PER_GROUP * GROUPS] = [1, 7, 8, 9, 63, 57, 56, 55, 6, 10, 15, 17, 58, 54, 49, 47, 8, 16, 7, 9];
+const KNIGHT_STEPS: [u32; LANES_PER_GROUP] = [6, 10, 15, 17];
 const TWO_LEFT: u64 = COLUMN_A | COLUMN_A << 1;
 const TWO_RIGHT: u64 = COLUMN_H | COLUMN_H >> 1;
 /// The squares that the lanes of the first four groups can enter: a step over an edge ends on none
 /// of them.
-const UP: [u64; WAYS] = [!COLUMN_A, !COLUMN_H, !0, !COLUMN_A];
-const DOWN: [u64; WAYS] = [!COLUMN_H, !COLUMN_A, !0, !COLUMN_H];
-const KNIGHTS_UP: [u64; WAYS] = [!TWO_RIGHT, !TWO_LEFT, !COLUMN_H, !COLUMN_A];
-const KNIGHTS_DOWN: [u64; WAYS] = [!TWO_LEFT, !TWO_RIGHT, !COLUMN_A, !COLUMN_H];
+const UP: [u64; LANES_PER_GROUP] = [!COLUMN_A, !COLUMN_H, !0, !COLUMN_A];
+const DOWN: [u64; LANES_PER_GROUP] = [!COLUMN_H, !COLUMN_A, !0, !COLUMN_H];
+const KNIGHTS_UP: [u64; LANES_PER_GROUP] = [!TWO_RIGHT, !TWO_LEFT, !COLUMN_H, !COLUMN_A];
+const KNIGHTS_DOWN: [u64; LANES_PER_GROUP] = [!TWO_LEFT, !TWO_RIGHT, !COLUMN_A, !COLUMN_H];
 /// Castling to the right and to the left: king and rook at home, the squares between, and the
 /// squares that the king and the rook enter.
 const CASTLING: [[u64; 4]; 2] = [[0x90, 0x60, 0x40, 0x20], [0x11, 0x0e, 0x04, 0x08]];
@@ -155,7 +155,7 @@ impl SkirmishPosition {
         reason = "words counted where they are made need not be written before: a sixth faster"
     )]
     #[inline(always)]
-    fn lanes(&self) -> [[u64; WAYS]; GROUPS] {
+    fn lanes(&self) -> [[u64; LANES_PER_GROUP]; GROUPS] {
         let SkirmishPosition { straight, diagonal, short, mine, .. } = *self;
         let empty = !self.occupied();
         let (long, king) = (mine & !short, mine & short & diagonal);
@@ -171,7 +171,7 @@ impl SkirmishPosition {
     }
 
     #[inline]
-    fn pawn_lanes(&self, empty: u64) -> [u64; WAYS] {
+    fn pawn_lanes(&self, empty: u64) -> [u64; LANES_PER_GROUP] {
         let pawns = self.pawns() & self.mine;
         let prey = self.theirs() | self.special & ROW_6;
         let push = pawns << 8 & empty;
@@ -198,13 +198,13 @@ impl SkirmishPosition {
     /// The origin of the piece that enters square `to` on a lane.
     #[inline]
     fn origin(&self, lane: usize, to: u64) -> u64 {
-        if lane == PUSHES && to & ROW_1 != 0 {
+        if lane == PUSH_LANE && to & ROW_1 != 0 {
             return KING_1;
         }
         let step = STEPS[lane];
         // Back over empty squares, doubling the distance; the first square that is not empty is the
         // origin.
-        let open = select_unpredictable(lane < JUMPS, !self.occupied(), 0);
+        let open = select_unpredictable(lane < FIRST_JUMP_LANE, !self.occupied(), 0);
         let mut passed = to | open & to.rotate_right(step);
         let open = open & open.rotate_right(step);
         passed |= open & passed.rotate_right(2 * step);
@@ -246,10 +246,10 @@ impl SkirmishPosition {
         let (group, rest) = share(totals, rng.below(total));
         let targets = &lanes[group];
         // Counted in place: a copy of the group would wait until each of its parts is written.
-        let counts: [u32; WAYS] = array::from_fn(|way| targets[way].count_ones());
+        let counts: [u32; LANES_PER_GROUP] = array::from_fn(|way| targets[way].count_ones());
         let (way, rest) = share(counts, rest);
         let to = isolate_nth(targets[way], rest);
-        Some((self.origin(WAYS * group + way, to), to))
+        Some((self.origin(LANES_PER_GROUP * group + way, to), to))
     }
 
     /// Makes a move, without giving the turn to the other player.
@@ -330,12 +330,12 @@ fn share<const PARTS: usize>(sizes: [u32; PARTS], n: u32) -> (usize, u32) {
 /// The squares reached by sliding, doubling the distance three times, or by one step of the king.
 #[inline]
 fn slides(
-    movers: [u64; WAYS],
+    movers: [u64; LANES_PER_GROUP],
     king: u64,
     empty: u64,
     shift: impl Fn(u64, u32) -> u64,
-    inside: [u64; WAYS],
-) -> [u64; WAYS] {
+    inside: [u64; LANES_PER_GROUP],
+) -> [u64; LANES_PER_GROUP] {
     array::from_fn(|way| {
         let step = STEPS[way];
         let open = empty & inside[way];

@@ -18,14 +18,14 @@ use mctslab_registry::games::GAMES;
 use mctslab_registry::{AnyGame, Catalog, SearchBudget};
 
 /// Games of a match. One thread plays them all with the same agents, eight play about one each.
-const PLAYED: u64 = 6;
+const GAMES_PLAYED: u64 = 6;
 const SEED: u64 = 5;
 
 /// Small games in which most agents and parts have an effect. An agent that serves none of these
 /// plays the first listed game that it serves. In Hex, tables of learned sequences are full enough
 /// for sequences to meet in them.
 #[cfg(feature = "all-games")]
-const SMALL: &[&str] = &[
+const SMALL_GAMES: &[&str] = &[
     "hex(size=5)",
     "connect-four(width=4,height=4)",
     "othello(size=4)",
@@ -34,13 +34,13 @@ const SMALL: &[&str] = &[
     "tic-tac-toe",
 ];
 #[cfg(not(feature = "all-games"))]
-const SMALL: &[&str] = &["connect-four(width=4,height=4)", "tic-tac-toe"];
+const SMALL_GAMES: &[&str] = &["connect-four(width=4,height=4)", "tic-tac-toe"];
 
 /// Budgets that keep a match short; other options have their defaults.
 const BUDGETS: &[(&str, &str)] = &[("iters", "100"), ("nodes", "10000"), ("depth", "2"), ("memory", "1")];
 
 /// Options that may make games differ from run to run.
-const EXEMPT: &[&str] = &["time", "threads"];
+const EXEMPT_OPTIONS: &[&str] = &["time", "threads"];
 
 /// The small budget of an option, if it is one.
 fn budget(param: &Param) -> Option<&'static str> {
@@ -58,7 +58,7 @@ fn with(entry: &Entry, option: Option<String>) -> String {
 fn values(param: &Param, scope: Scope<'_>) -> Vec<String> {
     let default = param.default.unwrap_or_default();
     let other = match param.kind {
-        _ if EXEMPT.contains(&param.name) || budget(param).is_some() => Vec::new(),
+        _ if EXEMPT_OPTIONS.contains(&param.name) || budget(param).is_some() => Vec::new(),
         Kind::Integer { min, max } => {
             let default: i64 = default.parse().unwrap_or(min);
             vec![if default < max { default + 1 } else { default - 1 }.to_string()]
@@ -98,7 +98,7 @@ fn infos() -> impl Iterator<Item = &'static GameInfo> {
 /// Small games first, then all listed games.
 fn games() -> Vec<Arc<dyn AnyGame>> {
     let listed = infos().filter_map(|info| info.samples.first().copied());
-    let games = SMALL.iter().copied().chain(listed).map(|spec| Catalog::standard().game(spec));
+    let games = SMALL_GAMES.iter().copied().chain(listed).map(|spec| Catalog::standard().game(spec));
     games.collect::<Result<_, _>>().expect("listed games can be built")
 }
 
@@ -109,7 +109,7 @@ fn rows(games: &[Arc<dyn AnyGame>]) -> Vec<String> {
     let catalog = Catalog::standard();
     for entry in catalog.agents().into_iter().map(|agent| agent.entry).filter(|entry| entry.name != "process") {
         // Estimates belong to games: those of the small ones represent all.
-        let evals: Vec<Entry> = games[..SMALL.len()].iter().flat_map(|game| game.evals()).collect();
+        let evals: Vec<Entry> = games[..SMALL_GAMES.len()].iter().flat_map(|game| game.evals()).collect();
         let mut texts = catalog.with_scope(&evals, |scope| variants(&entry, scope));
         texts.sort();
         texts.dedup();
@@ -152,7 +152,7 @@ fn contest(game: &Arc<dyn AnyGame>, agent: &str) -> (Arc<Plan>, Arc<Round>) {
         seed: SEED,
         version: String::new(),
     });
-    (plan, Arc::new(Round::at_table(0, agents, PLAYED, SEED, None)))
+    (plan, Arc::new(Round::at_table(0, agents, GAMES_PLAYED, SEED, None)))
 }
 
 /// A match of the agent against random moves, without the games of `done`; `None` if some were
@@ -164,7 +164,7 @@ fn records(game: &Arc<dyn AnyGame>, agent: &str, threads: usize, done: &[u64]) -
         move |plan: &Plan| Arc::clone(&players).player(plan).map_err(|error| JobFailure::Refused(error.to_string()));
     let mut crew = LocalCrew::new(threads, Arc::new(make), Arc::default());
     let (mut out, mut records) = (0, Vec::new());
-    for task in (0..PLAYED).filter(|task| !done.contains(task)) {
+    for task in (0..GAMES_PLAYED).filter(|task| !done.contains(task)) {
         let (plan, round) = (Arc::clone(&plan), Arc::clone(&round));
         crew.give(Job { id: task, run: 0, plan, round, tasks: task..task + 1 }).expect("threads can be started");
         out += 1;
@@ -192,7 +192,7 @@ fn depends_on_seeds_alone(games: &[Arc<dyn AnyGame>], agent: &str) -> bool {
     let serving = games.iter().filter(|game| game.agent(agent).is_ok());
     let played = serving.into_iter().find_map(|game| Some((game, records(game, agent, 1, &[])?)));
     let (game, alone) = played.unwrap_or_else(|| panic!("`{agent}` forfeits in every game"));
-    assert_eq!(alone.len() as u64, PLAYED, "{agent}");
+    assert_eq!(alone.len() as u64, GAMES_PLAYED, "{agent}");
     let rest: Vec<Played> = alone.iter().filter(|record| !DONE.contains(&record.0)).cloned().collect();
     let again = |threads| records(game, agent, threads, &[]);
     again(2).as_ref() == Some(&alone) && again(8) == Some(alone) && records(game, agent, 1, &DONE) == Some(rest)

@@ -11,7 +11,7 @@ const MAX_DEPTH: u32 = 1000;
 /// The number of positions examined to decide whether those after N plies are small enough, and the
 /// number of them that may be too large.
 const PROBES: u64 = 12;
-const TOO_LARGE: u64 = 3;
+const MAX_TOO_LARGE: u64 = 3;
 
 /// Solves positions with an infinite window, in the game's order of moves, without a table and
 /// without deepening.
@@ -59,10 +59,10 @@ impl<G: Game> PlainAlphaBeta<G> {
             let rng = &mut Rng::new(mix(&[seed, u64::from(plies), probe]));
             let draw = random_position(game, plies, rng, |_| true).ok()?;
             unsolved += u64::from(self.solve(game, &draw.state).is_none());
-            if unsolved > TOO_LARGE {
+            if unsolved > MAX_TOO_LARGE {
                 break;
             }
         }
-        Some(unsolved <= TOO_LARGE)
+        Some(unsolved <= MAX_TOO_LARGE)
     }
 }

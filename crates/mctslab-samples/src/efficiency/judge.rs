@@ -17,9 +17,9 @@ use crate::SampleError;
 
 /// The difference below which values are equal: a policy is a mean over its moves, which is
 /// rounded.
-const HAIR: f64 = 1e-9;
+const VALUE_TOLERANCE: f64 = 1e-9;
 /// Bytes of memory for solved positions.
-const TABLE: usize = 16_000_000;
+const TABLE_BYTES: usize = 16_000_000;
 /// The limit of the solver as a multiple of that of alpha-beta, which is enough: the solver has a
 /// table, and the searches ask for many positions.
 const SOLVER_LIMIT_FACTOR: u64 = 10;
@@ -60,7 +60,7 @@ impl<G: Game> Judge<G> {
     /// A judge of positions that alpha-beta solves in at most `limit` calls.
     pub(super) fn new(limit: u64) -> Judge<G> {
         Judge {
-            solver: Exhaustive::new(limit.saturating_mul(SOLVER_LIMIT_FACTOR), TABLE),
+            solver: Exhaustive::new(limit.saturating_mul(SOLVER_LIMIT_FACTOR), TABLE_BYTES),
             kept: [(); 2].map(|()| HashSet::with_hasher(StateHash)),
             worths: [(); 2].map(|()| HashMap::with_hasher(StateHash)),
             expected: HashMap::with_hasher(StateHash),
@@ -96,13 +96,13 @@ impl<G: Game> Judge<G> {
                 let wanted = to(mover, value);
                 for place in policies.policy(game, root)? {
                     let next = after(game, root, policies.choice(place).0);
-                    if wanted - self.value(game, &next, mover)? > HAIR {
+                    if wanted - self.value(game, &next, mover)? > VALUE_TOLERANCE {
                         return Ok(false);
                     }
                 }
                 Ok(true)
             }
-            Optimal::SelfPlay => Ok((self.expectation(game, root, policies)? - value).abs() <= HAIR),
+            Optimal::SelfPlay => Ok((self.expectation(game, root, policies)? - value).abs() <= VALUE_TOLERANCE),
             Optimal::Mover => self.keeps(game, root, mover, to(mover, value), policies),
             Optimal::Both => Ok(self.keeps(game, root, mover, to(mover, value), policies)?
                 && self.keeps(game, root, mover.other(), to(mover.other(), value), policies)?),
@@ -134,14 +134,14 @@ impl<G: Game> Judge<G> {
                     return Ok(false);
                 }
             }
-        } else if wanted < 1.0 && self.value(game, state, player)? - wanted > HAIR {
-            if wanted - self.worth(game, state, player, policies)? > HAIR {
+        } else if wanted < 1.0 && self.value(game, state, player)? - wanted > VALUE_TOLERANCE {
+            if wanted - self.worth(game, state, player, policies)? > VALUE_TOLERANCE {
                 return Ok(false);
             }
         } else {
             for place in policies.policy(game, state)? {
                 let next = after(game, state, policies.choice(place).0);
-                let loses = wanted - self.value(game, &next, player)? > HAIR;
+                let loses = wanted - self.value(game, &next, player)? > VALUE_TOLERANCE;
                 if loses || !self.keeps(game, &next, player, wanted, policies)? {
                     return Ok(false);
                 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Efficiency;
 
 /// Bytes of memory of a tree.
-const BYTES: usize = 1 << 30;
+const TREE_BYTES: usize = 1 << 30;
 
 /// The definition of an explored state. The number of states depends on what `ab-uct` knows before
 /// it searches.
@@ -54,7 +54,7 @@ pub(super) struct Offline<G: Game> {
 impl<G: Game> Offline<G> {
     /// The searches of a measure.
     pub(super) fn new(game: &G, measure: &Efficiency) -> Offline<G> {
-        let search = |c: f64, count: Count| BestFirst::new(game, c, measure.playouts, count.foresight(), BYTES);
+        let search = |c: f64, count: Count| BestFirst::new(game, c, measure.playouts, count.foresight(), TREE_BYTES);
         let searches = measure.constants.iter().map(|&c| Count::ALL.map(|count| search(c, count))).collect();
         Offline { limit: measure.limit, searches, moves: Vec::new() }
     }

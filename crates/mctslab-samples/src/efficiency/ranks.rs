@@ -5,7 +5,7 @@ use mctslab_core::{Game, Player};
 /// The greatest number of positions of a tree that is ranked: all of them have to be examined.
 const MAX_POSITIONS_RANKED: u64 = 10_000;
 /// The difference below which uniform values are equal: they are means, which are rounded.
-const HAIR: f64 = 1e-12;
+const VALUE_TOLERANCE: f64 = 1e-12;
 
 /// The rank of the optimal move when moves are ordered by the mover's expected payoff if both play
 /// at random from then on, in the mean over all undecided positions of the tree below a position: 0
@@ -48,7 +48,7 @@ impl Ranking {
         let best = values.iter().map(|(exact, _)| sign * exact).fold(f64::NEG_INFINITY, f64::max);
         let optimal = values.iter().filter(|(exact, _)| sign * exact == best).map(|(_, uniform)| sign * uniform);
         let uniform = optimal.fold(f64::NEG_INFINITY, f64::max);
-        self.ranks += values.iter().filter(|(_, other)| sign * other > uniform + HAIR).count() as u64;
+        self.ranks += values.iter().filter(|(_, other)| sign * other > uniform + VALUE_TOLERANCE).count() as u64;
         self.undecided += 1;
         let mean = values.iter().map(|(_, uniform)| uniform).sum::<f64>() / values.len() as f64;
         Some((sign * best, mean))

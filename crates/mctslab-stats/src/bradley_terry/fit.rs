@@ -2,8 +2,8 @@
 //!
 //! Win, draw and loss have weights exp(x/2), ν and exp(−x/2) with x linear in strengths and seat,
 //! so the logarithmic likelihood of all values together is that of a multinomial logit: concave,
-//! with the derivatives written out below. The prior adds PRIOR · ln(σ(v)·σ(−v)) for each strength
-//! and the seat, and the same of ln(ν/2) for the draws.
+//! with the derivatives written out below. The prior adds PRIOR_RESULTS · ln(σ(v)·σ(−v)) for
+//! each strength and the seat, and the same of ln(ν/2) for the draws.
 
 use std::f64::consts::{LN_2, LN_10};
 
@@ -12,7 +12,7 @@ use crate::matrix::Cholesky;
 use crate::normal::Z95;
 
 /// The wins, and the losses, against an average player that are added for each player.
-const PRIOR: f64 = 0.25;
+const PRIOR_RESULTS: f64 = 0.25;
 
 /// Probabilities of one game.
 pub(super) struct Chances {
@@ -116,7 +116,7 @@ impl RatingFit {
             let log_nu = values[place] - LN_2;
             -log_nu.abs() - 2.0 * libm::log1p(libm::exp(-log_nu.abs()))
         });
-        games + PRIOR * (held + draw)
+        games + PRIOR_RESULTS * (held + draw)
     }
 
     /// The gradient, and the observed information (the negative second derivatives), at the present
@@ -152,8 +152,8 @@ impl RatingFit {
             // The draw parameter is held at ν = 2, where equals draw half of their games.
             let centre = if Some(place) == self.draw { LN_2 } else { 0.0 };
             let half = libm::tanh((self.values[place] - centre) / 2.0);
-            gradient[place] -= PRIOR * half;
-            information[place][place] += PRIOR * (1.0 - half * half) / 2.0;
+            gradient[place] -= PRIOR_RESULTS * half;
+            information[place][place] += PRIOR_RESULTS * (1.0 - half * half) / 2.0;
         }
         (gradient, information)
     }

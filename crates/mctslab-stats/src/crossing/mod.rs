@@ -28,20 +28,20 @@ const SCALES: [f64; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
 const USUAL_SCALE: f64 = 1.5;
 /// The frequency of corners, per doubling: for every five curves without one near the crossing
 /// there are two with one. Elsewhere the motion stands for corners.
-const CORNERS: f64 = 0.4;
+const CORNERS_PER_DOUBLING: f64 = 0.4;
 /// The greatest distance of a corner from the crossing, in doublings.
-const CORNERS_WITHIN: f64 = 0.5;
+const MAX_CORNER_DISTANCE: f64 = 0.5;
 /// The scale with which a curve bends away from its corner.
 const CORNERED_SCALE: f64 = 0.5;
 /// The share of the weight of the heaviest kind from which kinds of curves count as plausible.
-const PLAUSIBLE: f64 = 0.05;
+const PLAUSIBLE_SHARE: f64 = 0.05;
 /// The difference from the greatest weight, as a logarithm, beyond which kinds of curves are left
 /// out.
-const NEGLIGIBLE: f64 = 7.0;
+const NEGLIGIBLE_LOG_WEIGHT: f64 = 7.0;
 /// The prior of the curve at the least effort tried: a standard deviation of the log-odds.
 const START_SPREAD: f64 = 4.0;
 /// The prior of the slope there: mean and standard deviation, per doubling.
-const SLOPE: (f64, f64) = (0.6, 1.2);
+const SLOPE_PRIOR: (f64, f64) = (0.6, 1.2);
 /// The variance that stands for exactly known log-odds.
 const EXACT_VARIANCE: f64 = 1e-10;
 
@@ -88,8 +88,12 @@ impl Posterior {
     /// is `mirrored`, it meets itself at the first place, where its score is one half exactly.
     pub fn new(points: &[PlaceResults], places: &[f64], mirrored: bool, goal: f64, dispersion: f64) -> Posterior {
         let places = merged(places, points);
-        let mut start =
-            SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
+        let mut start = SplineState {
+            mean: [0.0, SLOPE_PRIOR.0],
+            a: START_SPREAD * START_SPREAD,
+            b: 0.0,
+            c: SLOPE_PRIOR.1 * SLOPE_PRIOR.1,
+        };
         if mirrored {
             start.a = EXACT_VARIANCE;
         }
@@ -112,10 +116,10 @@ impl Posterior {
         // matters little: where scores are near one half their weights hardly depend on the curve.
         let Some(base) = kinds.iter().find(|kind| kind.bends.scale == CORNERED_SCALE) else { return smooth };
         let sights = base.sights.clone();
-        let near = smooth.places.windows(2).filter(|pair| (pair[1] - crossing).abs() <= CORNERS_WITHIN);
+        let near = smooth.places.windows(2).filter(|pair| (pair[1] - crossing).abs() <= MAX_CORNER_DISTANCE);
         kinds.extend(near.map(|pair| {
             let bends = Bends { scale: CORNERED_SCALE, corner: Some(pair[1]) };
-            let share = CORNERS * (pair[1] - pair[0]);
+            let share = CORNERS_PER_DOUBLING * (pair[1] - pair[0]);
             Kind { log_weight: maker.evidence(bends, &sights) + libm::log(share), bends, sights: sights.clone() }
         }));
         Posterior { splines: mixture(&maker, &kinds, &smooth.places), places: smooth.places }
@@ -142,7 +146,7 @@ impl Posterior {
     pub fn bounds_above(&self, odds: f64) -> [Vec<f64>; 2] {
         let (mut least, mut most) = (vec![1.0_f64; self.places.len()], vec![0.0_f64; self.places.len()]);
         let heaviest = self.splines.iter().map(|(weight, _)| *weight).fold(0.0, f64::max);
-        for (_, spline) in self.splines.iter().filter(|(weight, _)| *weight >= PLAUSIBLE * heaviest) {
+        for (_, spline) in self.splines.iter().filter(|(weight, _)| *weight >= PLAUSIBLE_SHARE * heaviest) {
             for (place, state) in spline.states.iter().enumerate() {
                 let chance = normal::cumulative((state.mean[0] - odds) / state.a.sqrt());
                 least[place] = least[place].min(chance);
@@ -266,7 +270,7 @@ struct Kind {
 /// The curves of all kinds with enough weight, with their weights.
 fn mixture(maker: &Maker, kinds: &[Kind], places: &[f64]) -> Vec<(f64, Spline)> {
     let best = kinds.iter().map(|kind| kind.log_weight).fold(f64::NEG_INFINITY, f64::max);
-    let kept: Vec<&Kind> = kinds.iter().filter(|kind| kind.log_weight > best - NEGLIGIBLE).collect();
+    let kept: Vec<&Kind> = kinds.iter().filter(|kind| kind.log_weight > best - NEGLIGIBLE_LOG_WEIGHT).collect();
     let total: f64 = kept.iter().map(|kind| libm::exp(kind.log_weight - best)).sum();
     let weighted = kept
         .iter()
@@ -366,9 +370,9 @@ mod tests {
             let (a, b) = (a - first, b - first);
             let (less, apart) = (a.min(b), (a - b).abs());
             let motion = scale * scale * (less * less * less / 3.0 + apart * less * less / 2.0);
-            motion + START_SPREAD * START_SPREAD + SLOPE.1 * SLOPE.1 * a * b
+            motion + START_SPREAD * START_SPREAD + SLOPE_PRIOR.1 * SLOPE_PRIOR.1 * a * b
         };
-        let mean = |x: f64| SLOPE.0 * (x - first);
+        let mean = |x: f64| SLOPE_PRIOR.0 * (x - first);
         let mut mode: Vec<f64> = points.iter().map(guess).collect();
         let mut variance = 0.0;
         let mut value = 0.0;
@@ -425,7 +429,12 @@ mod tests {
             .map(|(x, games, points)| PlaceResults { x, games, points })
             .to_vec();
         let places = merged(&[2.0, 3.0, 4.5, 5.0, 7.0], &points);
-        let start = SplineState { mean: [0.0, SLOPE.0], a: START_SPREAD * START_SPREAD, b: 0.0, c: SLOPE.1 * SLOPE.1 };
+        let start = SplineState {
+            mean: [0.0, SLOPE_PRIOR.0],
+            a: START_SPREAD * START_SPREAD,
+            b: 0.0,
+            c: SLOPE_PRIOR.1 * SLOPE_PRIOR.1,
+        };
         let maker = Maker { start, points: &points, dispersion: 0.7 };
         for scale in [0.25, 2.0] {
             let mut mode: Vec<f64> = points.iter().map(guess).collect();

@@ -13,13 +13,13 @@ use super::PlaceResults;
 use super::odds::{logistic, softplus};
 
 /// The greatest change of the log-odds at which Newton's method ends.
-const SETTLED: f64 = 1e-5;
+const SETTLED_CHANGE: f64 = 1e-5;
 /// The greatest number of its steps.
-const STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 /// The greatest change of log-odds in one step of Newton's method.
-const STRIDE: f64 = 2.0;
+const MAX_STRIDE: f64 = 2.0;
 /// The standard deviation of the jump of the slope at a corner, per doubling.
-const CORNER: f64 = 1.5;
+const CORNER_DEVIATION: f64 = 1.5;
 /// The least weight of a result, so that none is divided by zero.
 const LEAST_WEIGHT: f64 = 1e-9;
 
@@ -100,7 +100,7 @@ impl Bends {
             return state.ahead(x - from, self.scale);
         };
         let mut there = state.ahead(corner - from, self.scale);
-        there.c += CORNER * CORNER;
+        there.c += CORNER_DEVIATION * CORNER_DEVIATION;
         there.ahead(x - corner, self.scale)
     }
 }
@@ -144,16 +144,16 @@ impl Maker<'_> {
     pub(super) fn sights(&self, bends: Bends, mode: &mut [f64]) -> Sights {
         let own: Vec<f64> = self.points.iter().map(|point| point.x).collect();
         let mut all = Vec::new();
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             all = self.points.iter().zip(mode.iter()).map(|(point, &odds)| self.sight(point, odds)).collect();
             let (states, _) = self.smooth(bends, &own, &all);
             let step = states.iter().zip(mode.iter()).map(|(state, odds)| (state.mean[0] - odds).abs());
             let longest = step.fold(0.0, f64::max);
-            let part = (STRIDE / longest.max(SETTLED)).min(1.0);
+            let part = (MAX_STRIDE / longest.max(SETTLED_CHANGE)).min(1.0);
             for (odds, state) in mode.iter_mut().zip(&states) {
                 *odds += part * (state.mean[0] - *odds);
             }
-            if longest < SETTLED {
+            if longest < SETTLED_CHANGE {
                 break;
             }
         }

@@ -12,7 +12,7 @@ use super::{Build, Event};
 use crate::engines::line::Line;
 
 /// The time between two reports of a running search.
-const EVERY: Duration = Duration::from_millis(500);
+const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// A position to search.
 pub(super) struct ServedQuestion {
@@ -74,7 +74,7 @@ fn think(agent: &mut dyn AnyAgent, question: &ServedQuestion, events: &Sender<Ev
         depth,
         stop: Some(&question.stop),
         clocks: clocks.as_ref(),
-        observer: Some((EVERY, &mut show)),
+        observer: Some((REPORT_INTERVAL, &mut show)),
         ..SearchBudget::default()
     };
     agent.choose(&question.state, budget)

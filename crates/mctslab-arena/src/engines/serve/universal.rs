@@ -37,7 +37,7 @@ pub(crate) struct UniversalServer<'a> {
 }
 
 /// The longest silence while the agent thinks.
-const SILENCE: Duration = Duration::from_millis(900);
+const MAX_SILENCE: Duration = Duration::from_millis(900);
 
 impl<'a> UniversalServer<'a> {
     pub(crate) fn new(desk: Desk<'a>, protocol: Protocol) -> UniversalServer<'a> {
@@ -232,7 +232,7 @@ impl Serve for UniversalServer<'_> {
     }
 
     fn tick(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.desk.thinking() && self.said.elapsed() >= SILENCE { self.inform(out) } else { Ok(()) }
+        if self.desk.thinking() && self.said.elapsed() >= MAX_SILENCE { self.inform(out) } else { Ok(()) }
     }
 
     fn busy(&self) -> bool {
