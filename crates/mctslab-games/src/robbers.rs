@@ -223,7 +223,7 @@ impl Game for Robbers {
 fn amount(balance: i64) -> String {
     let sign = if balance < 0 { "-" } else { "" };
     let (whole, parts) = (balance.unsigned_abs() / UNIT as u64, balance.unsigned_abs() % UNIT as u64);
-    format!("{sign}{whole}.{parts:0PLACES$}")
+    format!("{sign}{whole}.{parts:0DECIMALS$}")
 }
 
 /// Reads the text of [`amount`], and shorter decimals.
