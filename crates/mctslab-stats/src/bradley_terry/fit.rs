@@ -2,8 +2,8 @@
 //!
 //! Win, draw and loss have weights exp(x/2), ν and exp(−x/2) with x linear in strengths and seat,
 //! so the logarithmic likelihood of all values together is that of a multinomial logit: concave,
-//! with the derivatives written out below. The prior adds PRIOR_RESULTS · ln(σ(v)·σ(−v)) for
-//! each strength and the seat, and the same of ln(ν/2) for the draws.
+//! with the derivatives written out below. The prior adds a · ln(σ(v)·σ(−v)) for each
+//! strength and the seat, with a = `PRIOR_RESULTS`, and the same of ln(ν/2) for the draws.
 
 use std::f64::consts::{LN_2, LN_10};
 
