@@ -222,13 +222,13 @@ impl Yavalade {
         let placed: Vec<Player> = state.places.into_iter().flatten().collect();
         if let Some(&player) = placed.iter().find(|player| !with_rows.contains(player)) {
             let found = format!("a place of `{}`", rows::letter(player));
-            return Err(TextError::new(found, "a row of five of his on the board"));
+            return Err(TextError::new(found, "a row of five of that player on the board"));
         }
         // Once the game is decided, a later player may have got his row with the same stone.
         let excused = |player: &Player| self.decided(state) && placed.last() < Some(player);
         if let Some(&player) = with_rows.iter().find(|player| !placed.contains(player) && !excused(player)) {
             let found = format!("a row of `{}`", rows::letter(player));
-            return Err(TextError::new(found, "a place of his, as in `first=x second=y`"));
+            return Err(TextError::new(found, "a place of that player, as in `first=x second=y`"));
         }
         let undecided_without = |&(colour, cell): &(usize, u32)| {
             let mut stones = state.stones;

@@ -43,7 +43,7 @@ fn impossible_positions_are_refused() {
         ("5/6/7/8/4o4/8/7/6/5 o", "stones placed in turn"),
         ("5/6/7/8/4x4/8/7/6/5 z", "the side to move"),
         ("5/6/7/8/4x4/8/7/6/5 o second=x", "the places taken"),
-        ("x1y1y/6/7/8/xooxo4/8/7/6/y3x o", "a place of his"),
+        ("x1y1y/6/7/8/xooxo4/8/7/6/y3x o", "a place of that player"),
         ("x1y1y/6/7/8/xo1oxo3/8/7/6/y3x o first=o", "a row of five"),
         ("x1y1y/6/7/8/xooxo4/8/7/6/y3x o first=o second=o", "the places taken"),
     ] {
