@@ -96,7 +96,7 @@ impl Awari {
             return Err(TextError::new("seeds in every pit of who sowed last", "an empty pit, where he sowed from"));
         }
         if now.passes > 0 && (self.sowing.legal(now.at.turned()) != 0 || now.at.is_thin()) {
-            return Err(TextError::new("a pass", "a pass only of a player without a move in an unfinished game"));
+            return Err(TextError::new("a pass", "a pass only of a player who has no move in an unfinished game"));
         }
         if now.passes > 1 && self.sowing.legal(now.at) != 0 {
             return Err(TextError::new("two passes", "two passes only if neither side has a move"));
