@@ -4,6 +4,7 @@
 //! that another process, another machine or a later program plays exactly the same games from it.
 
 use mctslab_core::spec::{Arg, Spec, SpecError};
+use mctslab_core::{Game, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::{Adjudication, Clock, ClockError, OpeningError, Openings};
@@ -57,9 +58,10 @@ impl Plan {
         Ok(self.clock.as_deref().map(Clock::parse).transpose()?)
     }
 
-    /// The rules by which games end early, in a game with this many seats.
-    pub fn adjudication(&self, seats: usize) -> Result<Adjudication, PlanError> {
-        Ok(Adjudication::parse(self.adjudicate.as_deref(), self.resign.as_deref(), seats)?)
+    /// The rules by which games end early.
+    pub fn adjudication<G: Game>(&self, game: &G) -> Result<Adjudication, PlanError> {
+        let counts = game.score(&game.initial(), Player::FIRST).is_some();
+        Ok(Adjudication::parse(self.adjudicate.as_deref(), self.resign.as_deref(), game.players(), counts)?)
     }
 
     /// The text in the store.

@@ -47,6 +47,8 @@ pub enum Reason {
     Proven,
     /// An agent resigned, since its expected payoff was too small.
     Resigned,
+    /// A player repeated its moves.
+    Repeated,
 }
 
 /// An agent that lost by a fault.
@@ -112,7 +114,7 @@ impl TryFrom<WrittenRecord> for Record {
             (Some(agent), Some(message), Reason::Forfeit(fault)) => {
                 Some(Box::new(Forfeit { agent, failure: Failure::new(fault, message) }))
             }
-            (None, None, Reason::End | Reason::Proven | Reason::Resigned) => None,
+            (None, None, Reason::End | Reason::Proven | Reason::Resigned | Reason::Repeated) => None,
             _ => return Err(ResultError::Inconsistent),
         };
         let record = Record {
@@ -180,6 +182,7 @@ impl Reason {
             Reason::End => "end",
             Reason::Proven => "adjudicated:proven",
             Reason::Resigned => "adjudicated:resigned",
+            Reason::Repeated => "adjudicated:repeats",
             Reason::Forfeit(Fault::NoMove) => "forfeit:no-move",
             Reason::Forfeit(Fault::Resignation) => "forfeit:resignation",
             Reason::Forfeit(Fault::NoStart) => "forfeit:no-start",
@@ -192,7 +195,10 @@ impl Reason {
     /// Reads the text of [`Reason::text`].
     pub fn parse(text: &str) -> Option<Reason> {
         let forfeits = Fault::ALL.iter().map(|&fault| Reason::Forfeit(fault));
-        [Reason::End, Reason::Proven, Reason::Resigned].into_iter().chain(forfeits).find(|reason| reason.text() == text)
+        [Reason::End, Reason::Proven, Reason::Resigned, Reason::Repeated]
+            .into_iter()
+            .chain(forfeits)
+            .find(|reason| reason.text() == text)
     }
 }
 
@@ -237,7 +243,7 @@ mod tests {
             assert_eq!(reason.text(), format!("forfeit:{}", fault.name()));
             assert_eq!(Reason::parse(reason.text()), Some(reason));
         }
-        for reason in [Reason::End, Reason::Proven, Reason::Resigned] {
+        for reason in [Reason::End, Reason::Proven, Reason::Resigned, Reason::Repeated] {
             assert_eq!(Reason::parse(reason.text()), Some(reason));
         }
         assert_eq!(Reason::parse("bored"), None);

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use mctslab_core::rng::mix;
 use mctslab_core::{Agent, Budget, Clocks, Failure, Fault, Game, Payoffs, Player};
 
+use crate::adjudicate::{Conduct, payoffs_by_count};
 use crate::openings::{Opening, Starts};
 use crate::{
     Adjudication, Clock, Fixture, Flags, Forfeit, GameObserver, Job, JobFailure, Reason, Record, Round, Seats,
@@ -120,7 +121,7 @@ impl<'a, G: Game> Referee<'a, G> {
         let mut clocks =
             clock.map(|clock| Clocks { left: vec![clock.base; game.players()], increment: clock.increment, seat: 0 });
         let (mut plies, mut moves, mut forfeit, mut early) = (0, String::new(), None, None);
-        let mut poor = [0; Player::MOST];
+        let mut conduct = Conduct::default();
         while let (Some(player), None) = (game.turn(&state), &early) {
             if flags.is_halted() {
                 return None;
@@ -158,7 +159,11 @@ impl<'a, G: Game> Referee<'a, G> {
             digest = mix(&[digest, game.index(mv) as u64]);
             plies += 1;
             if adjudication.is_on() && game.turn(&state).is_some() {
-                early = adjudication.judge(game, team.agent(agent), player, mv, &mut poor[player.index()]);
+                early = if adjudication.is_repeated(agent, player, mv, &mut conduct) {
+                    payoffs_by_count(game, &state).map(|payoffs| (Reason::Repeated, payoffs))
+                } else {
+                    adjudication.judge(game, team.agent(agent), player, mv, &mut conduct)
+                };
             }
         }
         let (reason, payoffs) = early.unwrap_or_else(|| (Reason::End, game.payoffs(&state)));

@@ -11,6 +11,7 @@ use mctslab_core::rng::mix;
 use mctslab_core::text::quote;
 use mctslab_core::{Game, Payoffs, Player};
 
+use crate::adjudicate::{Conduct, payoffs_by_count};
 use crate::referee::loser_payoffs;
 use crate::{Adjudication, Plan, PlanError, Reason, Record, ResultError, Starts};
 
@@ -34,7 +35,8 @@ pub struct Replayer<G: Game> {
 impl<G: Game> Replayer<G> {
     /// A replayer for the games of a plan.
     pub fn new(game: Arc<G>, plan: &Plan) -> Result<Replayer<G>, PlanError> {
-        let (starts, adjudication) = (plan.openings.starts(&*game, plan.seed)?, plan.adjudication(game.players())?);
+        let starts = plan.openings.starts(&*game, plan.seed)?;
+        let adjudication = plan.adjudication(&*game)?;
         Ok(Replayer { game, starts, adjudication, written: HashMap::new(), legal: Vec::new() })
     }
 
@@ -54,8 +56,8 @@ impl<G: Game> Replayer<G> {
     }
 
     /// The payoffs of a game that ended for the record's reason in this state, after a move of
-    /// `last`.
-    fn payoffs(&self, record: &Record, state: &G::State, last: Option<Player>) -> Option<Payoffs> {
+    /// `last`, which `repeated` too much or did not.
+    fn payoffs(&self, record: &Record, state: &G::State, last: Option<Player>, repeated: bool) -> Option<Payoffs> {
         let (game, paid) = (&*self.game, record.payoffs.as_slice());
         match (record.reason, game.turn(state), last) {
             (Reason::End, None, _) => Some(game.payoffs(state)),
@@ -63,6 +65,7 @@ impl<G: Game> Replayer<G> {
                 let forfeiter = record.forfeit.as_ref().map(|forfeit| forfeit.agent);
                 (forfeiter == Some(record.seats.agent(player.index()))).then(|| loser_payoffs(game, player))
             }
+            (Reason::Repeated, Some(_), _) if repeated => payoffs_by_count(game, state),
             (Reason::Resigned, Some(_), Some(last)) => self.adjudication.resigns().then(|| loser_payoffs(game, last)),
             (Reason::Proven, Some(_), Some(last)) if self.adjudication.is_proven() && paid.len() == 2 => {
                 let mine = paid[last.index()];
@@ -83,7 +86,8 @@ impl<G: Game> CheckRecord for Replayer<G> {
         }
         let mut state = self.starts.state(&*game, record.opening, &mut self.legal);
         let mut digest = record.seats.iter().fold(game.hash(&state), |digest, agent| mix(&[digest, agent as u64]));
-        let (mut plies, mut last) = (0, None);
+        let (mut plies, mut last, mut repeated) = (0, None, false);
+        let mut conduct = Conduct::default();
         // Exactly one space separates two moves, and no move is empty.
         for text in record.moves.split(' ').filter(|_| !record.moves.is_empty()) {
             let Some(player) = game.turn(&state) else {
@@ -92,8 +96,13 @@ impl<G: Game> CheckRecord for Replayer<G> {
             let Some(mv) = self.read(&state, text) else {
                 return wrong(format!("the move {} at ply {}, which is not legal there", quote(text), plies + 1));
             };
+            if repeated {
+                return wrong(format!("a move {} after the repeat that ends the game", quote(text)));
+            }
             game.play(&mut state, mv);
             digest = mix(&[digest, game.index(mv) as u64]);
+            let agent = record.seats.agent(player.index());
+            repeated = game.turn(&state).is_some() && self.adjudication.is_repeated(agent, player, mv, &mut conduct);
             (plies, last) = (plies + 1, Some(player));
         }
         if record.plies != plies {
@@ -103,7 +112,7 @@ impl<G: Game> CheckRecord for Replayer<G> {
             return wrong(format!("the digest {} where its moves have {digest}", record.digest));
         }
         let reason = record.reason;
-        match self.payoffs(record, &state, last) {
+        match self.payoffs(record, &state, last, repeated) {
             None => wrong(format!("the reason `{reason}`, which its moves do not bear out")),
             Some(expected) if expected != record.payoffs => {
                 let (found, expected) = (record.payoffs.as_slice(), expected.as_slice());

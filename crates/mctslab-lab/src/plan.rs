@@ -106,7 +106,7 @@ impl Lab {
 
     /// Whether a plan can be played: positions that are wrong are found before anything is stored.
     fn check(&self, plan: &Plan, game: &Arc<dyn AnyGame>) -> Result<(), LabError> {
-        plan.adjudication(game.players())?;
+        drop(Arc::clone(game).replayer(plan)?);
         drop(game.openings(&plan.openings, plan.seed)?);
         drop(self.study(plan, game)?);
         Ok(())

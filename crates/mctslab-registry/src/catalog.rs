@@ -17,6 +17,7 @@ use mctslab_games as listed;
 #[cfg(not(feature = "all-games"))]
 use mctslab_games::few as listed;
 use mctslab_search::PartCatalog;
+use mctslab_search::agents::{with_wanted, without_wanted};
 use mctslab_search::backup::BackupRow;
 use mctslab_search::evals::EvalRow;
 use mctslab_search::finish::Finish;
@@ -130,7 +131,11 @@ impl Catalog {
     /// An agent's spec without options at their defaults, for a game that offers `evals`.
     pub fn short_agent(&self, spec: &str, evals: &[Entry]) -> String {
         let agents = self.0.agents.entries();
-        or_whole(spec, |parsed| self.with_scope(evals, |scope| short(parsed, "agent", agents, scope)))
+        or_whole(spec, |parsed| {
+            let whole = with_wanted(parsed.clone());
+            let usual = self.with_scope(evals, |scope| short(&whole, "agent", agents, scope))?;
+            Ok(without_wanted(&whole, Spec::parse(&usual)?).to_string())
+        })
     }
 
     /// Adds a game: its name and options, a text whose head explains it (it may be empty), and its
@@ -258,6 +263,7 @@ impl Catalog {
     }
 
     pub(crate) fn resolve_parsed(&self, spec: &Spec, evals: &[Entry]) -> Result<Args, SpecError> {
+        let spec = &with_wanted(spec.clone());
         self.with_scope(evals, |scope| resolve(spec, "agent", self.0.agents.entries(), scope))
     }
 

@@ -23,7 +23,7 @@ pub(crate) struct TypedPlayer<G: Game> {
 impl<G: Game> TypedPlayer<G> {
     pub(crate) fn new(game: Arc<TypedGame<G>>, plan: &Plan) -> Result<TypedPlayer<G>, RegistryError> {
         let starts = plan.openings.starts(&*game.game, plan.seed).map_err(PlanError::from)?;
-        let (clock, adjudication) = (plan.clock()?, plan.adjudication(game.game.players())?);
+        let (clock, adjudication) = (plan.clock()?, plan.adjudication(&*game.game)?);
         Ok(TypedPlayer { game, starts, clock, adjudication, team: Team::default() })
     }
 }

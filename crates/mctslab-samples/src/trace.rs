@@ -81,7 +81,7 @@ impl Measure for Trace {
     fn sampler<G: Game>(&self, table: SampleTable<G>) -> Result<Box<dyn Sampler>, SampleError> {
         let plan = &table.plan;
         let starts = plan.openings.starts(&*table.game, plan.seed).map_err(PlanError::from)?;
-        let (clock, adjudication) = (plan.clock()?, plan.adjudication(table.game.players())?);
+        let (clock, adjudication) = (plan.clock()?, plan.adjudication(&*table.game)?);
         let round = round(self, &table)?;
         let first = self.curve as u64 * self.games;
         let (flags, team) = (Flags::default(), Team::default());

@@ -27,6 +27,7 @@ pub mod playout;
 mod prefetch;
 pub mod reward;
 pub mod select;
+mod squares;
 pub mod trail;
 pub mod tree;
 

@@ -306,7 +306,8 @@ pub(crate) struct RunArgs {
     /// Give each agent a clock: seconds per game, plus seconds added per move, as in 60+0.5
     #[arg(long, value_name = "CLOCK")]
     pub(crate) clock: Option<String>,
-    /// End a game early: proven (once the player to move has proved the result; two players only)
+    /// End a game early: proven (once the player to move has proved the result; two players only),
+    /// or repeats (once a player repeats its moves; what players hold is counted)
     #[arg(long, value_name = "SPEC")]
     pub(crate) adjudicate: Option<String>,
     /// When agents resign: score(below=0.03,moves=3)

@@ -19,9 +19,9 @@ const PLAIN: &[&str] = &[
 
 /// Searches with estimates by move, for each way in which children are compared.
 const GRAVE: &[&str] = &[
-    "uct(iters=1000,select=grave,solve=false,reuse=false)",
-    "uct(iters=1000,select=grave,reuse=true)",
-    "uct(iters=500,select=rave(bias=0.001),ties=last)",
+    "uct(iters=1000,select=grave,c=0.4,expand=one,solve=false,reuse=false)",
+    "uct(iters=1000,select=grave,c=0.4,expand=one,reuse=true)",
+    "uct(iters=500,select=rave(bias=0.001),c=0.4,expand=one,ties=last)",
 ];
 
 /// Two moves of the same agent, to show the effect of a kept tree.

@@ -4,8 +4,10 @@
 //!   child per iteration, a uniform playout, a fresh tree for every move, and the greatest mean in
 //!   the end.
 //! * `mcts-mast`, `mcts-nst`: the same with `mast` or `nst` playouts, whose tables also choose, in
-//!   nine of ten cases, the next untried child. Both take a move as the same whoever makes it, and
-//!   learn from playouts only; chains of `nst` have up to four moves, one more than the text says.
+//!   nine of ten cases, the next untried child. They learn from playouts only, and know a move by
+//!   Ludii's hash of it, which holds the piece: where stones are placed the tables are each
+//!   player's own, where pieces move they are not. Chains of `nst` have up to four moves, one more
+//!   than the text says.
 //! * `ams`: two plies of adaptive multistage sampling on the game's estimate, mean + sqrt(2 ln N /
 //!   n) on payoffs in [-1, 1], here c = 0.707; the move with the greatest sum of samples in the
 //!   end.
@@ -19,9 +21,21 @@
 //! below the root has the limit of 50, what was not sampled is not compared, the greatest mean is
 //! played in the end, and chains of `nst` have up to three moves.
 //!
+//! `sums=shared` is an oversight in the tables of MAST and NST of the public program, in all states
+//! of it that could be read: what is first seen in one playout shares one sum (see `mast`). It is
+//! no part of the profile, because it does not fit what the study measured: MCTS with MAST then
+//! loses to plain MCTS in Breakthrough (3 of 16 games) and in Othello
+//! (6.5 of 24), where the study finds it stronger, and AMS with MAST wins 7 of 40 games of Othello
+//! against MCTS (42.5 % in the study).
+//!
+//! `choose=gibbs` draws the moves of MAST and NST playouts by the Gibbs measure, which the text
+//! names as the original; the study is ε-greedy. `decay` is the weight decay of its Table I, where
+//! it is 0: all is forgotten between the moves of a game.
+//!
 //! Differs from the program: its estimates are not normalised, so that its exploration had no
-//! scale; here they are in (0, 1). The study gave one second per move; iterations are lines of play
-//! valued at their end, playouts for all but `ams`.
+//! scale; here they are in (0, 1). Captures, which Ludii hashes apart, are the same moves as those
+//! to empty squares; a piece that a player drops for another is his own move. The study gave one
+//! second per move; iterations are lines of play valued at their end, playouts for all but `ams`.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Game};
@@ -29,6 +43,7 @@ use mctslab_core::{Agent, Game};
 use super::budget::{ITERS, TIME, budget};
 use super::{AgentFamily, AgentInfo, resolve_agent};
 use crate::PartCatalog;
+use crate::playout::{CHOOSE, DECAY, SUMS};
 
 /// `debets` in the list of agents, with its options.
 pub(super) struct Debets;
@@ -55,6 +70,9 @@ impl AgentFamily for Debets {
             params: &[
                 Param::required("variant", Kind::Choice(VARIANTS), "which of its players"),
                 Param::new("profile", Kind::Choice(PROFILES), "faithful", "as programmed or as meant"),
+                SUMS,
+                CHOOSE,
+                DECAY,
                 ITERS,
                 TIME,
             ],
@@ -67,7 +85,9 @@ impl AgentFamily for Debets {
         let limit = |key: &str| args.limit(key).map_or_else(|| "none".to_string(), |limit| limit.to_string());
         let budget = format!("iters={},time={}", limit("iters"), limit("time"));
         let faithful = args.choice("profile").name() == "faithful";
-        let spec = spec(args.choice("variant").name(), faithful, &budget);
+        let learning =
+            format!("sums={},choose={},decay={}", args.choice("sums"), args.choice("choose"), args.real("decay"));
+        let spec = spec(args.choice("variant").name(), faithful, &budget, &learning);
         super::build(game, &resolve_agent(game, &spec, parts)?, parts)
     }
 
@@ -78,14 +98,15 @@ impl AgentFamily for Debets {
 }
 
 /// The spec of a variant.
-fn spec(variant: &str, faithful: bool, budget: &str) -> String {
+fn spec(variant: &str, faithful: bool, budget: &str, learning: &str) -> String {
     let (search, leaves) = variant.split_once('-').unwrap_or((variant, ""));
+    let grams = if faithful { 4 } else { 3 };
+    let learning = format!("eps=0.1,{learning},update=playout,keys=piece");
     let playout = match leaves {
-        "mast" => "mast(eps=0.1,update=playout,keys=move)",
-        "nst" if faithful => "nst(eps=0.1,k=7,grams=4,update=playout,keys=move)",
-        "nst" => "nst(eps=0.1,k=7,grams=3,update=playout,keys=move)",
-        "" if search == "ams" => "eval",
-        _ => "uniform",
+        "mast" => format!("mast({learning})"),
+        "nst" => format!("nst({learning},k=7,grams={grams})"),
+        "" if search == "ams" => "eval".to_string(),
+        _ => "uniform".to_string(),
     };
     if search == "mcts" {
         let order = if leaves.is_empty() { "random" } else { "table" };

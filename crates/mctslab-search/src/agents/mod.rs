@@ -16,11 +16,13 @@ mod ribeiro;
 mod solve;
 pub mod specific;
 mod uct;
+mod wanted;
 
 use mctslab_core::spec::{Args, Entry, Spec, SpecError, find};
 use mctslab_core::{Agent, Game};
 
 use crate::PartCatalog;
+pub use wanted::{with_wanted, without_wanted};
 
 /// What an agent says of itself.
 pub struct AgentInfo {
@@ -108,5 +110,5 @@ pub fn info(name: &str) -> Result<&'static AgentInfo, SpecError> {
 
 /// Reads the spec of an agent for a game, and writes out every default.
 pub fn resolve_agent<G: Game>(game: &G, text: &str, parts: &PartCatalog) -> Result<Args, SpecError> {
-    parts.resolve(game, &Spec::parse(text)?, "agent", &entries())
+    parts.resolve(game, &with_wanted(Spec::parse(text)?), "agent", &entries())
 }

@@ -13,7 +13,8 @@
 //! | Ribeiro, Figueiredo 2018 | 1.41 · sqrt(ln N / n) in the code, 2.83 in the text | [0, 1] | 1.41 |
 //!
 //! `select=grave`, `rave` and `progressive-history` adjust the means and then choose by UCB1 with
-//! the same c. `ucb1-tuned` and `puct` multiply their own exploration term by c. The other rules
+//! the same c. `grave` and `rave` want other defaults of `c` and `expand`, those of their papers:
+//! `c=0,expand=all`. What is written stays; `agents` and `explain` show what a spec comes to. `ucb1-tuned` and `puct` multiply their own exploration term by c. The other rules
 //! ignore c.
 //!
 //! If `reward` is not `balanced`, means are means of rewards, and every player is assumed to value
@@ -45,6 +46,8 @@ use crate::select::{Selection, TIES, Ties};
 
 /// `uct` in the list of agents, with its options.
 pub(super) struct Uct;
+
+pub(super) const NAME: &str = "uct";
 
 const ORDERS: &[Entry] = &[
     Entry::word("random", "a random one"),
@@ -93,19 +96,24 @@ const WAYS: &[Entry] = &[
 impl AgentFamily for Uct {
     const INFO: AgentInfo = AgentInfo {
         entry: Entry {
-            name: "uct",
+            name: NAME,
             doc: "MCTS with every option",
             params: &[
                 ITERS,
                 TIME,
                 Param::new("select", Kind::Part("select"), "ucb1", "which child is visited next"),
-                Param::new("c", Kind::Real { min: 0.0, max: 1000.0 }, "0.4", "exploration constant"),
+                Param::new(
+                    "c",
+                    Kind::Real { min: 0.0, max: 1000.0 },
+                    "0.4",
+                    "exploration constant; 0 by default with select=grave, rave",
+                ),
                 Param::new("ties", Kind::Choice(TIES), "random", "which of several equal children is visited"),
                 Param::new(
                     "expand",
                     Kind::Choice(EXPANSIONS),
                     "one",
-                    "how the tree is expanded; select=puct: always all",
+                    "how the tree is expanded; all by default with select=grave, rave, always with puct",
                 ),
                 Param::new(
                     "playouts",

@@ -5,6 +5,7 @@ mod max_robust;
 mod mean;
 mod softmax;
 mod visits;
+mod wins;
 
 use std::any::type_name;
 
@@ -16,6 +17,7 @@ pub use max_robust::MaxRobust;
 pub use mean::Mean;
 pub use softmax::Softmax;
 pub use visits::Visits;
+pub use wins::Wins;
 
 use crate::tree::{Node, Proof};
 
@@ -73,4 +75,4 @@ pub type FinishRow = Row<BuildFinish>;
 pub type BuildFinish = fn(&Args) -> Box<dyn Finish>;
 
 /// The rules that the search comes with.
-pub static FINISHES: &[FinishRow] = &[visits::ROW, mean::ROW, max_robust::ROW, lcb::ROW, softmax::ROW];
+pub static FINISHES: &[FinishRow] = &[visits::ROW, mean::ROW, wins::ROW, max_robust::ROW, lcb::ROW, softmax::ROW];

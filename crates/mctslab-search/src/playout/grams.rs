@@ -17,7 +17,8 @@ use std::hint::select_unpredictable;
 
 use mctslab_core::{Payoffs, Player};
 
-use super::means::Means;
+use super::means::{Means, faded};
+use super::pool::{Group, Pool};
 
 /// The longest sequence.
 pub(super) const LONGEST: usize = 5;
@@ -88,12 +89,13 @@ struct GramTotal {
 pub(super) struct Grams {
     longest: usize,
     least: u32,
-    shared: bool,
     bound: usize,
     search: u32,
     mask: usize,
     ready: Vec<Ready>,
     totals: Vec<GramTotal>,
+    /// The groups of `totals`, where sums are shared; otherwise empty.
+    groups: Vec<Group>,
     filter: Vec<u32>,
 }
 
@@ -118,8 +120,8 @@ pub(super) fn average(rows: &[GramRow], index: usize, single: f32) -> f32 {
 impl Grams {
     /// A table of sequences up to `longest` moves that count after `least` visits. Of the game it
     /// must be known how many moves ([`mctslab_core::Game::index_bound`]) and how many players
-    /// there are; `shared` says that contexts are moves of anybody.
-    pub(super) fn new(longest: usize, least: u32, shared: bool, bound: usize, players: usize) -> Grams {
+    /// there are; with `pooled` sums are shared.
+    pub(super) fn new(longest: usize, least: u32, pooled: bool, bound: usize, players: usize) -> Grams {
         let codes = bound * players;
         // Small games have few sequences, and a small table stays in the fastest cache.
         let bits = (usize::BITS - (8 * codes * codes).leading_zeros()).clamp(START_BITS.0, START_BITS.1);
@@ -127,12 +129,12 @@ impl Grams {
         Grams {
             longest,
             least,
-            shared,
             bound,
             search: FIRST_SEARCH,
             mask: (1 << bits) - 1,
             ready: vec![Ready::default(); places],
             totals: vec![GramTotal::default(); places],
+            groups: vec![0; if pooled { places } else { 0 }],
             filter: vec![0; 1 << FILTER_BITS],
         }
     }
@@ -140,6 +142,19 @@ impl Grams {
     /// Forgets everything, without a look at the table.
     pub(super) fn forget(&mut self) {
         self.search = self.search.wrapping_add(1);
+    }
+
+    /// Keeps that share of all counts, rounded down.
+    pub(super) fn fade(&mut self, decay: f64) {
+        for (total, ready) in self.totals.iter_mut().zip(&mut self.ready) {
+            total.count = faded(total.count, decay);
+            if total.count < self.least {
+                *ready = Ready::default();
+            }
+            if total.count == 0 {
+                *total = GramTotal::default();
+            }
+        }
     }
 
     /// Empties the table, as if it were new.
@@ -175,6 +190,13 @@ impl Grams {
         GramRow { ready: &self.ready[first..first + self.bound], tag: context.tag }
     }
 
+    /// What a move is worth to `player` after a context, if that counts and sums are shared.
+    pub(super) fn pooled(&self, context: GramContext, player: Player, index: usize, pool: &Pool) -> Option<f32> {
+        let place = context.first as usize + player.index() * self.bound + index;
+        let counts = self.ready[place].tag == context.tag;
+        counts.then(|| pool.value(self.groups[place], player, self.totals[place].count))
+    }
+
     /// Takes note of what a game brought, for all sequences of its moves.
     pub(super) fn learn(&mut self, codes: &[u32], payoffs: &Payoffs, means: &Means) {
         for (last, &code) in codes.iter().enumerate() {
@@ -182,7 +204,7 @@ impl Grams {
             let mut hash = self.seed();
             for &before in codes[..last].iter().rev().take(self.longest - 1) {
                 hash = fold(hash, self.key(before, means));
-                if self.shared {
+                if means.is_shared(index) {
                     for (player, &paid) in payoffs.as_slice().iter().enumerate() {
                         self.add(hash, player * self.bound + index, paid as f32);
                     }
@@ -193,10 +215,53 @@ impl Grams {
         }
     }
 
-    /// A move as contexts have it.
+    /// The same where sums are shared: the sums of the last playout, to which the means have added
+    /// its single moves.
+    pub(super) fn learn_pooled(&mut self, codes: &[u32], means: &mut Means) {
+        for (last, &code) in codes.iter().enumerate() {
+            let (_, index) = means.split(code);
+            let mut hash = self.seed();
+            for &before in codes[..last].iter().rev().take(self.longest - 1) {
+                hash = fold(hash, self.key(before, means));
+                let shared = means.is_shared(index);
+                let players = if shared { index..means.codes() } else { code as usize..code as usize + 1 };
+                let Some(pool) = means.pool_mut() else { return };
+                let mut added = false;
+                for code in players.step_by(self.bound) {
+                    self.add_pooled(hash, code, pool, &mut added);
+                }
+            }
+        }
+    }
+
+    /// A move as contexts have it: of anybody, if it is the same whoever makes it. No move of the
+    /// first player is taken for one of anybody, since an index is either or.
     #[inline]
     fn key(&self, code: u32, means: &Means) -> u32 {
-        if self.shared { means.split(code).1 as u32 } else { code }
+        let (_, index) = means.split(code);
+        if means.is_shared(index) { index as u32 } else { code }
+    }
+
+    /// One more visit of a sequence. Its group gets what the last playout paid, once for all
+    /// players, unless that playout is the first to see it.
+    fn add_pooled(&mut self, hash: u64, code: usize, pool: &mut Pool, added: &mut bool) {
+        let (tag, place) = (hash as u32, self.start(hash) + code);
+        let total = &mut self.totals[place];
+        if total.search != self.search || total.tag != tag {
+            if total.search == self.search && total.count >= self.least {
+                return;
+            }
+            *total = GramTotal { tag, search: self.search, count: 0, mean: 0.0 };
+            self.groups[place] = pool.last();
+        } else if !*added {
+            pool.add_last(self.groups[place]);
+            *added = true;
+        }
+        total.count += 1;
+        if total.count >= self.least {
+            self.ready[place] = Ready { tag, mean: 0.0 };
+            self.filter[sieve(hash)] = self.search;
+        }
     }
 
     #[inline]

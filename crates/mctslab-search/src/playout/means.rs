@@ -4,35 +4,61 @@
 //! kept ready in an array of their own, small enough for the fastest cache, and are brought up to
 //! date when something is learned: choosing divides nothing.
 
-use mctslab_core::spec::{Args, Entry, Kind, Param};
+use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Game, Payoffs, Player};
 
+use super::keys::Keys;
+use super::pool::{Group, Pool};
 use crate::trail::{Trail, code_bound};
 
 pub(super) const UPDATE: Param = Param::new("update", Kind::Choice(UPDATES), "playout", "which moves are learned from");
-pub(super) const KEYS: Param = Param::new("keys", Kind::Choice(KEYINGS), "player", "what counts as the same move");
+pub(crate) const SUMS: Param = Param::new("sums", Kind::Choice(SUMMINGS), "own", "what playouts are added to");
+pub(crate) const DECAY: Param = Param::new(
+    "decay",
+    Kind::Real { min: 0.0, max: 1.0 },
+    "0",
+    "share of what was seen that still counts in the next search",
+);
 
 const UPDATES: &[Entry] =
     &[Entry::word("playout", "those of the playout"), Entry::word("all", "those of the playout and those in the tree")];
 
-const KEYINGS: &[Entry] = &[
-    Entry::word("player", "the same move of the same player"),
-    Entry::word("move", "the same move, whoever made it; every player has a mean of what it paid to that player"),
+const SUMMINGS: &[Entry] = &[
+    Entry::word("own", "to the sum of each of their moves"),
+    Entry::word(
+        "shared",
+        "to one sum of all moves first seen in the same playout, each over a count of its own: a slip in a program",
+    ),
 ];
 
-/// Which moves are learned from, and what counts as the same move.
+/// Which moves are learned from, and how.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Learning {
     /// Tree moves too.
     pub(super) all: bool,
-    /// Whoever made them.
-    pub(super) shared: bool,
+    /// Sums are shared by what was first seen in the same playout.
+    pub(super) pooled: bool,
+    /// The share of counts that the next search keeps.
+    pub(super) decay: f64,
 }
 
 impl Learning {
-    /// What the options say.
-    pub(super) fn build(args: &Args) -> Learning {
-        Learning { all: args.choice("update").name() == "all", shared: args.choice("keys").name() == "move" }
+    /// What the options say, of the playout that has them.
+    pub(super) fn build(args: &Args) -> Result<Learning, SpecError> {
+        let learning = Learning {
+            all: args.choice("update").name() == "all",
+            pooled: args.choice("sums").name() == "shared",
+            decay: args.real("decay"),
+        };
+        if learning.all && args.choice("keys").name() == "piece" {
+            let reason = "`keys=piece` knows the moves of playouts only; use `update=playout`";
+            return Err(SpecError::combination(args.name(), reason));
+        }
+        if learning.pooled && learning.decay > 0.0 {
+            let reason = "`sums=shared` forgets all before the next search; use `decay=0`";
+            return Err(SpecError::combination(args.name(), reason));
+        }
+        Ok(learning)
     }
 
     /// The moves of the trail to learn from.
@@ -51,12 +77,23 @@ struct MoveTotal {
     player: Player,
 }
 
+/// Sums of groups of moves in place of sums of their own.
+struct Pooled {
+    pool: Pool,
+    /// By code.
+    groups: Vec<Group>,
+    /// The codes that were seen.
+    seen: Vec<u32>,
+}
+
 /// Means of rewards by move.
 pub(super) struct Means {
-    learning: Learning,
+    keys: Keys,
+    decay: f64,
     bound: usize,
     ready: Vec<f32>,
     totals: Vec<MoveTotal>,
+    pooled: Option<Pooled>,
 }
 
 /// A move never seen is better than any other.
@@ -64,10 +101,24 @@ const UNSEEN: f32 = f32::INFINITY;
 
 impl Means {
     /// A table for a game in which nothing was seen.
-    pub(super) fn new<G: Game>(game: &G, learning: Learning) -> Means {
+    pub(super) fn new<G: Game>(game: &G, keys: Keys, learning: Learning) -> Means {
         let (bound, codes) = (game.index_bound(), code_bound(game));
         let total = |code| MoveTotal { sum: 0.0, count: 0, player: Player::new(code / bound) };
-        Means { learning, bound, ready: vec![UNSEEN; codes], totals: (0..codes).map(total).collect() }
+        let pooled = || Pooled { pool: Pool::new(game.players()), groups: vec![0; codes], seen: Vec::new() };
+        Means {
+            keys,
+            decay: learning.decay,
+            bound,
+            ready: vec![UNSEEN; codes],
+            totals: (0..codes).map(total).collect(),
+            pooled: learning.pooled.then(pooled),
+        }
+    }
+
+    /// Takes a look at a move of a playout that is about to be made.
+    #[inline]
+    pub(super) fn see<G: Game>(&mut self, game: &G, state: &G::State, mv: G::Move) {
+        self.keys.see(game, state, mv);
     }
 
     /// The means of the moves that `player` may make, by [`Game::index`].
@@ -84,9 +135,35 @@ impl Means {
         (player, code as usize - player.index() * self.bound)
     }
 
-    /// Takes note of what moves brought.
+    /// How many codes there are.
+    pub(super) fn codes(&self) -> usize {
+        self.totals.len()
+    }
+
+    /// Whether the move of that index is the same whoever makes it.
+    #[inline]
+    pub(super) fn is_shared(&self, index: usize) -> bool {
+        self.keys.is_shared(index)
+    }
+
+    /// The sums that moves share, if they do.
+    #[inline]
+    pub(super) fn pool(&self) -> Option<&Pool> {
+        self.pooled.as_ref().map(|pooled| &pooled.pool)
+    }
+
+    /// The same, to be added to.
+    pub(super) fn pool_mut(&mut self) -> Option<&mut Pool> {
+        self.pooled.as_mut().map(|pooled| &mut pooled.pool)
+    }
+
+    /// Takes note of what moves brought. Where sums are shared, nothing of it is ready before
+    /// [`Means::settle`].
     pub(super) fn learn(&mut self, codes: &[u32], payoffs: &Payoffs) {
-        if !self.learning.shared {
+        if self.pooled.is_some() {
+            return self.learn_pooled(codes, payoffs);
+        }
+        if matches!(self.keys, Keys::Player) {
             for &code in codes {
                 self.add(code as usize, payoffs);
             }
@@ -94,8 +171,12 @@ impl Means {
         }
         for &code in codes {
             let (_, index) = self.split(code);
-            for place in (index..self.totals.len()).step_by(self.bound) {
-                self.add(place, payoffs);
+            if self.is_shared(index) {
+                for place in (index..self.totals.len()).step_by(self.bound) {
+                    self.add(place, payoffs);
+                }
+            } else {
+                self.add(code as usize, payoffs);
             }
         }
     }
@@ -108,11 +189,68 @@ impl Means {
         self.ready[place] = (total.sum / f64::from(total.count)) as f32;
     }
 
-    /// Forgets everything.
+    fn learn_pooled(&mut self, codes: &[u32], payoffs: &Payoffs) {
+        let Some(mut pooled) = self.pooled.take() else { return };
+        pooled.pool.open(payoffs);
+        for &code in codes {
+            let (_, index) = self.split(code);
+            let is_new = self.totals[code as usize].count == 0;
+            if !is_new {
+                pooled.pool.add_last(pooled.groups[code as usize]);
+            }
+            let shared = self.is_shared(index);
+            let places = if shared { index..self.totals.len() } else { code as usize..code as usize + 1 };
+            for place in places.step_by(self.bound) {
+                self.totals[place].count += 1;
+                if is_new {
+                    pooled.groups[place] = pooled.pool.last();
+                    pooled.seen.push(place as u32);
+                }
+            }
+        }
+        self.pooled = Some(pooled);
+    }
+
+    /// Makes the means of shared sums ready, once all of a playout was learned.
+    pub(super) fn settle(&mut self) {
+        let Some(pooled) = &self.pooled else { return };
+        for &place in &pooled.seen {
+            let place = place as usize;
+            let MoveTotal { count, player, .. } = self.totals[place];
+            self.ready[place] = pooled.pool.value(pooled.groups[place], player, count);
+        }
+    }
+
+    /// Forgets everything but the share of it that the next search keeps. Counts are rounded down.
     pub(super) fn forget(&mut self) {
+        if self.decay == 0.0 {
+            return self.clear();
+        }
+        for (total, ready) in self.totals.iter_mut().zip(&mut self.ready) {
+            let left = faded(total.count, self.decay);
+            if left == 0 {
+                (total.sum, *ready) = (0.0, UNSEEN);
+            } else {
+                total.sum *= f64::from(left) / f64::from(total.count);
+            }
+            total.count = left;
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
         self.ready.fill(UNSEEN);
         for total in &mut self.totals {
             (total.sum, total.count) = (0.0, 0);
         }
+        if let Some(pooled) = &mut self.pooled {
+            pooled.pool.forget();
+            pooled.seen.clear();
+        }
     }
+}
+
+/// What is left of a count.
+pub(super) fn faded(count: u32, decay: f64) -> u32 {
+    (f64::from(count) * decay) as u32
 }

@@ -4,11 +4,13 @@ mod chance;
 mod cut;
 mod grams;
 mod greedy;
+mod keys;
 mod look_ahead;
 mod mast;
 mod means;
 mod minimax;
 mod nst;
+mod pool;
 mod uniform;
 
 use std::any::type_name;
@@ -16,10 +18,12 @@ use std::any::type_name;
 use mctslab_core::spec::{Args, Entry, SpecError};
 use mctslab_core::{Game, Payoffs, Player, Rng, Row, Watch};
 
+pub(crate) use chance::CHOOSE;
 pub use cut::Cut;
 pub use greedy::Greedy;
 pub use look_ahead::{ChooseAhead, LookAhead};
 pub use mast::Mast;
+pub(crate) use means::{DECAY, SUMS};
 pub use minimax::Minimax;
 pub use nst::Nst;
 pub use uniform::Uniform;

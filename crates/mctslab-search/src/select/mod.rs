@@ -36,6 +36,14 @@ pub use uniform::UniformSelect;
 
 use crate::tree::Node;
 
+/// The defaults of `uct` that a rule wants in place of the usual ones, as keys and values.
+pub(crate) fn wanted(rule: &str) -> &'static [(&'static str, &'static str)] {
+    match rule {
+        "grave" | "rave" => grave::WANTED,
+        _ => &[],
+    }
+}
+
 /// A rule of selection: one virtual call per node passed, none per child.
 pub trait Select: Send {
     /// The place of the child to visit, of at least one.

@@ -99,6 +99,119 @@ fn mast_keeps_the_means_of_moves() {
     assert_eq!(rates(&*mast), [none; 6]);
 }
 
+/// A game of two moves: the first player goes from a square to another, the second places a stone.
+struct GoAndPlace;
+
+impl Game for GoAndPlace {
+    type State = usize;
+    type Move = usize;
+
+    fn initial(&self) -> usize {
+        0
+    }
+    fn turn(&self, made: &usize) -> Option<Player> {
+        (*made < 2).then(|| Player::new(*made))
+    }
+    fn moves(&self, made: &usize, out: &mut Vec<usize>) {
+        out.extend((*made < 2).then_some(*made));
+    }
+    fn play(&self, made: &mut usize, _: usize) {
+        *made += 1;
+    }
+    fn payoffs(&self, _: &usize) -> Payoffs {
+        Payoffs::duel(Some(A))
+    }
+    fn index(&self, mv: usize) -> usize {
+        mv
+    }
+    fn index_bound(&self) -> usize {
+        2
+    }
+    fn max_plies(&self) -> u32 {
+        2
+    }
+    fn move_text(&self, _: &usize, mv: usize) -> String {
+        ["a1b1", "b2"][mv].to_string()
+    }
+}
+
+#[test]
+fn a_piece_that_goes_is_anybodys_move_and_a_stone_that_is_placed_the_players_own() {
+    for spec in ["mast(keys=piece)", "nst(keys=piece)"] {
+        let mut policy = policy(&GoAndPlace, spec);
+        let mut trail = Trail::new(true);
+        let payoffs = policy.playout(&GoAndPlace, &mut 0, &mut Rng::new(1), &mut trail);
+        policy.learn(&GoAndPlace, &trail, &payoffs);
+        let rates = [(A, 0), (B, 0), (A, 1), (B, 1)]
+            .map(|(player, mv)| policy.rate(&GoAndPlace, player, mv, &Trail::new(true)));
+        assert_eq!(rates, [Some(1.0), Some(0.0), UNSEEN, Some(0.0)], "{spec}");
+    }
+}
+
+#[test]
+fn moves_first_seen_together_share_a_sum_and_keep_their_own_counts() {
+    let mut mast = policy(&Numbers, "mast(sums=shared)");
+    // A win counts 1, a loss -1. First the sum of all three is 1 for A and -1 for B.
+    mast.learn(&Numbers, &trail(&[], &[(B, 1), (A, 1), (B, 2)]), &Payoffs::new(&[1.0, 0.0]));
+    // A's 1 adds -0.5 and 0.5 to it, and has two visits; B's 0 begins a sum of its own.
+    mast.learn(&Numbers, &trail(&[], &[(A, 1), (B, 0)]), &Payoffs::new(&[0.25, 0.75]));
+    let rate = |player, mv| mast.rate(&Numbers, player, mv, &trail(&[], &[]));
+    assert_eq!([rate(A, 1), rate(B, 1), rate(B, 2), rate(B, 0)], [Some(0.25), Some(-0.5), Some(-0.5), Some(0.5)]);
+    assert_eq!(rate(A, 2), UNSEEN);
+
+    let mut nst = policy(&Numbers, "nst(sums=shared,k=1)");
+    for (moves, paid) in [(&[(A, 0), (B, 1)][..], 1.0), (&[(A, 0), (B, 1)], 0.0), (&[(B, 1)], 0.0)] {
+        nst.learn(&Numbers, &trail(&[], moves), &Payoffs::new(&[paid, 1.0 - paid]));
+    }
+    // All share one sum: -1 for B, then the second game adds 1 for each of A's 0, B's 1 and both
+    // in a row, and the third adds 1: 3 in all, over 3 visits of B's 1 and 2 of it after A's 0.
+    assert!(close(nst.rate(&Numbers, B, 1, &trail(&[], &[])), 1.0));
+    assert!(close(nst.rate(&Numbers, B, 1, &trail(&[(A, 0)], &[])), mean(&[1.0, 1.5])));
+}
+
+#[test]
+fn a_share_of_what_was_seen_is_kept_for_the_next_search() {
+    let learned = |spec: &str, times: usize| {
+        let mut policy = policy(&Numbers, spec);
+        for _ in 0..times {
+            policy.learn(&Numbers, &trail(&[], &[(A, 0), (B, 1)]), &Payoffs::new(&[0.0, 1.0]));
+        }
+        policy.forget();
+        policy
+    };
+    for spec in ["mast(decay=0.5)", "nst(decay=0.5,grams=1)"] {
+        // Of three visits one is left, of one none.
+        let mut policy = learned(spec, 3);
+        policy.learn(&Numbers, &trail(&[], &[(B, 1)]), &Payoffs::new(&[1.0, 0.0]));
+        assert!(close(policy.rate(&Numbers, B, 1, &trail(&[], &[])), 0.5), "{spec}");
+        assert_eq!(learned(spec, 1).rate(&Numbers, B, 1, &trail(&[], &[])), UNSEEN, "{spec}");
+        policy.new_game();
+        assert_eq!(policy.rate(&Numbers, B, 1, &trail(&[], &[])), UNSEEN, "{spec}: a new game knows nothing");
+    }
+    // A sequence that was seen four times still counts twice, one seen three times only once.
+    let after = |times| {
+        let mut nst = learned("nst(decay=0.5,k=2)", times);
+        nst.learn(&Numbers, &trail(&[], &[(B, 1)]), &Payoffs::new(&[1.0, 0.0]));
+        nst.rate(&Numbers, B, 1, &trail(&[(A, 0)], &[]))
+    };
+    assert!(close(after(4), mean(&[2.0 / 3.0, 1.0])));
+    assert!(close(after(3), 1.0 / 2.0));
+}
+
+#[test]
+fn what_cannot_go_together_is_refused() {
+    let parts = PartCatalog::standard();
+    for (spec, found) in [
+        ("mast(keys=piece,update=all)", "`keys=piece` knows the moves of playouts only"),
+        ("nst(sums=shared,decay=0.5)", "`sums=shared` forgets all"),
+    ] {
+        let agent = parts.agent(&Numbers, &format!("uct(playout={spec})"));
+        let error = agent.err().expect("a refusal").to_string();
+        assert!(error.contains(found), "{error}");
+    }
+    assert!(parts.agent(&Numbers, "debets(variant=mcts-nst,decay=0.5,choose=gibbs)").is_ok());
+}
+
 #[test]
 fn nst_averages_the_means_of_sequences() {
     let line = [(A, 0), (B, 1), (A, 2)];
@@ -134,7 +247,16 @@ fn nst_averages_the_means_of_sequences() {
 
 #[test]
 fn the_best_known_move_is_played() {
-    for spec in ["mast(eps=0)", "nst(eps=0,k=1)", "mast(eps=0,keys=move)", "nst(eps=0,k=1,grams=4,keys=move)"] {
+    for spec in [
+        "mast(eps=0)",
+        "nst(eps=0,k=1)",
+        "mast(eps=0,keys=move)",
+        "nst(eps=0,k=1,grams=4,keys=move)",
+        "mast(eps=0,sums=shared)",
+        "nst(eps=0,k=1,sums=shared)",
+        "mast(choose=gibbs(tau=0.001))",
+        "nst(k=1,choose=gibbs(tau=0.001))",
+    ] {
         let mut policy = policy(&Numbers, spec);
         for (mv, paid) in [(0, 0.5), (1, 1.0), (2, 0.0)] {
             let payoffs = Payoffs::new(&[paid, 1.0 - paid]);

@@ -53,7 +53,7 @@ fn uct(options: &str) -> String {
 #[test]
 fn estimates_without_weight_change_nothing() {
     for expand in ["one", "all"] {
-        let with = |select: &str| uct(&format!("select={select},expand={expand}"));
+        let with = |select: &str| uct(&format!("select={select},c=0.4,expand={expand}"));
         for neutral in ["grave(weight=0)", "grave(bias=3,weight=0)", "rave(weight=0)", "progressive-history(w=0)"] {
             same(&with("ucb1"), &with(neutral), GAMES);
         }
@@ -127,7 +127,7 @@ fn ways_that_are_kept_from_iteration_to_iteration_make_the_same_trees() {
     // in games that can be solved proofs cut ways off.
     let games = ["connect-four", "awari", "othello(size=6)", "connect-four(width=5,height=4)", "tic-tac-mo", "nim"];
     for options in ["c=0.05", "c=0.05,solve=false", "c=0.2,reuse=true", "c=0,playouts=2"] {
-        let with = |select: &str| format!("uct(iters=20000,{options},select={select})");
+        let with = |select: &str| format!("uct(iters=20000,{options},expand=one,select={select})");
         same(&with("ucb1"), &with("grave(weight=0)"), &games);
     }
 }

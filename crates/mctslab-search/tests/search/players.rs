@@ -29,7 +29,7 @@ impl Visit for Asked<'_> {
 fn ribeiro_minimax_takes_the_share_of_the_right_side() {
     let start = "x5o/7/7/7/7/7/o5x x 0 1";
     let values = |view: &str| {
-        let agent = format!("ribeiro-minimax(view={view})");
+        let agent = format!("ribeiro-minimax(view={view},order=listed)");
         let (chosen, values) = with_game("ataxx", Asked { agent: &agent, position: start });
         let of = |mv: &str| values.iter().find(|(text, _)| text == mv).and_then(|(_, value)| *value);
         (chosen, of("f1"), of("g1e1"))
@@ -40,6 +40,17 @@ fn ribeiro_minimax_takes_the_share_of_the_right_side() {
     // Faithful: the opponent seems to want little. He jumps and has 2 of 4 after a jump, which is
     // best for him; after a clone it would be 2 of 5, which is passed over.
     assert_eq!(values("faithful"), ("g1e1".to_string(), None, Some(0.5)));
+}
+
+#[test]
+fn ribeiro_minimax_takes_the_first_of_equals_as_the_program_lists_them() {
+    let start = "x5o/7/7/7/7/7/o5x x 0 1";
+    let chosen = |spec: &str, position: &str| with_game("ataxx(clones=per-source)", Asked { agent: spec, position }).0;
+    // Faithful, any jump is best, and corrected any clone. The top left stone comes first; of its
+    // jumps on the board two columns to the right, of its clones one to the right.
+    assert_eq!(chosen("ribeiro-minimax", start), "a7c7");
+    assert_eq!(chosen("ribeiro-minimax(view=corrected)", start), "a7b7");
+    assert_eq!(chosen("ribeiro-minimax(order=listed)", start), "g1e1");
 }
 
 #[test]
@@ -140,7 +151,7 @@ impl Visit for NoAllocation<'_> {
 
 #[test]
 fn a_warm_player_does_not_allocate() {
-    for (game, agent) in [("ataxx", "ribeiro-minimax"), ("hex", "greedy")] {
+    for (game, agent) in [("ataxx", "ribeiro-minimax(order=listed)"), ("hex", "greedy")] {
         let count = with_game(game, NoAllocation(agent));
         assert_eq!(count, 0, "{agent} in {game}: allocations in one move");
     }

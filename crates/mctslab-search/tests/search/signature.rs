@@ -21,9 +21,9 @@ const PLAIN: &[&str] = &[
 
 /// Searches with estimates by move, in each of the ways in which children are compared.
 const GRAVE: &[&str] = &[
-    "uct(iters=1000,select=grave,solve=false,reuse=false)",
-    "uct(iters=1000,select=grave,reuse=true)",
-    "uct(iters=500,select=rave(bias=0.001),ties=last)",
+    "uct(iters=1000,select=grave,c=0.4,expand=one,solve=false,reuse=false)",
+    "uct(iters=1000,select=grave,c=0.4,expand=one,reuse=true)",
+    "uct(iters=500,select=rave(bias=0.001),c=0.4,expand=one,ties=last)",
 ];
 
 impl Visit for Signature<'_> {

@@ -188,6 +188,7 @@ fn reason_words(reason: Reason) -> &'static str {
         Reason::End => "by the rules",
         Reason::Proven => "the mover had proven the result",
         Reason::Resigned => "an agent resigned",
+        Reason::Repeated => "a player repeated its moves",
         Reason::Forfeit(fault) => fault.sentence(),
     }
 }

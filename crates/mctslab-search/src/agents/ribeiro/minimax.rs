@@ -3,20 +3,30 @@
 //! Looks `depth` plies ahead at every line of play. A won game is worth +∞, a lost one -∞, any
 //! other position the share of all stones on the board that one side holds. With `view=faithful`
 //! this is the side that made the last move, as in the program of the study: at depth 2, or any
-//! even depth, that is the opponent, so the player seeks what is good for the opponent. With
-//! `view=corrected` it is the searching player. The first of the best moves is played.
+//! even depth, that is the opponent, so the player seeks what is good for the opponent, and a game
+//! that the opponent has won is worth +∞ to it. With `view=corrected` it is the searching player.
+//! The first of the best moves in `order` is played; the shares of two plies are so few numbers
+//! that this decides most moves. `order=stones` is the order of the program in
+//! `ataxx(clones=per-source)` (see `ribeiro`).
+//!
+//! With `view=faithful` a player who has to pass has lost for whoever made him pass, as in the
+//! program, which finds no move there; with `view=corrected` a pass is a move like any other.
+//!
+//! The program's driver stops a game in which this player repeats itself: moves are entered in a
+//! list, and after more than six in a row that are in it the stones are counted; the list is
+//! emptied when it holds more than six. Here that is a rule of the match, `repeats` among the
+//! adjudications.
 //!
 //! Source: Ribeiro, Figueiredo, "Performance of Monte Carlo Tree Search Algorithms when Playing the
-//! Game Ataxx" (2018), and their program. It differs in three points: moves come in the order of
-//! this project's move lists, a pass is a move like any other (there a player without a move
-//! counted as lost to him), and lines that cannot change the move are skipped. It plays every game
-//! of two players that counts stones, seeds or pieces. The value of a move is its share, 1 for +∞
-//! and 0 for -∞, and nothing where it is only known to be no better than one before; with
+//! Game Ataxx" (2018), and their program. Lines that cannot change the move are skipped. It plays
+//! every game of two players that counts stones, seeds or pieces. The value of a move is its share,
+//! 1 for +∞ and 0 for -∞, and nothing where it is only known to be no better than one before; with
 //! `view=faithful` it may be the opponent's share.
 
 use mctslab_core::spec::{Args, Entry, Kind, Param, SpecError};
 use mctslab_core::{Agent, Budget, Failure, Game, Player, Thoughts, Watch};
 
+use super::order::{ORDERS, Order};
 use crate::PartCatalog;
 use crate::agents::ratings::MoveRatings;
 use crate::agents::{AgentFamily, AgentInfo};
@@ -38,6 +48,12 @@ impl AgentFamily for RibeiroMinimax {
             params: &[
                 Param::new("depth", Kind::Integer { min: 1, max: 20 }, "2", "plies to look ahead"),
                 Param::new("view", Kind::Choice(VIEWS), "faithful", "whose share of the stones is counted"),
+                Param::new(
+                    "order",
+                    Kind::Choice(ORDERS),
+                    "stones",
+                    "the order of moves, which decides between moves of equal value",
+                ),
             ],
         },
         source: include_str!("minimax.rs"),
@@ -54,7 +70,9 @@ impl AgentFamily for RibeiroMinimax {
         Ok(Box::new(RibeiroMinimaxSearch::<G> {
             faithful: args.choice("view").name() == "faithful",
             levels: (0..args.integer("depth")).map(|_| level()).collect(),
+            order: Order::new(game, args.choice("order")),
             moves: Vec::new(),
+            scratch: Vec::new(),
             ratings: MoveRatings::of_shares(),
         }))
     }
@@ -75,7 +93,9 @@ struct RibeiroMinimaxSearch<G: Game> {
     faithful: bool,
     /// One for each ply to look ahead.
     levels: Vec<RibeiroLevel<G>>,
+    order: Order<G>,
     moves: Vec<G::Move>,
+    scratch: Vec<G::Move>,
     ratings: MoveRatings<G::Move>,
 }
 
@@ -91,14 +111,14 @@ struct TwoPlySearch<'a, 'w, G> {
 impl<G: Game> TwoPlySearch<'_, '_, G> {
     /// The value of a position where the search ends, reached by a move of `last`.
     fn estimate(&self, state: &G::State, last: Player) -> f64 {
+        let side = if self.faithful { last } else { self.searcher };
         if self.game.turn(state).is_none() {
-            match self.game.payoffs(state).of(self.searcher) {
+            match self.game.payoffs(state).of(side) {
                 1.0 => return f64::INFINITY,
                 0.0 => return f64::NEG_INFINITY,
                 _ => {}
             }
         }
-        let side = if self.faithful { last } else { self.searcher };
         let held = |player| f64::from(self.game.score(state, player).unwrap_or(0));
         let (own, other) = (held(side), held(side.other()));
         if own + other == 0.0 { 0.5 } else { own / (own + other) }
@@ -119,6 +139,9 @@ impl<G: Game> TwoPlySearch<'_, '_, G> {
         };
         moves.clear();
         self.game.moves(state, moves);
+        if self.faithful && is_pass(self.game, state, moves) {
+            return Some(if player == self.searcher { f64::NEG_INFINITY } else { f64::INFINITY });
+        }
         let mut best = if player == self.searcher { f64::NEG_INFINITY } else { f64::INFINITY };
         for &mv in &*moves {
             below[0].state.clone_from(state);
@@ -139,13 +162,19 @@ impl<G: Game> TwoPlySearch<'_, '_, G> {
     }
 }
 
+/// Whether the only move is to pass.
+fn is_pass<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> bool {
+    matches!(moves, [only] if matches!(game.move_text(state, *only).as_str(), "0000" | "pass"))
+}
+
 impl<G: Game> Agent<G> for RibeiroMinimaxSearch<G> {
     fn new_game(&mut self, _: u64) {}
 
     fn choose(&mut self, game: &G, state: &G::State, budget: &mut Budget<'_, G::Move>) -> Result<G::Move, Failure> {
         let searcher = game.turn(state).ok_or_else(Failure::game_over)?;
         self.moves.clear();
-        game.moves(state, &mut self.moves);
+        self.order.start();
+        self.order.list(game, state, &mut self.scratch, &mut self.moves);
         self.ratings.clear();
         let mut most = None;
         let depth = budget.depth(self.levels.len() as u32);

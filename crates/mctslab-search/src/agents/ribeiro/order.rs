@@ -1,14 +1,14 @@
-//! The order of the moves of `ribeiro`, which breaks its ties.
-//!
-//! Squares are read from the moves as people write them: `a7b6` leads from `a7` to `b6`.
+//! The order of the moves of `ribeiro` and `ribeiro-minimax`, which breaks their ties.
 
 use mctslab_core::spec::{Args, Entry};
 use mctslab_core::{Game, Player};
 
+use crate::squares::two_squares;
+
 pub(super) const ORDERS: &[Entry] = &[
     Entry::word(
         "stones",
-        "stone by stone from the top left, near squares before far ones, where moves name two squares",
+        "that of the program: stone by stone from the top left, near squares before far ones, where moves name two squares",
     ),
     Entry::word("listed", "the game's list as it is"),
     Entry::word("reversed", "the game's list from its end: in ataxx all clones before all jumps"),
@@ -88,23 +88,46 @@ impl<G: Game> Stones<G> {
     }
 }
 
-/// The rank of a move as it is written, the same for all moves that do not name two squares.
-fn rank(text: &str) -> u32 {
-    let Some(((from, to), "")) =
-        square(text).and_then(|(from, rest)| square(rest).map(|(to, rest)| ((from, to), rest)))
-    else {
-        return u32::MAX;
-    };
-    let distance = from.0.abs_diff(to.0).max(from.1.abs_diff(to.1));
-    [from.1, distance, to.0, to.1].into_iter().fold(255 - from.0, |rank, part| rank << 6 | part.min(63))
-}
+/// The steps of the program in its order, rows down and columns to the right: all clones, then all
+/// jumps.
+const STEPS: [(i32, i32); 24] = [
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (-1, 0),
+    (1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-2, 2),
+    (-2, 1),
+    (-2, 0),
+    (-2, -1),
+    (-2, -2),
+    (-1, 2),
+    (-1, -2),
+    (0, 2),
+    (0, -2),
+    (1, 2),
+    (1, -2),
+    (2, 2),
+    (2, 1),
+    (2, 0),
+    (2, -1),
+    (2, -2),
+];
 
-/// The row and the column of the square that a text begins with, and the rest of the text.
-fn square(text: &str) -> Option<((u32, u32), &str)> {
-    let column = text.chars().next().filter(char::is_ascii_lowercase)? as u32 - u32::from(b'a');
-    let digits = text[1..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| end + 1);
-    let row = text[1..digits].parse().ok().filter(|row| *row < 64)?;
-    Some(((row, column), &text[digits..]))
+/// The rank of a move as it is written, the same for all moves that do not name two squares. Steps
+/// that are not among those of the program follow by their length.
+fn rank(text: &str) -> u32 {
+    let Some((from, to)) = two_squares(text) else { return u32::MAX };
+    let step = (from.0 as i32 - to.0 as i32, to.1 as i32 - from.1 as i32);
+    let longest = step.0.unsigned_abs().max(step.1.unsigned_abs()) as usize;
+    let place = STEPS.iter().position(|known| *known == step).unwrap_or(STEPS.len() + longest);
+    [from.1, place.min(127) as u32, to.0, to.1]
+        .into_iter()
+        .zip([5, 7, 6, 5])
+        .fold(63 - from.0, |rank, (part, bits)| rank << bits | part.min((1 << bits) - 1))
 }
 
 #[cfg(test)]
@@ -112,9 +135,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_come_from_the_top_left_and_clones_before_jumps() {
-        let mut texts = ["a1b2", "g7g6", "a7c7", "a7a6", "0000", "g10g9", "b7c6", "c5"];
+    fn stones_come_from_the_top_left_and_steps_as_the_program_lists_them() {
+        let listed = ["g10g9", "a7b7", "a7b6", "a7a6", "a7c7", "a7c6", "a7c5", "a7b5", "a7a5", "b7c6", "g7g6", "a1b2"];
+        let mut texts = listed;
+        texts.reverse();
         texts.sort_by_key(|text| rank(text));
-        assert_eq!(texts, ["g10g9", "a7a6", "a7c7", "b7c6", "g7g6", "a1b2", "0000", "c5"]);
+        assert_eq!(texts, listed);
+        assert!(rank("0000") > rank("a1b2") && rank("c5") == rank("0000"));
+        // Steps of other games: the shorter before the longer.
+        assert!(rank("a8a5") < rank("a8a4") && rank("a8c6") < rank("a8a5"));
     }
 }

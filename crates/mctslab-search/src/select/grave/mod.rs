@@ -4,13 +4,14 @@
 //! A move that did well later in the iterations that passed through a node is likely to be good in
 //! the node itself. The mean of a child with n visits is mixed with the all-moves-as-first estimate
 //! of its move, a mean over ñ iterations: (1 − β) · mean + β · estimate with β = weight · ñ / (ñ +
-//! n + bias · n · ñ). Then UCB1 chooses; c = 0 is the original. The estimate is that of the nearest
+//! n + bias · n · ñ). Then UCB1 chooses. In the papers there is no exploration term, and all
+//! children of a node are there from the start, one without visits being worth its estimate: with
+//! these rules `uct` has the defaults `c=0` and `expand=all`. The estimate is that of the nearest
 //! node above, the node itself included, with at least `ref` visits; with `ref=0` it is the node
 //! itself, which is RAVE. A node keeps estimates from half of `ref` visits on; where they are used
 //! only once all its moves were tried, it keeps none before half of those were. A move made more
-//! than once in an iteration counts once. With `expand=all`, a child without visits is worth its
-//! estimate alone, so that bad moves need never be tried; `expand=one(order=table)` tries moves in
-//! the order of their estimates.
+//! than once in an iteration counts once. With `expand=all` bad moves need never be tried;
+//! `expand=one(order=table)` tries all, in the order of their estimates.
 //!
 //! With weight = 0 it is UCB1.
 
@@ -28,6 +29,9 @@ use self::siblings::{Brood, Mixing, Siblings};
 use super::{Advice, Advisor, Context, SelectRow, Selection};
 use crate::trail::{LANES, Lanes, Marks};
 use crate::tree::Node;
+
+/// The defaults of `uct` with these rules: those of the papers.
+pub(super) const WANTED: &[(&str, &str)] = &[("c", "0"), ("expand", "all")];
 
 const BIAS: Param = Param::new(
     "bias",
