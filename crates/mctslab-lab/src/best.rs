@@ -30,7 +30,7 @@ const ROWS: &[BestRow] = &[
     row("othello", "", 400_000),
     row("awari", "", 400_000),
     // docs/strength.md: 200 of 200 games against the defaults.
-    row("hex", "select=grave", 500_000),
+    row("hex", "select=grave,c=0.4,expand=one", 500_000),
     row("ataxx", "", 200_000),
     row("breakthrough", "", 700_000),
     row("knightthrough", "", 1_000_000),
@@ -53,7 +53,7 @@ const ROWS: &[BestRow] = &[
 /// ```
 /// # use mctslab_lab::{best_agent, registry::Catalog};
 /// let game = Catalog::standard().game("hex(size=5)")?;
-/// assert_eq!(best_agent(&*game), "uct(iters=500000,select=grave)");
+/// assert_eq!(best_agent(&*game), "uct(iters=500000,select=grave,c=0.4,expand=one)");
 /// # Ok::<(), mctslab_lab::registry::RegistryError>(())
 /// ```
 pub fn best_agent(game: &dyn AnyGame) -> String {

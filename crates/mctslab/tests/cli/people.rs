@@ -126,7 +126,7 @@ fn a_search_without_an_agent_is_that_of_the_best_one_known() {
     let found = json(&["search", "tic-tac-toe", "--json"]);
     assert_eq!(found["agent_name"], "uct(iters=1000000)");
     let spec = json(&["search", "hex(size=3)", "--json"]);
-    assert_eq!(spec["agent_name"], "uct(iters=500000,select=grave)");
+    assert_eq!(spec["agent_name"], "uct(iters=500000,select=grave,c=0.4,expand=one)");
 }
 
 #[test]
