@@ -9,17 +9,31 @@ use crate::claim::{Claim, ClaimKind};
 use crate::error::WrongPart;
 use crate::file::{ClaimFile, DerivedFile, IdFile, RowFile, RunFile, Scalar, SeriesFile};
 use crate::path::Path;
-use crate::row_reading::{ReadingKind, RowReading};
+use crate::published::PublishedNumber;
+use crate::row_reading::{ReadingKind, RowReading, RowScale};
 use crate::settings::{PaperSettings, RunKey};
 use crate::values::{NoValue, Values, combinations};
+
+/// The profile of programs as their authors meant them; claims about it are reported apart.
+const CORRECTED: &str = "corrected";
+const OTHER_PROGRAM: &str = "It is about the corrected program, which the authors did not run.";
 
 /// What an id is made of.
 #[derive(Debug)]
 pub(super) struct Expanded {
-    pub runs: Vec<(RunKey, Request)>,
+    pub runs: Vec<ExpandedRun>,
     pub rows: Vec<ExpandedRow>,
     pub claims: Vec<Claim>,
     pub figures: Vec<Figure>,
+}
+
+/// A run: what is asked for, and what that is at the paper's size with the seed 1, by which runs of
+/// any size and seed are known to be samples of the same.
+#[derive(Clone, Debug)]
+pub(super) struct ExpandedRun {
+    pub key: RunKey,
+    pub request: Request,
+    pub plain: String,
 }
 
 /// A row: what was published, and where the number comes from.
@@ -29,6 +43,8 @@ pub(super) struct ExpandedRow {
     pub source: Source,
     pub published: Option<f64>,
     pub plus_minus: Option<f64>,
+    /// The standard error of the published number, if it is known.
+    pub published_error: Option<f64>,
     pub also: Option<String>,
     pub tolerance: f64,
     pub core: bool,
@@ -48,30 +64,6 @@ pub(super) enum Source {
     Runs(Vec<RunKey>, RowReading),
     /// Other rows.
     Rows(Derivation, Vec<RunKey>),
-}
-
-impl ExpandedRow {
-    /// Whether it is shown where these rows are run: where it follows from others, if all of them
-    /// are, or any of them if it may be partial.
-    pub(super) fn follows_from(&self, run: &HashSet<RunKey>) -> bool {
-        match &self.source {
-            Source::Rows(_, of) if self.partial => of.iter().any(|key| run.contains(key)),
-            Source::Rows(_, of) => of.iter().all(|key| run.contains(key)),
-            Source::Runs(..) => false,
-        }
-    }
-
-    /// Leaves out what it would follow from and is not run, and says so in its note.
-    pub(super) fn keep(&mut self, run: &HashSet<RunKey>) {
-        if let Source::Rows(_, of) = &mut self.source {
-            let all = of.len();
-            of.retain(|key| run.contains(key));
-            if of.len() < all {
-                let part = format!("of {} of {all} rows", of.len());
-                self.note = Some(self.note.take().map_or_else(|| part.clone(), |note| format!("{part}; {note}")));
-            }
-        }
-    }
 }
 
 /// What follows from rows.
@@ -113,14 +105,15 @@ pub(super) struct ListOf {
 
 /// Fills in everything of an id; the error says where the file is wrong, and what is valid.
 pub(super) fn expand(lab: &Lab, id: &IdFile, settings: &PaperSettings) -> Result<Expanded, LabError> {
-    let mut expander = Expander { lab, id, settings, runs: Vec::new(), rows: Vec::new() };
+    let plain = PaperSettings { seed: 1, scale: 1.0, scales: Vec::new(), ..settings.clone() };
+    let mut expander = Expander { lab, id, settings, plain: &plain, runs: Vec::new(), rows: Vec::new() };
     let mut expanded = Expanded { runs: Vec::new(), rows: Vec::new(), claims: Vec::new(), figures: Vec::new() };
     for profile in expander.profiles() {
         for run in id.runs.iter().filter(|run| belongs(run.profiles.as_deref(), profile)) {
             expander.runs(run, profile)?;
         }
     }
-    refuse_twice(id, "runs", expander.runs.iter().map(|(key, _)| key))?;
+    refuse_twice(id, "runs", expander.runs.iter().map(|run| &run.key))?;
     for profile in expander.profiles() {
         for row in id.rows.iter().filter(|row| belongs(row.profiles.as_deref(), profile)) {
             expander.rows(row, profile)?;
@@ -181,7 +174,9 @@ struct Expander<'a> {
     lab: &'a Lab,
     id: &'a IdFile,
     settings: &'a PaperSettings,
-    runs: Vec<(RunKey, Request)>,
+    /// The same settings with the paper's size and the seed 1.
+    plain: &'a PaperSettings,
+    runs: Vec<ExpandedRun>,
     rows: Vec<ExpandedRow>,
 }
 
@@ -249,9 +244,21 @@ impl<'a> Expander<'a> {
                 seed,
                 game,
             };
-            self.runs.push((RunKey::new(label, profile), request));
+            let plain = self.plain_text(run, &Values { settings: self.plain, scale: 1.0, ..values })?;
+            self.runs.push(ExpandedRun { key: RunKey::new(label, profile), request, plain });
         }
         Ok(())
+    }
+
+    /// What is run, in words that hold for any size and seed.
+    fn plain_text(&self, run: &RunFile, values: &Values<'_>) -> Result<String, LabError> {
+        let mut texts = vec![self.fill(values, &run.game)?, self.fill(values, &run.study)?];
+        for (name, text) in run.conditions.named() {
+            if let Some(text) = text {
+                texts.push(format!("{name}={}", self.fill(values, text)?));
+            }
+        }
+        Ok(texts.join("\n"))
     }
 
     fn rows(&mut self, row: &'a RowFile, profile: Option<&'a str>) -> Result<(), LabError> {
@@ -267,11 +274,18 @@ impl<'a> Expander<'a> {
             }
             let reading =
                 self.reading(row, &values).map_err(|reason| wrong(self.id, &format!("row `{label}`: {reason}")))?;
+            let published = PublishedNumber {
+                number: self.number(&values, row.published.as_ref())?,
+                plus_minus: self.number(&values, row.plus_minus.as_ref())?,
+                plus_minus_is: self.id.plus_minus_is,
+                cases: self.number(&values, row.published_n.as_ref().or(self.id.published_n.as_ref()))?,
+            };
             let row = ExpandedRow {
                 key: RunKey::new(label, profile),
+                published: published.number,
+                plus_minus: published.plus_minus,
+                published_error: published.error(Some((reading.kind, reading.scale))),
                 source: Source::Runs(runs, reading),
-                published: self.number(&values, row.published.as_ref())?,
-                plus_minus: self.number(&values, row.plus_minus.as_ref())?,
                 also: self.fill_if_there(&values, row.also.as_deref())?,
                 tolerance: self.number(&values, row.tolerance.as_ref())?.unwrap_or(0.0),
                 core: row.core.holds(|axis| values.fill(&format!("<{axis}>")).ok()),
@@ -292,7 +306,7 @@ impl<'a> Expander<'a> {
         let number = |scalar: &Option<Scalar>| {
             self.number(values, scalar.as_ref()).map_err(|error| WrongPart::new(error.to_string()))
         };
-        let kind: ReadingKind = row.reading.parse()?;
+        let kind = ReadingKind::parse(&row.reading)?;
         let coarse = row.resolution.is_some() || row.bracket.is_some();
         if coarse && (kind != ReadingKind::Values || row.log2) {
             return Err(WrongPart::new(
@@ -308,9 +322,7 @@ impl<'a> Expander<'a> {
             kind,
             path: path(&row.path)?,
             cases: row.n_path.as_deref().map(path).transpose()?,
-            times: times / divide,
-            plus: number(&row.plus)?.unwrap_or(0.0),
-            log2: row.log2,
+            scale: RowScale { times: times / divide, plus: number(&row.plus)?.unwrap_or(0.0), log2: row.log2 },
             from_one: row.from_one,
             resolution: row.resolution,
             bracket,
@@ -342,11 +354,18 @@ impl<'a> Expander<'a> {
                 let reason = format!("row `{label}`: `{}` cannot be `partial`; `mean` and `pooled` can", row.kind);
                 return Err(wrong(self.id, &reason));
             }
+            let published = PublishedNumber {
+                number: self.number(&values, row.published.as_ref())?,
+                plus_minus: self.number(&values, row.plus_minus.as_ref())?,
+                plus_minus_is: self.id.plus_minus_is,
+                cases: None,
+            };
             let row = ExpandedRow {
                 key: RunKey::new(label, profile),
                 source: Source::Rows(derivation, of),
-                published: self.number(&values, row.published.as_ref())?,
-                plus_minus: self.number(&values, row.plus_minus.as_ref())?,
+                published: published.number,
+                plus_minus: published.plus_minus,
+                published_error: published.error(None),
                 also: self.fill_if_there(&values, row.also.as_deref())?,
                 tolerance: 0.0,
                 core: false,
@@ -404,6 +423,16 @@ impl<'a> Expander<'a> {
         if kind == ClaimKind::Exact || claim.within.is_some() {
             rows.retain(|key| published(key).is_some());
         }
+        let because = match (claim.counts, &claim.because, profile) {
+            (true, None, Some(CORRECTED)) => Some(OTHER_PROGRAM.to_string()),
+            (true, None, _) => None,
+            (false, Some(because), _) => Some(because.clone()),
+            (counts, ..) => {
+                let needs =
+                    if counts { "`because` belongs to `counts = false`" } else { "`counts = false` needs `because`" };
+                return Err(refuse(WrongPart::new(format!("{needs}: say why it does not count"))));
+            }
+        };
         let one = |id: String, rows: Vec<RunKey>, than: Vec<RunKey>| Claim {
             id,
             text: claim.text.clone(),
@@ -418,6 +447,7 @@ impl<'a> Expander<'a> {
             second: claim.second,
             fitted: claim.fitted.clone(),
             reason: claim.reason.clone(),
+            because: because.clone(),
             profile: profile.map(str::to_string),
         };
         let all = if claim.split {
@@ -485,7 +515,7 @@ impl<'a> Expander<'a> {
     fn check_references(&self) -> Result<(), LabError> {
         for row in &self.rows {
             let (kind, missing) = match &row.source {
-                Source::Runs(runs, _) => ("run", runs.iter().find(|key| !self.runs.iter().any(|(run, _)| run == *key))),
+                Source::Runs(runs, _) => ("run", runs.iter().find(|key| !self.runs.iter().any(|run| run.key == **key))),
                 Source::Rows(_, rows) => ("row", rows.iter().find(|key| !self.rows.iter().any(|row| row.key == **key))),
             };
             if let Some(missing) = missing {

@@ -43,6 +43,11 @@ pub(super) struct IdFile {
     pub note: String,
     #[serde(default)]
     pub timed: bool,
+    /// What stands behind ± in the paper, if not the standard error.
+    #[serde(default)]
+    pub plus_minus_is: PlusMinus,
+    /// Of how many games or cases its published numbers are, where rows do not say it.
+    pub published_n: Option<Scalar>,
     #[serde(default)]
     pub budgets: Vec<String>,
     #[serde(default)]
@@ -61,6 +66,19 @@ pub(super) struct IdFile {
     pub claims: Vec<ClaimFile>,
     #[serde(default)]
     pub figures: Vec<FigureFile>,
+}
+
+/// What a number behind ± is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum PlusMinus {
+    /// The standard error of the number.
+    #[default]
+    StandardError,
+    /// Half of its 95 % interval.
+    Interval,
+    /// The standard deviation of single values.
+    StandardDeviation,
 }
 
 /// The entries of an axis.
@@ -172,6 +190,7 @@ pub(super) struct RowFile {
     pub bracket: Option<[String; 2]>,
     pub published: Option<Scalar>,
     pub plus_minus: Option<Scalar>,
+    pub published_n: Option<Scalar>,
     pub also: Option<String>,
     pub tolerance: Option<Scalar>,
     #[serde(default)]
@@ -232,7 +251,16 @@ pub(super) struct ClaimFile {
     pub second: bool,
     pub fitted: Option<String>,
     pub reason: Option<String>,
+    /// Whether it is one of the paper's own claims, about the program as its authors ran it.
+    #[serde(default = "yes")]
+    pub counts: bool,
+    /// Why it does not count.
+    pub because: Option<String>,
     pub profiles: Option<Vec<String>>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -8,29 +8,40 @@
 //!
 //! - `file`: the file as it is written; `values`: what stands in angle brackets; `expand`: runs,
 //!   rows, claims and figures of an id.
-//! - `path`, `row_reading`: places in documents, and how numbers are read there; `measured`:
-//!   numbers with intervals; `claim`: verdicts.
+//! - `path`, `row_reading`: places in documents, and how numbers are read there; `raw`: what was
+//!   counted; `measured`: numbers with intervals; `published`: the errors of published numbers.
+//! - `claim`, `judge`: claims and their verdicts; `evidence`: the samples and looks that verdicts
+//!   rest on.
 //! - `conduct`: an id as an experiment, and what came of it.
 
 mod claim;
 mod conduct;
 mod document;
 mod error;
+mod evidence;
 mod expand;
 mod file;
+mod judge;
 mod library;
 mod measured;
 mod pages;
 mod path;
+mod published;
+mod raw;
 mod row_reading;
 mod settings;
 mod values;
 
 pub use claim::ClaimVerdict;
-pub use conduct::{PaperRun, StartedPaper, run_papers, start_paper, start_papers};
+pub use conduct::{
+    ClaimAsPublished, DecideAudience, PaperRun, StartedPaper, decide_papers, run_papers, start_paper, start_papers,
+};
 pub use document::{
-    PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, VerdictTally,
+    ClaimCriterion, DerivedRow, PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperRow,
+    PaperSeries, PlayedRun, RowReadingOf, VerdictTally,
 };
 pub use library::{PaperId, PaperLibrary};
-pub use pages::{report_papers, save_paper};
+pub use pages::{report_papers, save_paper, saved_paper};
+pub use raw::{RawCounts, RawSample};
+pub use row_reading::{ReadingKind, RowScale};
 pub use settings::{PaperSettings, row_scale};

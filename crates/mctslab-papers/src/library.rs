@@ -3,16 +3,20 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use mctslab_lab::{Lab, LabError, Request};
+use mctslab_lab::{Lab, LabError};
 use mctslab_page::table_within;
 use serde_json::{Value, json};
 
-use crate::expand::{Expanded, ExpandedRow, Source, expand, wrong};
+use crate::document::{PaperDocument, read_paper};
+use crate::expand::{Expanded, ExpandedRow, ExpandedRun, Source, expand, wrong};
 use crate::file::{IdFile, KnownError, PaperFile};
-use crate::settings::{PaperSettings, RunKey};
+use crate::settings::PaperSettings;
 
 /// The files of `papers/`.
 static BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/papers.rs"));
+
+/// The documents of the committed run, by their ids.
+static COMMITTED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/documents.rs"));
 
 /// Papers, each with its tables and figures.
 pub struct PaperLibrary {
@@ -33,6 +37,12 @@ impl PaperLibrary {
         let library = PaperLibrary { papers };
         library.refuse_twice()?;
         Ok(library)
+    }
+
+    /// What the committed run has found of an id, if the built-in papers have it.
+    pub fn committed(id: &str) -> Result<Option<PaperDocument>, LabError> {
+        let found = COMMITTED.iter().find(|(name, _)| *name == id);
+        found.map(|(name, text)| read_paper(name, text)).transpose()
     }
 
     /// The paper of a file.
@@ -227,6 +237,7 @@ impl<'a> PaperId<'a> {
         let runs: Vec<Value> = expanded
             .runs
             .iter()
+            .map(|run| (&run.key, &run.request))
             .map(|(key, request)| json!({"label": key.text(), "game": request.game, "study": request.study, "agents": request.agents}))
             .collect();
         let claims: Vec<Value> = expanded
@@ -234,7 +245,8 @@ impl<'a> PaperId<'a> {
             .iter()
             .map(|claim| {
                 json!({"id": claim.id, "text": claim.text, "kind": claim.kind.name(), "profile": claim.profile,
-                    "tolerance": claim.tolerance(), "second": claim.second, "fitted": claim.fitted})
+                    "tolerance": claim.tolerance(), "second": claim.second, "fitted": claim.fitted,
+                    "because": claim.because})
             })
             .collect();
         Ok(
@@ -264,7 +276,7 @@ impl<'a> PaperId<'a> {
         add("At scale 1", vec![format!("{} of CPU time{timed}", self.id.cpu)]);
         add("Profiles", self.profiles().iter().map(ToString::to_string).collect());
         add("Budgets", self.id.budgets.clone());
-        let run = |(key, request): &(RunKey, Request)| {
+        let run = |ExpandedRun { key, request, .. }: &ExpandedRun| {
             format!("{}: {}, {}, {}", key.text(), request.game, request.study, request.agents.join(", "))
         };
         add(&format!("{} runs", expanded.runs.len()), expanded.runs.iter().map(run).collect());
@@ -281,7 +293,8 @@ impl<'a> PaperId<'a> {
             let second = if claim.second { ", second reading" } else { "" };
             let fitted = if claim.fitted.is_some() { ", fitted" } else { "" };
             let (id, kind, tolerance) = (&claim.id, claim.kind.name(), claim.tolerance());
-            format!("{id}{profile} ({kind}, {tolerance}{second}{fitted}): {}", claim.text)
+            let apart = if claim.because.is_some() { ", reported apart" } else { "" };
+            format!("{id}{profile} ({kind}, {tolerance}{second}{fitted}{apart}): {}", claim.text)
         };
         add(&format!("{} claims", expanded.claims.len()), expanded.claims.iter().map(claim).collect());
         add("Known errors of the paper", self.errors().iter().map(|error| error.text.clone()).collect());

@@ -39,25 +39,29 @@ pub(super) enum Measured {
 pub(super) type OpenEnds = (f64, f64);
 
 impl Measured {
-    /// The mean of values, each an independent measurement that is known to `resolution`, the step
-    /// in which it can differ; `None` of none.
+    /// The mean of values, each an independent measurement that is known to `step`, by which it can
+    /// differ; `None` of none.
     ///
-    /// Values whose spread is less than that of rounding, r²/12, are taken to have that of
-    /// rounding. One value, and values that are all equal without anybody knowing their resolution,
-    /// say nothing about their spread: then both ends are open.
-    pub(super) fn of_values(values: &[f64], resolution: Option<f64>) -> Option<Measured> {
+    /// Values whose spread is less than that of rounding, s²/12, are taken to have that of rounding.
+    /// If all n values agree and each was found between bounds that are `width` apart, the next may
+    /// yet differ, by half of that: with the probability 1/(n + 1) by the rule of succession. One
+    /// value, and values that are all equal without anybody knowing how they could differ, say
+    /// nothing about their spread: then both ends are open.
+    pub(super) fn of_values(values: &[f64], step: Option<f64>, width: Option<f64>) -> Option<Measured> {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;
+        let equal = values.windows(2).all(|two| two[0] == two[1]);
+        let unseen = width.filter(|_| equal).map(|width| width * width / 4.0 / (count + 1.0));
         match values {
             [] => None,
             [one] => Some(Measured::OpenEnds { value: *one, low: None, high: None }),
-            [one, others @ ..] if resolution.is_none() && others.iter().all(|other| other == one) => {
+            [one, ..] if step.is_none() && unseen.is_none() && equal => {
                 Some(Measured::OpenEnds { value: *one, low: None, high: None })
             }
             _ => {
                 let seen = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (count - 1.0);
-                let rounding = resolution.map_or(0.0, |step| step * step / 12.0);
-                let variance = seen.max(rounding);
+                let rounding = step.map_or(0.0, |step| step * step / 12.0);
+                let variance = seen.max(rounding).max(unseen.unwrap_or(0.0));
                 Some(Measured::Mean { mean, error: (variance / count).sqrt(), freedom: count - 1.0 })
             }
         }
@@ -223,28 +227,34 @@ mod tests {
     fn intervals_of_each_kind() {
         near(Measured::Games(Scores::of_results(50, 0, 50)).interval(0.95), (0.4018, 0.5982));
         // Four values: t(3) = 3.18245, s = 1.29099, s/√4 = 0.645497.
-        near(Measured::of_values(&[1.0, 2.0, 3.0, 4.0], None).expect("values").interval(0.95), (0.44574, 4.55426));
+        near(
+            Measured::of_values(&[1.0, 2.0, 3.0, 4.0], None, None).expect("values").interval(0.95),
+            (0.44574, 4.55426),
+        );
         assert_eq!(Measured::OpenEnds { value: 10.0, low: Some(8.0), high: None }.interval(0.95), (8.0, f64::INFINITY));
         // Fisher: atanh(0.5) = 0.549306, 1.959964·√(1.06/97) = 0.204888.
         near(Measured::Correlation { value: 0.5, cases: 100.0 }.interval(0.95), (0.33142, 0.63764));
         near(Measured::Exact(3.0).interval(0.99), (3.0, 3.0));
-        assert_eq!(Measured::of_values(&[], None), None);
-        let ends = |values: &[f64]| Measured::of_values(values, None).map(|one| one.interval(0.95));
+        assert_eq!(Measured::of_values(&[], None, None), None);
+        let ends = |values: &[f64]| Measured::of_values(values, None, None).map(|one| one.interval(0.95));
         assert_eq!(ends(&[2.0]), Some((f64::NEG_INFINITY, f64::INFINITY)));
     }
 
     #[test]
     fn equal_values_are_no_point() {
-        let unknown = Measured::of_values(&[19.0, 19.0, 19.0], None).expect("values");
+        let unknown = Measured::of_values(&[19.0, 19.0, 19.0], None, None).expect("values");
         assert_eq!((unknown.value(), unknown.interval(0.95)), (19.0, (f64::NEG_INFINITY, f64::INFINITY)));
         // Known to one: t(2) = 4.30265, √(1/12)/√3 = 1/6.
-        let whole = Measured::of_values(&[19.0, 19.0, 19.0], Some(1.0)).expect("values");
+        let whole = Measured::of_values(&[19.0, 19.0, 19.0], Some(1.0), None).expect("values");
         near(whole.interval(0.95), (19.0 - 0.71711, 19.0 + 0.71711));
+        // Found between bounds that are 8 apart: 4/√(3 + 1)/√3.
+        let bracket = Measured::of_values(&[19.0, 19.0, 19.0], Some(1.0), Some(8.0)).expect("values");
+        near(bracket.interval(0.95), (19.0 - 4.96827, 19.0 + 4.96827));
         // What is spread more than by rounding keeps its own spread.
         let spread = [1.0, 2.0, 3.0, 4.0];
-        assert_eq!(Measured::of_values(&spread, Some(1.0)), Measured::of_values(&spread, None));
+        assert_eq!(Measured::of_values(&spread, Some(1.0), None), Measured::of_values(&spread, None, None));
         // Numbers that are exact can say so.
-        assert_eq!(Measured::of_values(&[5.0, 5.0], Some(0.0)).expect("values").interval(0.95), (5.0, 5.0));
+        assert_eq!(Measured::of_values(&[5.0, 5.0], Some(0.0), None).expect("values").interval(0.95), (5.0, 5.0));
     }
 
     #[test]

@@ -6,12 +6,22 @@ use std::path::{Path, PathBuf};
 use mctslab_lab::{Document, LabError};
 use serde_json::Value;
 
-use crate::document::{PaperCollection, PaperDocument};
+use crate::document::{PaperCollection, PaperDocument, read_paper};
 use crate::library::PaperLibrary;
 
 /// Writes the document of an id into a folder, as `ID.json`.
 pub fn save_paper(document: &PaperDocument, folder: &Path) -> Result<PathBuf, LabError> {
     write(folder, &format!("{}.json", document.id), &lines(&document.json()))
+}
+
+/// The document of an id in a folder; `None` if the folder has none.
+pub fn saved_paper(id: &str, folder: &Path) -> Result<Option<PaperDocument>, LabError> {
+    let path = folder.join(format!("{id}.json"));
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(&path).map_err(|error| LabError::Unread { path: path.clone(), error })?;
+    read_paper(&path.display().to_string(), &text).map(Some)
 }
 
 /// JSON with a line for each key, and for each element of a list: short, and what changed can be

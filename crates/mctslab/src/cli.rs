@@ -436,9 +436,12 @@ pub(crate) enum PaperAction {
         id: String,
         #[command(flatten)]
         rows: PaperRows,
-        /// Also write the results as JSON into this folder, one file for each table or figure
+        /// Also write the results as JSON into this folder, one file for each table or figure; rows
+        /// that are not run keep what a file there has counted of them
         #[arg(long, value_name = "FOLDER")]
         save: Option<PathBuf>,
+        #[command(flatten)]
+        decide: DecideArgs,
         #[command(flatten)]
         keep: KeepArgs,
     },
@@ -453,6 +456,25 @@ pub(crate) enum PaperAction {
         #[command(flatten)]
         source: PaperSource,
     },
+}
+
+/// Deciding claims in stages.
+#[derive(Args)]
+#[command(about = None, long_about = None)]
+pub(crate) struct DecideArgs {
+    /// Play what open claims need, in stages, until all that count are decided; goes on from what
+    /// was counted before
+    #[arg(long)]
+    pub(crate) decide: bool,
+    /// Stop after this many minutes
+    #[arg(long, value_name = "M", requires = "decide")]
+    pub(crate) minutes: Option<f64>,
+    /// Go on from the files in this folder, not from those of --save or of the committed run
+    #[arg(long, value_name = "FOLDER", requires = "decide", conflicts_with = "anew")]
+    pub(crate) data: Option<PathBuf>,
+    /// Count everything anew
+    #[arg(long, requires = "decide")]
+    pub(crate) anew: bool,
 }
 
 #[derive(Args)]

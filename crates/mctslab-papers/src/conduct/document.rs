@@ -7,16 +7,63 @@ use mctslab_core::program::program;
 use serde_json::Value;
 
 use super::PaperRun;
-use crate::claim::{Claim, ClaimRow};
-use crate::document::{PaperClaim, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, rounded};
-use crate::expand::{ExpandedRow, Figure, ListOf, SeriesSource};
+use super::measure::measure;
+use super::play::FoundRuns;
+use crate::document::{
+    DerivedRow, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, PlayedRun, RowReadingOf, rounded,
+};
+use crate::evidence::{Evidence, StageCounts};
+use crate::expand::{Derivation, ExpandedRow, Figure, ListOf, SeriesSource, Source};
 use crate::measured::{CONFIDENCE, Measured};
+use crate::raw::RawSample;
 use crate::settings::RunKey;
 
 impl PaperRun<'_> {
-    pub(super) fn document(&self, documents: &BTreeMap<String, Value>, cpu: Option<Duration>) -> PaperDocument {
-        let measured = self.measure(documents);
+    /// What finished runs have counted.
+    pub(super) fn stage_counts(&self, found: &FoundRuns) -> StageCounts {
+        let documents = &found.documents;
+        let played = self.runs.iter().filter(|planned| documents.contains_key(&planned.key.text()));
+        let played = played.map(|planned| PlayedRun {
+            run: planned.key.text(),
+            plan: planned.fingerprint.clone(),
+            stage: self.stage,
+            seed: self.settings.seed,
+            scale: self.settings.scale_of(&planned.key.label),
+            turn: 0,
+            cpu_seconds: found.cpu.get(&planned.key.text()).copied().map(seconds),
+            version: planned.plan.version.clone(),
+            machine: machine(),
+        });
+        let sample = |row: &ExpandedRow| {
+            let Source::Runs(runs, reading) = &row.source else { return None };
+            let all: Option<Vec<&Value>> = runs.iter().map(|key| documents.get(&key.text())).collect();
+            let counts = reading.counts(&all.filter(|_| self.chosen.contains(&row.key))?)?;
+            Some((row.key.text(), RawSample { turn: 0, stage: self.stage, seed: self.settings.seed, counts }))
+        };
+        let listed = |figure: &Figure| {
+            let series = figure.series.iter().filter_map(|(name, source)| match source {
+                SeriesSource::List { run, list } => {
+                    let points = points_of(documents.get(&run.text())?, list);
+                    Some(PaperSeries { name: name.clone(), points })
+                }
+                SeriesSource::Rows(_) => None,
+            });
+            let (title, x, y) = (figure.title.clone(), figure.x.clone(), figure.y.clone());
+            PaperFigure { title, x, y, log_x: figure.log_x, series: series.collect() }
+        };
+        let figures = self.expanded.figures.iter().map(listed).filter(|figure| !figure.series.is_empty());
+        StageCounts {
+            played: played.collect(),
+            samples: self.expanded.rows.iter().filter_map(sample).collect(),
+            figures: figures.collect(),
+        }
+    }
+
+    /// What has been counted of the id, as a document; so many of the runs are finished.
+    pub(super) fn document(&self, evidence: &Evidence, finished: usize) -> PaperDocument {
+        let measured = measure(&self.expanded.rows, &evidence.counts(evidence.turn));
         let (id, settings) = (self.id.id, &self.settings);
+        let cpu = evidence.played.iter().map(|run| run.cpu_seconds).sum::<Option<f64>>();
         PaperDocument {
             id: id.id.clone(),
             paper: self.id.paper.key.clone(),
@@ -36,15 +83,17 @@ impl PaperRun<'_> {
             time: settings.time,
             version: env!("CARGO_PKG_VERSION").to_string(),
             machine: machine(),
-            cpu_seconds: cpu.map(seconds),
+            cpu_seconds: cpu.map(rounded),
             clock_seconds: None,
             experiment: self.experiment,
             runs: self.runs.len(),
-            finished: documents.len(),
+            finished,
+            turn: evidence.turn,
+            played: evidence.played.clone(),
             cut: self.cut(),
-            rows: self.expanded.rows.iter().map(|row| self.row(row, measured.get(&row.key.text()))).collect(),
-            claims: self.expanded.claims.iter().map(|claim| self.claim(claim, &measured)).collect(),
-            figures: self.expanded.figures.iter().map(|figure| self.figure(figure, documents, &measured)).collect(),
+            rows: self.expanded.rows.iter().map(|row| self.row(row, evidence, &measured)).collect(),
+            claims: self.claims(evidence),
+            figures: self.expanded.figures.iter().map(|figure| self.figure(figure, evidence, &measured)).collect(),
             errors: self.id.errors().iter().map(|error| error.text.clone()).collect(),
         }
     }
@@ -68,6 +117,7 @@ impl PaperRun<'_> {
         add(settings.sample, "--sample".to_string());
         add(!settings.rows.is_empty(), format!("--rows \"{}\"", settings.rows.join(",")));
         add(settings.seed != 1, format!("--seed {}", settings.seed));
+        add(self.staged, "--decide".to_string());
         command
     }
 
@@ -88,92 +138,78 @@ impl PaperRun<'_> {
                 cut.push(words.to_string());
             }
         }
-        if self.left_out > 0 {
-            let all = self.left_out + self.expanded.rows.len();
+        let (all, run) = (self.expanded.rows.len(), self.chosen.len());
+        if run < all {
             let which = match (settings.sample, settings.rows.as_slice(), &settings.profile) {
                 (true, _, _) => "only the core rows".to_string(),
                 (_, [], Some(profile)) => format!("only the profile {profile}"),
                 (_, names, _) => format!("only rows with {}", names.join(" or ")),
             };
-            cut.push(format!("{which}: {} of {all} rows were run", self.expanded.rows.len()));
+            cut.push(format!("{which}: {run} of {all} rows were run"));
         }
         cut
     }
 
-    fn row(&self, row: &ExpandedRow, measured: Option<&Measured>) -> PaperRow {
-        let ends = measured.map(|one| one.interval(CONFIDENCE));
-        let difference = measured.zip(row.published).and_then(|(one, published)| {
+    /// Whether the runs of a row were played; a row that follows from others has none.
+    fn was_run(&self, row: &ExpandedRow, evidence: &Evidence) -> bool {
+        let Source::Runs(runs, _) = &row.source else { return false };
+        runs.iter().all(|run| evidence.played.iter().any(|played| played.run == run.text()))
+    }
+
+    fn row(&self, row: &ExpandedRow, evidence: &Evidence, measured: &BTreeMap<String, Measured>) -> PaperRow {
+        let key = row.key.text();
+        let measured_row = measured.get(&key);
+        let ends = measured_row.map(|one| one.interval(CONFIDENCE));
+        let difference = measured_row.zip(row.published).and_then(|(one, published)| {
             // Seconds of another machine differ for reasons that no standard error knows.
-            let error = one.error().filter(|error| *error > 0.0 && !self.id.timed())?;
-            Some(rounded((one.value() - published) / error))
+            let (error, own) = (one.error().filter(|_| !self.id.timed())?, row.published_error.unwrap_or(0.0));
+            let both = f64::sqrt(error * error + own * own);
+            (both > 0.0).then(|| rounded((one.value() - published) / both))
         });
+        let (reading, follows) = match &row.source {
+            Source::Runs(_, reading) => (Some(RowReadingOf { kind: reading.kind, scale: reading.scale }), None),
+            Source::Rows(derivation, of) => (None, Some(derived_of(row, derivation, of))),
+        };
+        let note = match &row.source {
+            Source::Rows(_, of) if row.partial && measured_row.is_some() => {
+                let there = of.iter().filter(|key| measured.contains_key(&key.text())).count();
+                let part = (there < of.len()).then(|| format!("of {there} of {} rows", of.len()));
+                let notes: Vec<String> = part.into_iter().chain(row.note.clone()).collect();
+                (!notes.is_empty()).then(|| notes.join("; "))
+            }
+            _ => row.note.clone(),
+        };
         PaperRow {
             label: row.key.label.clone(),
             profile: row.key.profile.clone(),
             published: row.published,
             plus_minus: row.plus_minus,
+            published_error: row.published_error.map(rounded),
             also: row.also.clone(),
-            measured: measured.map(|one| rounded(one.value())).filter(|value| value.is_finite()),
-            beyond: measured.is_some_and(|one| one.value() == f64::INFINITY),
+            measured: measured_row.map(|one| rounded(one.value())).filter(|value| value.is_finite()),
+            beyond: measured_row.is_some_and(|one| one.value() == f64::INFINITY),
             low: ends.map(|ends| ends.0).filter(|end| end.is_finite()).map(rounded),
             high: ends.map(|ends| ends.1).filter(|end| end.is_finite()).map(rounded),
             difference,
             fitted: row.fitted.clone(),
             reason: row.reason.clone(),
-            note: row.note.clone(),
+            note,
+            tolerance: Some(row.tolerance).filter(|tolerance| *tolerance > 0.0),
+            not_run: measured_row.is_none() && !self.was_run(row, evidence),
+            reading,
+            follows,
+            raw: evidence.samples.get(&key).cloned().unwrap_or_default(),
         }
     }
 
-    fn claim(&self, claim: &Claim, measured: &BTreeMap<String, Measured>) -> PaperClaim {
-        let seen = |key: &RunKey| {
-            let row = self.expanded.rows.iter().find(|row| row.key == *key);
-            ClaimRow {
-                label: key.label.clone(),
-                measured: measured.get(&key.text()).cloned(),
-                published: row.and_then(|row| row.published),
-                tolerance: row.map_or(0.0, |row| row.tolerance),
-            }
-        };
-        let (rows, than): (Vec<ClaimRow>, Vec<ClaimRow>) =
-            (claim.rows.iter().map(seen).collect(), claim.than.iter().map(seen).collect());
-        let judged = claim.judge(&rows, &than);
-        let row_of = |key: &RunKey| self.expanded.rows.iter().find(|row| row.key == *key);
-        let reason = || {
-            let mut reasons: Vec<String> =
-                claim.rows.iter().filter_map(row_of).filter_map(|row| row.reason.clone()).collect();
-            reasons.dedup();
-            (reasons.len() == 1).then(|| reasons.remove(0))
-        };
-        PaperClaim {
-            id: claim.id.clone(),
-            text: claim.text.clone(),
-            kind: claim.kind.name().to_string(),
-            profile: claim.profile.clone(),
-            verdict: judged.verdict,
-            estimate: judged.estimate.filter(|estimate| estimate.is_finite()).map(rounded),
-            low: judged.ends.map(|ends| ends.0).filter(|end| end.is_finite()).map(rounded),
-            high: judged.ends.map(|ends| ends.1).filter(|end| end.is_finite()).map(rounded),
-            tolerance: claim.tolerance(),
-            nearest: judged.row,
-            rows: claim.rows.len(),
-            measured: judged.measured,
-            second: claim.second,
-            fitted: claim.fitted.clone(),
-            reason: claim.reason.clone().or_else(reason),
-        }
-    }
-
-    fn figure(
-        &self,
-        figure: &Figure,
-        documents: &BTreeMap<String, Value>,
-        measured: &BTreeMap<String, Measured>,
-    ) -> PaperFigure {
+    fn figure(&self, figure: &Figure, evidence: &Evidence, measured: &BTreeMap<String, Measured>) -> PaperFigure {
+        let known = evidence.figures.iter().find(|known| known.title == figure.title);
         let series = figure.series.iter().map(|(name, source)| {
             let points = match source {
                 SeriesSource::Rows(rows) => rows.iter().filter_map(|(x, key)| self.point(*x, key, measured)).collect(),
-                SeriesSource::List { run, list } => {
-                    documents.get(&run.text()).map(|document| points_of(document, list)).unwrap_or_default()
+                SeriesSource::List { .. } => {
+                    let known = known.and_then(|known| known.series.iter().find(|series| series.name == *name));
+                    known.map(|series| series.points.clone()).unwrap_or_default()
                 }
             };
             PaperSeries { name: name.clone(), points }
@@ -202,6 +238,18 @@ impl PaperRun<'_> {
         };
         (point.measured.is_some() || point.published.is_some()).then_some(point)
     }
+}
+
+/// How a row follows from others.
+fn derived_of(row: &ExpandedRow, derivation: &Derivation, of: &[RunKey]) -> DerivedRow {
+    let (kind, x) = match derivation {
+        Derivation::Difference => ("difference", Vec::new()),
+        Derivation::Ratio => ("ratio", Vec::new()),
+        Derivation::Mean => ("mean", Vec::new()),
+        Derivation::Pooled => ("pooled", Vec::new()),
+        Derivation::RSquared(x) => ("r-squared", x.clone()),
+    };
+    DerivedRow { kind: kind.to_string(), of: of.iter().map(RunKey::text).collect(), x, partial: row.partial }
 }
 
 /// The points of a list in a document: numbers, or means with their standard errors.

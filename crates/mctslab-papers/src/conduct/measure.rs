@@ -1,42 +1,43 @@
-//! The numbers of rows: read from the documents of runs, or derived from other rows.
+//! The numbers of rows: read from what was counted, or derived from other rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
-
-use super::PaperRun;
-use crate::expand::{Derivation, Source};
+use crate::expand::{Derivation, ExpandedRow, Source};
 use crate::measured::Measured;
+use crate::raw::RawCounts;
+use crate::row_reading::measured_of;
 
-impl PaperRun<'_> {
-    /// The numbers of all rows that were measured.
-    pub(super) fn measure(&self, documents: &BTreeMap<String, Value>) -> BTreeMap<String, Measured> {
-        let mut measured = BTreeMap::new();
-        // Derived rows may follow from derived rows that are listed later.
-        for _ in 0..4 {
-            for row in &self.expanded.rows {
-                let found = match &row.source {
-                    Source::Runs(runs, reading) => {
-                        let all: Option<Vec<&Value>> = runs.iter().map(|key| documents.get(&key.text())).collect();
-                        all.and_then(|all| reading.of(&all))
-                    }
-                    Source::Rows(derivation, rows) => {
-                        let parts: Option<Vec<Measured>> =
-                            rows.iter().map(|key| measured.get(&key.text()).cloned()).collect();
-                        parts.and_then(|parts| derive(derivation, &parts))
-                    }
-                };
-                if let Some(found) = found {
-                    measured.insert(row.key.text(), found);
-                }
+/// The numbers of all rows of which something was counted, by their keys.
+pub(super) fn measure(rows: &[ExpandedRow], counts: &BTreeMap<String, Vec<RawCounts>>) -> BTreeMap<String, Measured> {
+    let read = |row: &ExpandedRow| match &row.source {
+        Source::Runs(_, reading) => measured_of(reading.kind, reading.scale, counts.get(&row.key.text())?),
+        Source::Rows(..) => None,
+    };
+    let leaves = rows.iter().filter_map(|row| Some((row.key.text(), read(row)?))).collect();
+    with_derived(rows, leaves)
+}
+
+/// Adds what follows from rows. Derived rows may follow from derived rows that are listed later.
+pub(super) fn with_derived(
+    rows: &[ExpandedRow],
+    mut measured: BTreeMap<String, Measured>,
+) -> BTreeMap<String, Measured> {
+    let given: BTreeSet<String> = measured.keys().cloned().collect();
+    for _ in 0..4 {
+        for row in rows.iter().filter(|row| !given.contains(&row.key.text())) {
+            let Source::Rows(derivation, of) = &row.source else { continue };
+            let parts: Vec<Measured> = of.iter().filter_map(|key| measured.get(&key.text()).cloned()).collect();
+            let enough = parts.len() == of.len() || row.partial && !parts.is_empty();
+            if let Some(found) = enough.then(|| derive(derivation, &parts)).flatten() {
+                measured.insert(row.key.text(), found);
             }
         }
-        measured
     }
+    measured
 }
 
 /// What follows from rows.
-fn derive(derivation: &Derivation, parts: &[Measured]) -> Option<Measured> {
+pub(super) fn derive(derivation: &Derivation, parts: &[Measured]) -> Option<Measured> {
     match (derivation, parts) {
         (Derivation::Difference, [one, other]) => Some(one.minus(other)),
         (Derivation::Ratio, [one, other]) => Some(Measured::Ratio(Box::new((one.clone(), other.clone())))),
@@ -44,7 +45,8 @@ fn derive(derivation: &Derivation, parts: &[Measured]) -> Option<Measured> {
             let weight = 1.0 / parts.len() as f64;
             Some(Measured::Sum { offset: 0.0, terms: parts.iter().map(|part| (weight, part.clone())).collect() })
         }
-        (Derivation::Pooled, _) => Measured::pooled(parts),
+        // Numbers that are no counts, as published ones, have a mean.
+        (Derivation::Pooled, _) => Measured::pooled(parts).or_else(|| derive(&Derivation::Mean, parts)),
         (Derivation::RSquared(x), _) => {
             Some(Measured::Exact(r_squared(x, &parts.iter().map(Measured::value).collect::<Vec<_>>())))
         }

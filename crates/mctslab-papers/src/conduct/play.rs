@@ -6,10 +6,27 @@ use std::time::Duration;
 
 use mctslab_arena::{Status, Store};
 use mctslab_lab::{Lab, LabError, Run, RunState, replay};
+use serde_json::Value;
 
 use super::document::seconds;
 use super::{PaperRun, StartedPaper};
 use crate::document::PaperDocument;
+use crate::evidence::Evidence;
+
+/// What the runs of an id have found.
+pub(super) struct PlayedPaper<'a> {
+    pub paper: PaperRun<'a>,
+    pub found: FoundRuns,
+}
+
+/// The documents of finished runs and what runs took, by their keys.
+#[derive(Default)]
+pub(super) struct FoundRuns {
+    pub documents: BTreeMap<String, Value>,
+    pub cpu: BTreeMap<String, Duration>,
+    /// How long the games took by the clock, where nobody measured the processor.
+    pub clock: Option<Duration>,
+}
 
 /// Plays ids by `play`, and says what came of them, and whether all of it was played. All runs
 /// whose results do not depend on the speed of the machine are played together; `play` is asked
@@ -18,8 +35,41 @@ pub fn run_papers<E: From<LabError>>(
     lab: &Lab,
     papers: Vec<StartedPaper<'_>>,
     store: Option<&Path>,
-    mut play: impl FnMut(Vec<Run>, bool) -> Result<Vec<Run>, E>,
+    play: impl FnMut(Vec<Run>, bool) -> Result<Vec<Run>, E>,
 ) -> Result<(Vec<PaperDocument>, bool), E> {
+    add_to_papers(lab, papers, store, |_| None, play)
+}
+
+/// The same, added to documents that were written before: rows that are not run now keep what was
+/// counted of them, and the claims are judged by all of it.
+pub fn add_to_papers<E: From<LabError>>(
+    lab: &Lab,
+    papers: Vec<StartedPaper<'_>>,
+    store: Option<&Path>,
+    base: impl Fn(&str) -> Option<PaperDocument>,
+    play: impl FnMut(Vec<Run>, bool) -> Result<Vec<Run>, E>,
+) -> Result<(Vec<PaperDocument>, bool), E> {
+    let (played, whole) = play_papers(lab, papers, store, play)?;
+    let mut documents = Vec::new();
+    for PlayedPaper { paper, found } in &played {
+        let mut evidence = match base(paper.name()) {
+            Some(document) => Evidence { staged: false, ..paper.evidence_of(lab, &document)? },
+            None => Evidence::default(),
+        };
+        evidence.add(vec![paper.stage_counts(found)]);
+        let document = paper.document(&evidence, found.documents.len());
+        documents.push(PaperDocument { clock_seconds: found.clock.map(seconds), ..document });
+    }
+    Ok((documents, whole))
+}
+
+/// Plays ids by `play`: what their runs have found, and whether all of it was played.
+pub(super) fn play_papers<'a, E: From<LabError>>(
+    lab: &Lab,
+    papers: Vec<StartedPaper<'a>>,
+    store: Option<&Path>,
+    mut play: impl FnMut(Vec<Run>, bool) -> Result<Vec<Run>, E>,
+) -> Result<(Vec<PlayedPaper<'a>>, bool), E> {
     let (mut ids, mut owners, mut together, mut alone) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (place, (paper, runs)) in papers.into_iter().enumerate() {
         if paper.timed() {
@@ -44,35 +94,40 @@ pub fn run_papers<E: From<LabError>>(
     for (place, run) in played {
         by_paper[place].push(run);
     }
-    let mut documents = Vec::new();
-    for (paper, runs) in ids.iter().zip(by_paper) {
-        documents.push(match store {
-            None => conclude_paper_of_runs(paper, &runs),
+    let mut all = Vec::new();
+    for (paper, runs) in ids.into_iter().zip(by_paper) {
+        let found = match store {
+            None => found_in_runs(&paper, &runs),
             Some(path) => {
                 drop(runs);
-                conclude_paper(lab, &Store::open_existing(path).map_err(LabError::from)?, paper)?
+                found_in_store(lab, &Store::open_existing(path).map_err(LabError::from)?, &paper)?
             }
-        });
+        };
+        all.push(PlayedPaper { paper, found });
     }
-    Ok((documents, whole))
+    Ok((all, whole))
 }
 
 /// What came of an id whose runs are in a store.
-fn conclude_paper(lab: &Lab, store: &Store, paper: &PaperRun<'_>) -> Result<PaperDocument, LabError> {
-    let mut documents = BTreeMap::new();
-    for (key, _, run) in &paper.runs {
-        let Some(run) = *run else { continue };
+fn found_in_store(lab: &Lab, store: &Store, paper: &PaperRun<'_>) -> Result<FoundRuns, LabError> {
+    let (mut found, mut measured) = (FoundRuns::default(), true);
+    for planned in &paper.runs {
+        let Some(run) = planned.number else { continue };
         if store.run(run)?.status == Status::Finished {
-            documents.insert(key.text(), replay(lab, store, run)?.document().json());
+            found.documents.insert(planned.key.text(), replay(lab, store, run)?.document().json());
+        }
+        match store.cpu(run)? {
+            Some(cpu) => {
+                found.cpu.insert(planned.key.text(), cpu);
+            }
+            None => measured = false,
         }
     }
-    let runs = || paper.runs.iter().filter_map(|(_, _, run)| *run);
-    let cpu = runs().map(|run| store.cpu(run)).sum::<Result<Option<Duration>, _>>()?;
-    let clock = match cpu {
-        None => runs().map(|run| clock_of_games(store, run)).sum::<Result<Option<Duration>, LabError>>()?,
-        Some(_) => None,
-    };
-    Ok(PaperDocument { clock_seconds: clock.map(seconds), ..paper.document(&documents, cpu) })
+    if !measured {
+        let runs = paper.runs.iter().filter_map(|planned| planned.number);
+        found.clock = runs.map(|run| clock_of_games(store, run)).sum::<Result<Option<Duration>, LabError>>()?;
+    }
+    Ok(found)
 }
 
 /// How long the games of a run took by the clock; `None` if it has other results.
@@ -86,8 +141,13 @@ fn clock_of_games(store: &Store, run: i64) -> Result<Option<Duration>, LabError>
 }
 
 /// What came of an id whose runs are in no store, in the order in which they were started.
-fn conclude_paper_of_runs(paper: &PaperRun<'_>, runs: &[Run]) -> PaperDocument {
-    let over = paper.runs.iter().zip(runs).filter(|(_, run)| run.state() == RunState::Over);
-    let documents = over.map(|((key, ..), run)| (key.text(), run.document().json())).collect();
-    paper.document(&documents, Some(runs.iter().map(Run::cpu).sum()))
+fn found_in_runs(paper: &PaperRun<'_>, runs: &[Run]) -> FoundRuns {
+    let mut found = FoundRuns::default();
+    for (planned, run) in paper.runs.iter().zip(runs) {
+        if run.state() == RunState::Over {
+            found.documents.insert(planned.key.text(), run.document().json());
+        }
+        found.cpu.insert(planned.key.text(), run.cpu());
+    }
+    found
 }

@@ -3,11 +3,14 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use mctslab_arena::{ExperimentRow, Plan, Status, Store};
-use mctslab_lab::{Lab, LabError, Request, Run, resume, start};
+use mctslab_arena::{ExperimentRow, Status, Store};
+use mctslab_lab::{Lab, LabError, Run, resume, start};
 
-use super::select::choose;
-use super::{PaperRun, StartedPaper};
+use super::select::{chosen_rows, needed_runs};
+use super::{PaperRun, PlannedRun, StartedPaper};
+use crate::document::PaperDocument;
+use crate::evidence::{Evidence, fingerprint};
+use crate::expand::{Expanded, ExpandedRun};
 use crate::library::PaperId;
 use crate::settings::{PaperSettings, RunKey};
 
@@ -19,23 +22,10 @@ pub fn start_paper<'a>(
     settings: &PaperSettings,
     store: Option<&Path>,
 ) -> Result<StartedPaper<'a>, LabError> {
-    let mut expanded = id.expand(lab, settings)?;
-    let all = expanded.rows.len();
-    choose(id, settings, &mut expanded)?;
-    let plan = |(key, request): &(RunKey, Request)| {
-        let inside = |error| LabError::Cell { label: format!("{}: {}", id.name(), key.text()), error: Box::new(error) };
-        request.allow_engines(&format!("the paper `{}`", id.paper.key), settings.engines_allowed)?;
-        Ok((key.clone(), lab.plan(request).map_err(inside)?, None))
-    };
-    let runs = expanded.runs.iter().map(plan).collect::<Result<Vec<_>, LabError>>()?;
-    let left_out = all - expanded.rows.len();
-    let mut paper = PaperRun { id, settings: settings.clone(), expanded, runs, left_out, experiment: None };
-    let Some(path) = store else {
-        let runs = paper.runs.iter().map(|(_, plan, _)| Run::new(lab, plan.clone(), None)).collect::<Result<_, _>>()?;
-        return Ok((paper, runs));
-    };
-    let to_play = paper.start(lab, path)?;
-    Ok((paper, to_play))
+    let expanded = id.expand(lab, settings)?;
+    let chosen = chosen_rows(id, settings, &expanded)?;
+    let runs = needed_runs(settings, &expanded, &chosen);
+    PaperRun::plan(lab, id, settings, (expanded, chosen, runs), 1)?.started(lab, store)
 }
 
 /// The same of several ids. Where one of them lacks the profile or the budgets that are asked for,
@@ -62,7 +52,43 @@ pub fn start_papers<'a>(
     }
 }
 
-impl PaperRun<'_> {
+impl<'a> PaperRun<'a> {
+    /// Plans these runs.
+    pub(super) fn plan(
+        lab: &Lab,
+        id: PaperId<'a>,
+        settings: &PaperSettings,
+        (expanded, chosen, runs): (Expanded, HashSet<RunKey>, HashSet<RunKey>),
+        stage: u32,
+    ) -> Result<PaperRun<'a>, LabError> {
+        let planned = expanded.runs.iter().filter(|run| runs.contains(&run.key));
+        let planned = planned.map(|run| planned_run(lab, id, settings, run)).collect::<Result<Vec<_>, _>>()?;
+        let settings = settings.clone();
+        Ok(PaperRun { id, settings, expanded, runs: planned, chosen, stage, staged: false, experiment: None })
+    }
+
+    /// What a document holds of its rows.
+    pub(super) fn evidence_of(&self, lab: &Lab, document: &PaperDocument) -> Result<Evidence, LabError> {
+        let plan = |run: &ExpandedRun| {
+            let planned = planned_run(lab, self.id, &self.settings, run)?;
+            Ok((run.key.text(), planned.fingerprint))
+        };
+        let plans = self.expanded.runs.iter().map(plan).collect::<Result<_, LabError>>()?;
+        Ok(Evidence::of(document, &self.expanded.rows, &plans))
+    }
+
+    /// With those of its runs that are to be played.
+    pub(super) fn started(mut self, lab: &Lab, store: Option<&Path>) -> Result<StartedPaper<'a>, LabError> {
+        let runs = match store {
+            Some(path) => self.start(lab, path)?,
+            None => {
+                let run = |planned: &PlannedRun| Run::new(lab, planned.plan.clone(), None);
+                self.runs.iter().map(run).collect::<Result<_, _>>()?
+            }
+        };
+        Ok((self, runs))
+    }
+
     /// Finds the runs that earlier experiments of this id have, starts the others, and returns
     /// those that are not finished.
     fn start(&mut self, lab: &Lab, path: &Path) -> Result<Vec<Run>, LabError> {
@@ -75,12 +101,14 @@ impl PaperRun<'_> {
         for (experiment, run) in stored {
             plans.push((experiment, run, store.run(run)?.plan));
         }
-        for (_, plan, number) in &mut self.runs {
-            *number = plans.iter().rev().find(|(_, _, stored)| stored == plan).map(|(_, run, _)| *run);
+        for planned in &mut self.runs {
+            let found = plans.iter().rev().find(|(_, _, stored)| *stored == planned.plan);
+            planned.number = found.map(|(_, run, _)| *run);
         }
         let same = |row: &ExperimentRow| {
             let of: HashSet<i64> = row.runs.iter().map(|(_, run)| *run).collect();
-            of.len() == self.runs.len() && self.runs.iter().all(|(_, _, run)| run.is_some_and(|run| of.contains(&run)))
+            of.len() == self.runs.len()
+                && self.runs.iter().all(|planned| planned.number.is_some_and(|run| of.contains(&run)))
         };
         self.experiment = earlier.iter().rev().find(|row| same(row)).map(|row| row.experiment);
         let linked = self.experiment.is_some();
@@ -90,7 +118,7 @@ impl PaperRun<'_> {
         };
         self.experiment = Some(number);
         let mut to_play = Vec::new();
-        for (key, plan, run) in &mut self.runs {
+        for PlannedRun { key, plan, number: run, .. } in &mut self.runs {
             match run {
                 Some(run) if store.run(*run)?.status == Status::Finished => {}
                 Some(run) => to_play.push(resume(lab, path, *run, true)?),
@@ -111,8 +139,8 @@ impl PaperRun<'_> {
     fn experiment_file(&self) -> String {
         let mut file = toml::Table::new();
         file.insert("name".to_string(), self.id.name().into());
-        let table = |(key, plan, _): &(RunKey, Plan, Option<i64>)| {
-            let request = self.expanded.runs.iter().find(|(run, _)| run == key).map(|(_, request)| request);
+        let table = |PlannedRun { key, plan, .. }: &PlannedRun| {
+            let request = self.expanded.runs.iter().find(|run| run.key == *key).map(|run| &run.request);
             let text = |text: &String| toml::Value::from(text.clone());
             let list = |one: &String| toml::Value::Array(vec![text(one)]);
             let mut table = toml::Table::new();
@@ -132,4 +160,17 @@ impl PaperRun<'_> {
         file.insert("tables".to_string(), toml::Value::Array(self.runs.iter().map(table).collect()));
         file.to_string()
     }
+}
+
+/// The plan of a run.
+pub(super) fn planned_run(
+    lab: &Lab,
+    id: PaperId<'_>,
+    settings: &PaperSettings,
+    run: &ExpandedRun,
+) -> Result<PlannedRun, LabError> {
+    let label = || format!("{}: {}", id.name(), run.key.text());
+    run.request.allow_engines(&format!("the paper `{}`", id.paper.key), settings.engines_allowed)?;
+    let plan = lab.plan(&run.request).map_err(|error| LabError::Cell { label: label(), error: Box::new(error) })?;
+    Ok(PlannedRun { key: run.key.clone(), fingerprint: fingerprint(&run.plain, &plan), plan, number: None })
 }

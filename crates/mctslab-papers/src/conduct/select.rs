@@ -1,22 +1,24 @@
-//! The rows that the settings ask for, with the runs and claims that they need.
+//! The rows that the settings ask for, with the runs that they need.
 
 use std::collections::HashSet;
 
 use mctslab_lab::LabError;
 
-use crate::claim::Claim;
 use crate::expand::{Expanded, ExpandedRow, Source, wrong};
 use crate::library::PaperId;
 use crate::settings::{PaperSettings, RunKey, has_words};
 
-/// Keeps the rows that the settings ask for, and what they need.
-pub(super) fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut Expanded) -> Result<(), LabError> {
+/// The rows that the settings ask for, and what follows from them.
+pub(super) fn chosen_rows(
+    id: PaperId<'_>,
+    settings: &PaperSettings,
+    expanded: &Expanded,
+) -> Result<HashSet<RunKey>, LabError> {
     let wanted = |row: &ExpandedRow| {
         let profile = settings.profile.is_none() || row.key.profile == settings.profile;
         let named = settings.rows.is_empty() || settings.rows.iter().any(|part| has_words(&row.key.label, part));
-        profile && (named || matches!(row.source, Source::Rows(..))) && (!settings.sample || row.core)
+        profile && named && (!settings.sample || row.core)
     };
-    let whole = settings.profile.is_none() && settings.rows.is_empty() && !settings.sample;
     let mut chosen: HashSet<RunKey> = expanded
         .rows
         .iter()
@@ -33,27 +35,39 @@ pub(super) fn choose(id: PaperId<'_>, settings: &PaperSettings, expanded: &mut E
     }
     loop {
         let before = chosen.len();
-        for row in &expanded.rows {
-            if row.follows_from(&chosen) {
-                chosen.insert(row.key.clone());
-            }
-        }
+        chosen.extend(
+            expanded
+                .rows
+                .iter()
+                .filter(|row| follows_from(row, &chosen))
+                .map(|row| row.key.clone())
+                .collect::<Vec<_>>(),
+        );
         if chosen.len() == before {
-            break;
+            return Ok(chosen);
         }
     }
-    expanded.rows.retain(|row| chosen.contains(&row.key));
-    expanded.rows.iter_mut().for_each(|row| row.keep(&chosen));
-    let needed: HashSet<RunKey> = expanded.rows.iter().flat_map(|row| runs_of(&row.source)).cloned().collect();
-    expanded.runs.retain(|(key, _)| needed.contains(key) || (whole && !settings.sample));
-    let profile = |claim: &Claim| settings.profile.is_none() || claim.profile == settings.profile;
-    expanded.claims.retain(|claim| profile(claim) && claim.rows.iter().any(|key| chosen.contains(key)));
-    Ok(())
 }
 
-fn runs_of(source: &Source) -> &[RunKey] {
-    match source {
-        Source::Runs(runs, _) => runs,
-        Source::Rows(..) => &[],
+/// Whether a row follows from these: from all that it names, or from any of them if it may be
+/// partial.
+fn follows_from(row: &ExpandedRow, rows: &HashSet<RunKey>) -> bool {
+    match &row.source {
+        Source::Rows(_, of) if row.partial => of.iter().any(|key| rows.contains(key)),
+        Source::Rows(_, of) => of.iter().all(|key| rows.contains(key)),
+        Source::Runs(..) => false,
     }
+}
+
+/// The runs that these rows need; where nothing is left out, runs that only a figure needs as well.
+pub(super) fn needed_runs(settings: &PaperSettings, expanded: &Expanded, chosen: &HashSet<RunKey>) -> HashSet<RunKey> {
+    if settings.profile.is_none() && settings.rows.is_empty() && !settings.sample {
+        return expanded.runs.iter().map(|run| run.key.clone()).collect();
+    }
+    let rows = expanded.rows.iter().filter(|row| chosen.contains(&row.key));
+    let runs = rows.filter_map(|row| match &row.source {
+        Source::Runs(runs, _) => Some(runs.clone()),
+        Source::Rows(..) => None,
+    });
+    runs.flatten().collect()
 }

@@ -13,7 +13,7 @@ pub struct PaperCollection {
     documents: Vec<PaperDocument>,
 }
 
-/// How many claims have which verdict; fitted settings and second readings are not among them.
+/// How many claims have which verdict; those that are reported apart are not among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VerdictTally {
     /// Claims that were reproduced.
@@ -22,12 +22,14 @@ pub struct VerdictTally {
     pub not_reproduced: usize,
     /// Claims that the runs do not decide.
     pub open: usize,
+    /// Claims none of whose rows was run.
+    pub not_run: usize,
 }
 
 impl VerdictTally {
     /// All of them.
     pub fn all(self) -> usize {
-        self.reproduced + self.not_reproduced + self.open
+        self.reproduced + self.not_reproduced + self.open + self.not_run
     }
 
     /// `3 reproduced, 1 not reproduced, 2 open`.
@@ -35,7 +37,9 @@ impl VerdictTally {
         if self.all() == 0 {
             return "no claims".to_string();
         }
-        format!("{} reproduced, {} not reproduced, {} open", self.reproduced, self.not_reproduced, self.open)
+        let words =
+            format!("{} reproduced, {} not reproduced, {} open", self.reproduced, self.not_reproduced, self.open);
+        if self.not_run > 0 { format!("{words}, {} not run", self.not_run) } else { words }
     }
 }
 
@@ -47,10 +51,17 @@ impl<'a> FromIterator<&'a PaperClaim> for VerdictTally {
                 ClaimVerdict::Reproduced => tally.reproduced += 1,
                 ClaimVerdict::NotReproduced => tally.not_reproduced += 1,
                 ClaimVerdict::Open => tally.open += 1,
+                ClaimVerdict::NotRun => tally.not_run += 1,
             }
         }
         tally
     }
+}
+
+/// The document in a file of that name.
+pub(crate) fn read_paper(name: &str, text: &str) -> Result<PaperDocument, LabError> {
+    let wrong = |error| LabError::Request(format!("`{name}` was not written by `paper run`: {error}"));
+    serde_json::from_str(text).map_err(wrong)
 }
 
 impl PaperCollection {
@@ -64,10 +75,7 @@ impl PaperCollection {
     pub fn read(files: &[(String, String)], order: &[&str]) -> Result<PaperCollection, LabError> {
         let mut documents: Vec<PaperDocument> = Vec::new();
         for (name, text) in files {
-            let wrong = |error: serde_json::Error| {
-                LabError::Request(format!("`{name}` was not written by `paper run`: {error}"))
-            };
-            documents.push(serde_json::from_str(text).map_err(wrong)?);
+            documents.push(read_paper(name, text)?);
         }
         let place = |document: &PaperDocument| order.iter().position(|id| *id == document.id).unwrap_or(order.len());
         documents.sort_by_key(place);

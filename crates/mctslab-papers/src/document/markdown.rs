@@ -41,7 +41,7 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
     text += &wrapped(
         "",
         "Every number in brackets is a 95 % interval; intervals of one claim about several rows hold together. A difference is in standard \
-         errors of what was measured. This page is generated from `docs/papers/data` by `mctslab paper report`.",
+         errors of both numbers. This page is generated from `docs/papers/data` by `mctslab paper report`.",
     );
     for document in all.of(paper) {
         text += &section(document);
@@ -134,7 +134,8 @@ fn is_mark(word: &str) -> bool {
 pub(super) fn claim_cells(claim: &PaperClaim) -> Vec<String> {
     let profile = claim.profile.as_ref().map(|profile| format!(" {profile}")).unwrap_or_default();
     let second = if claim.second { ", second reading" } else { "" };
-    let fitted = claim.fitted.as_ref().map(|why| format!(", fitted: {why}")).unwrap_or_default();
+    let fitted = claim.fitted.as_ref().map(|why| format!(", fitted: {why}"));
+    let fitted = fitted.or(claim.because.as_ref().map(|why| format!(", apart: {why}"))).unwrap_or_default();
     let reason = claim.reason.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
     vec![
         format!("{}{profile}{second}", claim.id),

@@ -9,12 +9,15 @@ mod markdown;
 mod page;
 mod text;
 
+pub(crate) use self::collection::read_paper;
 pub use self::collection::{PaperCollection, VerdictTally};
 use mctslab_lab::{Document, TextOptions, json_of};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::claim::ClaimVerdict;
+use crate::raw::RawSample;
+use crate::row_reading::{ReadingKind, RowScale};
 
 /// A table or figure of a paper, run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -71,6 +74,12 @@ pub struct PaperDocument {
     pub runs: usize,
     /// Runs that are finished.
     pub finished: usize,
+    /// How often samples were added to it.
+    #[serde(default)]
+    pub turn: u32,
+    /// The runs that its samples come from.
+    #[serde(default)]
+    pub played: Vec<PlayedRun>,
     /// What was not run as the paper has it.
     pub cut: Vec<String>,
     /// Numbers, published and measured.
@@ -81,6 +90,57 @@ pub struct PaperDocument {
     pub figures: Vec<PaperFigure>,
     /// Known errors of the paper that concern these rows.
     pub errors: Vec<String>,
+}
+
+/// A run that samples come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedRun {
+    /// What it is called, with its profile.
+    pub run: String,
+    /// The fingerprint of what it is, whatever its size and seed.
+    pub plan: String,
+    /// Which sample of it this is: 1 has the paper's seed.
+    pub stage: u32,
+    /// The seed.
+    pub seed: u64,
+    /// Its size was multiplied by this.
+    pub scale: f64,
+    /// Which addition to the document it belongs to.
+    pub turn: u32,
+    /// What it took of the processor; `null` if that was not measured.
+    pub cpu_seconds: Option<f64>,
+    /// The version that played it.
+    pub version: String,
+    /// The machine that added it.
+    pub machine: String,
+}
+
+/// How the number of a row is read from what was counted.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RowReadingOf {
+    /// Which number it is.
+    #[serde(rename = "as")]
+    pub kind: ReadingKind,
+    /// What is done with it.
+    #[serde(flatten)]
+    pub scale: RowScale,
+}
+
+/// How a number follows from other rows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DerivedRow {
+    /// What is computed.
+    pub kind: String,
+    /// From which rows, each with its profile.
+    pub of: Vec<String>,
+    /// The numbers of a straight line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub x: Vec<f64>,
+    /// Whether the rows that there are suffice.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub partial: bool,
 }
 
 /// A number, published and measured.
@@ -97,6 +157,9 @@ pub struct PaperRow {
     /// What stands behind ± there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plus_minus: Option<f64>,
+    /// The standard error of the published number, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published_error: Option<f64>,
     /// What else was published about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub also: Option<String>,
@@ -109,7 +172,7 @@ pub struct PaperRow {
     pub low: Option<f64>,
     /// The upper end.
     pub high: Option<f64>,
-    /// Measured minus published, in standard errors of what was measured.
+    /// Measured minus published, in standard errors of both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<f64>,
     /// Why this row confirms nothing.
@@ -121,6 +184,33 @@ pub struct PaperRow {
     /// What a reader must know about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// How far an exact number may be from the published one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<f64>,
+    /// Whether it was left out.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub not_run: bool,
+    /// How it is read from what was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<RowReadingOf>,
+    /// How it follows from other rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follows: Option<DerivedRow>,
+    /// What was counted, sample by sample.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub raw: Vec<RawSample>,
+}
+
+impl PaperRow {
+    /// The label with the profile, which names the row.
+    pub fn key(&self) -> String {
+        key_of(&self.label, self.profile.as_deref())
+    }
+}
+
+/// A label with the profile, where there is one.
+fn key_of(label: &str, profile: Option<&str>) -> String {
+    profile.map_or_else(|| label.to_string(), |profile| format!("{label} @{profile}"))
 }
 
 /// A claim with its verdict.
@@ -162,6 +252,51 @@ pub struct PaperClaim {
     /// Why it cannot be reached, or was judged otherwise than in the paper.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Why it is reported apart from the claims that count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+    /// The tolerance in numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub criterion: Option<ClaimCriterion>,
+    /// The rows that it is about, each with its profile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
+    /// The rows that are subtracted from these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub than: Vec<String>,
+    /// How often it was looked at, if it was judged in stages.
+    #[serde(default)]
+    pub look: u32,
+    /// The last addition of samples that its verdict rests on.
+    #[serde(default)]
+    pub turn: u32,
+    /// The confidence of a single interval at that look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// What an open claim probably needs to be decided, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub needs: Option<String>,
+}
+
+/// The tolerance of a claim, as the file has it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimCriterion {
+    /// The least number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// The largest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+    /// The distance from the published number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<f64>,
+    /// In how many rows it must hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<usize>,
+    /// Whether one row that lies outside refutes it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub none_outside: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
@@ -170,9 +305,16 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl PaperClaim {
-    /// Whether the verdict counts: not that of a fitted setting or of a second reading.
+    /// Whether the verdict counts: not that of a fitted setting, of a second reading, of another
+    /// program than the authors', or of what is no claim of the paper.
     pub fn counts(&self) -> bool {
-        self.fitted.is_none() && !self.second
+        self.fitted.is_none() && !self.second && self.because.is_none()
+    }
+
+    /// Its name with the profile, which is unique in its id.
+    pub fn key(&self) -> String {
+        let second = if self.second { ", second reading" } else { "" };
+        format!("{}{second}", key_of(&self.id, self.profile.as_deref()))
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
     page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&words)));
     page.push(&paragraph(
         "Numbers in brackets are 95 % intervals; those of one claim about several rows hold together (Bonferroni). A difference is in \
-         standard errors of what was measured.",
+         standard errors of both numbers.",
     ));
     for document in all.of(paper) {
         let heading = format!("{}: {}", document.published_in, document.title);

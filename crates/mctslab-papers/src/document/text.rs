@@ -6,6 +6,7 @@ use mctslab_lab::TextOptions;
 use mctslab_page::{BOLD, DIM, table};
 
 use super::{PaperClaim, PaperDocument, PaperRow, interval_text, measured_text, published_text};
+use crate::claim::ClaimVerdict;
 
 /// Rows that are shown unless all are asked for.
 const SHOWN: usize = 60;
@@ -41,13 +42,23 @@ fn claims(document: &PaperDocument) -> String {
         format!("{}{profile}{second}", claim.id)
     };
     let row = |claim: &PaperClaim| {
-        let fitted = if claim.fitted.is_some() { " (fitted)" } else { "" };
+        let fitted = match (&claim.fitted, &claim.because) {
+            (Some(_), _) => " (fitted)",
+            (_, Some(_)) => " (apart)",
+            _ => "",
+        };
         let verdict = format!("{}{fitted}", claim.verdict.word());
         vec![name(claim), verdict, found(claim), claim.tolerance.clone(), claim.text.clone()]
     };
-    let mut text = format!("\n{}", table(&columns, document.claims.iter().map(row).collect()));
-    for claim in &document.claims {
-        for (word, why) in [("fitted", &claim.fitted), ("reason", &claim.reason)] {
+    let (run, others): (Vec<&PaperClaim>, Vec<&PaperClaim>) =
+        document.claims.iter().partition(|claim| claim.verdict != ClaimVerdict::NotRun);
+    let mut text = format!("\n{}", table(&columns, run.iter().copied().map(row).collect()));
+    if !others.is_empty() {
+        let names: Vec<String> = others.iter().copied().map(name).collect();
+        let _ = writeln!(text, "not run: {}", names.join(", "));
+    }
+    for claim in run {
+        for (word, why) in [("fitted", &claim.fitted), ("apart", &claim.because), ("reason", &claim.reason)] {
             if let Some(why) = why {
                 let _ = writeln!(text, "{}, {word}: {why}", name(claim));
             }
@@ -77,8 +88,9 @@ fn rows(document: &PaperDocument, all: bool) -> String {
     if document.has_profiles() {
         columns.insert(1, ("profile", false));
     }
-    let shown = if all { document.rows.len() } else { SHOWN };
-    let cells = document.rows.iter().take(shown).map(|row| {
+    let run: Vec<&PaperRow> = document.rows.iter().filter(|row| !row.not_run).collect();
+    let shown = if all { run.len() } else { SHOWN };
+    let cells = run.iter().take(shown).map(|row| {
         let mut cells = cells(row);
         if document.has_profiles() {
             cells.insert(1, row.profile.clone().unwrap_or_default());
@@ -86,8 +98,11 @@ fn rows(document: &PaperDocument, all: bool) -> String {
         cells
     });
     let mut text = format!("\n{}", table(&columns, cells.collect()));
-    if document.rows.len() > shown {
-        let _ = writeln!(text, "the first {shown} of {} rows; -v shows all", document.rows.len());
+    if run.len() > shown {
+        let _ = writeln!(text, "the first {shown} of {} rows; -v shows all", run.len());
+    }
+    if run.len() < document.rows.len() {
+        let _ = writeln!(text, "{} more rows were not run", document.rows.len() - run.len());
     }
     text
 }
