@@ -1,14 +1,18 @@
 //! The inside of a search: a node of its tree, and one iteration through it.
 //!
 //! [`Agent::inspect`](crate::Agent::inspect) shows a node, [`Agent::trace`](crate::Agent::trace)
-//! makes one iteration and tells what it did.
+//! makes one iteration and tells what it did. Where moves are texts, both can be written by serde:
+//! a player is then the number of the seat, and an infinite number the word for it.
+
+use serde::{Serialize, Serializer};
 
 use crate::{Payoffs, Player};
 
 /// A node of a search tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NodeView<M> {
     /// Who is to move; `None` when the game is over.
+    #[serde(serialize_with = "seat_or_none")]
     pub player: Option<Player>,
     /// How often the node was visited.
     pub visits: u64,
@@ -24,9 +28,10 @@ pub struct NodeView<M> {
 }
 
 /// A child of a node, as the player sees it who chooses among the children.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChildView<M> {
     /// The move that leads there.
+    #[serde(rename = "move")]
     pub mv: M,
     /// How often it was visited.
     pub visits: u64,
@@ -47,16 +52,17 @@ impl<M> ChildView<M> {
 }
 
 /// A summand of a score.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ScoreTerm {
     /// What it is, in a word or two.
     pub name: &'static str,
     /// How much it is; infinite for children that are visited first, or never.
+    #[serde(serialize_with = "number_or_word")]
     pub value: f64,
 }
 
 /// What one iteration did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IterationTrace<M> {
     /// The number of the iteration in its search, from 1 on.
     pub number: u64,
@@ -71,11 +77,13 @@ pub struct IterationTrace<M> {
 }
 
 /// A move that an iteration made in the tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TraceStep<M> {
     /// Who made it.
+    #[serde(serialize_with = "seat")]
     pub player: Player,
     /// The move.
+    #[serde(rename = "move")]
     pub mv: M,
     /// How it came about.
     pub choice: TraceChoice,
@@ -87,7 +95,8 @@ pub struct TraceStep<M> {
 }
 
 /// How a move in the tree came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TraceChoice {
     /// The rule of selection chose it.
     Selected,
@@ -98,7 +107,8 @@ pub enum TraceChoice {
 }
 
 /// Why an iteration went no further down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TraceEnd {
     /// The game was played out from there.
     PlayedOut,
@@ -109,15 +119,18 @@ pub enum TraceEnd {
 }
 
 /// A playout of an iteration.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayoutTrace<M> {
     /// The moves that lead from the root to where it begins.
     pub line: Vec<M>,
     /// Its moves.
     pub moves: Vec<M>,
-    /// What is known of their order.
+    /// What is known of their order; written as whether it is for display, and as `null` where
+    /// nothing is known.
+    #[serde(rename = "display_order", serialize_with = "is_for_display")]
     pub order: PlayoutOrder,
     /// What it was worth to all.
+    #[serde(serialize_with = "numbers")]
     pub rewards: Payoffs,
 }
 
@@ -134,9 +147,10 @@ pub enum PlayoutOrder {
 }
 
 /// What was recorded at a node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RecordTrace<M> {
     /// The move that leads into the node; `None` at the root.
+    #[serde(rename = "move")]
     pub mv: Option<M>,
     /// The reward that was recorded.
     pub reward: f64,
@@ -146,4 +160,38 @@ pub struct RecordTrace<M> {
     pub mean: f64,
     /// The exact payoff, where it is proven by then.
     pub proven: Option<f64>,
+}
+
+fn seat<S: Serializer>(player: &Player, out: S) -> Result<S::Ok, S::Error> {
+    player.index().serialize(out)
+}
+
+fn seat_or_none<S: Serializer>(player: &Option<Player>, out: S) -> Result<S::Ok, S::Error> {
+    player.map(Player::index).serialize(out)
+}
+
+/// JSON knows no infinity.
+fn number_or_word<S: Serializer>(value: &f64, out: S) -> Result<S::Ok, S::Error> {
+    if value.is_finite() { out.serialize_f64(*value) } else { out.serialize_str(word_for(*value)) }
+}
+
+/// The word for a number that is not finite, as most languages read it.
+fn word_for(value: f64) -> &'static str {
+    match value {
+        f64::INFINITY => "infinity",
+        f64::NEG_INFINITY => "-infinity",
+        _ => "nan",
+    }
+}
+
+fn is_for_display<S: Serializer>(order: &PlayoutOrder, out: S) -> Result<S::Ok, S::Error> {
+    match order {
+        PlayoutOrder::AsPlayed => out.serialize_bool(false),
+        PlayoutOrder::ForDisplay => out.serialize_bool(true),
+        PlayoutOrder::Unknown => out.serialize_none(),
+    }
+}
+
+fn numbers<S: Serializer>(payoffs: &Payoffs, out: S) -> Result<S::Ok, S::Error> {
+    payoffs.as_slice().serialize(out)
 }

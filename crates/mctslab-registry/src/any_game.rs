@@ -117,12 +117,24 @@ impl dyn AnyGame + '_ {
         seed: u64,
         budget: SearchBudget<'_>,
     ) -> Result<SearchReport, RegistryError> {
+        self.search_and_keep(state, agent, seed, budget).map(|(report, _)| report)
+    }
+
+    /// The same, with the agent as it is then: its tree can be looked at.
+    pub fn search_and_keep(
+        &self,
+        state: &Arc<dyn AnyState>,
+        agent: &str,
+        seed: u64,
+        budget: SearchBudget<'_>,
+    ) -> Result<(SearchReport, Box<dyn AnyAgent>), RegistryError> {
         if state.turn().is_none() {
             let message = format!("the game is over in `{}`: there is no move to search for", state.text());
             return Err(RegistryError::Request(message));
         }
         let mut agent = self.make_agent(agent)?;
         agent.new_game(seed);
-        Ok(agent.choose(state, budget)?)
+        let report = agent.choose(state, budget)?;
+        Ok((report, agent))
     }
 }

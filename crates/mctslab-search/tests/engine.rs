@@ -182,6 +182,52 @@ impl Visit for Traced<'_> {
     }
 }
 
+/// Compares, after every single iteration, the tree of a traced search with that of a search that
+/// made as many without tracing: every node, its statistics and its proof.
+struct TracedStepByStep<'a>(&'a str);
+
+impl Visit for TracedStepByStep<'_> {
+    type Output = ();
+    fn visit<G: Game>(self, game: G) {
+        const ITERATIONS: u64 = 40;
+        let state = game.initial();
+        let each = SEARCHES.iter().flat_map(|(options, _)| ["", ",solve=false"].map(|solve| (options, solve)));
+        for (options, solve) in each.filter(|(options, _)| !options.contains("solve=")) {
+            let spec = format!("uct({options}{solve})");
+            let name = format!("{}, seed 5, {spec}", self.0);
+            let (mut traced, mut plain) = (agent(&game, &spec), agent(&game, &spec));
+            traced.new_game(5);
+            for number in 1..=ITERATIONS {
+                if traced.trace(&game, &state).is_none() {
+                    break;
+                }
+                plain.new_game(5);
+                let mut budget = Budget { iterations: Some(number), ..Budget::default() };
+                plain.choose(&game, &state, &mut budget).expect("the game goes on");
+                let nodes = same_nodes(&game, (&*traced, &*plain), &format!("{name}, iteration {number}"));
+                assert!(nodes as u64 > number.min(3), "{name}: {nodes} nodes after {number} iterations");
+            }
+        }
+    }
+}
+
+/// Compares all nodes of two trees; how many there are. What terms are drawn at random differs once
+/// the one search has chosen a move.
+fn same_nodes<G: Game>(game: &G, (one, other): (&dyn Agent<G>, &dyn Agent<G>), name: &str) -> usize {
+    let (mut open, mut seen) = (vec![Vec::new()], 0);
+    while let Some(path) = open.pop() {
+        let [left, right] = [one, other].map(|agent| {
+            let mut node = agent.inspect(game, &path).unwrap_or_else(|| panic!("{name}: no node {path:?}"));
+            node.children.iter_mut().for_each(|child| child.terms.clear());
+            node
+        });
+        assert_eq!(left, right, "{name}: {path:?}");
+        open.extend(left.children.iter().map(|child| [path.as_slice(), &[child.mv]].concat()));
+        seen += 1;
+    }
+    seen
+}
+
 /// Checks that a trace is of an iteration that could have been.
 fn check<G: Game>(game: &G, root: &G::State, trace: &IterationTrace<G::Move>, exact: Option<f64>, name: &str) {
     let mut state = root.clone();
@@ -223,6 +269,26 @@ fn traced_iterations_are_those_of_the_search_in_connect_four() {
 #[test]
 fn traced_iterations_are_those_of_the_search_in_hex() {
     with_game::<Hex, _>("hex(size=5)", Traced("hex(size=5)"));
+}
+
+#[test]
+fn traced_iterations_are_those_of_the_search_in_othello() {
+    with_game::<Othello, _>("othello(size=6)", Traced("othello(size=6)"));
+}
+
+#[test]
+fn after_every_traced_iteration_the_tree_is_that_of_the_search_in_connect_four() {
+    with_game::<ConnectFour, _>("connect-four(width=5,height=4)", TracedStepByStep("connect-four(width=5,height=4)"));
+}
+
+#[test]
+fn after_every_traced_iteration_the_tree_is_that_of_the_search_in_hex() {
+    with_game::<Hex, _>("hex(size=4)", TracedStepByStep("hex(size=4)"));
+}
+
+#[test]
+fn after_every_traced_iteration_the_tree_is_that_of_the_search_in_othello() {
+    with_game::<Othello, _>("othello(size=6)", TracedStepByStep("othello(size=6)"));
 }
 
 #[test]

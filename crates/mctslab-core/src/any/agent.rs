@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::inside::{node_in_texts, trace_in_texts};
 use super::{AnyState, SearchBudget, SearchReport, StateOf};
-use crate::{Agent, Failure, Fault, Game};
+use crate::{Agent, Failure, Fault, Game, IterationTrace, NodeView};
 
 /// Chooses moves for one seat of one game at a time, asked about states of any type. What it knows
 /// of a game, its tree above all, is kept from one question to the next.
@@ -14,6 +15,19 @@ pub trait AnyAgent: Send {
 
     /// A legal move in a state where the game is not over, within the budget, and why.
     fn choose(&mut self, state: &Arc<dyn AnyState>, budget: SearchBudget<'_>) -> Result<SearchReport, Failure>;
+
+    /// The node of the last search's tree to which moves lead from the state that was searched;
+    /// `None` if there is no such node, or no tree. A search with several trees has the sums of all
+    /// at the root, and below it the node of the first tree that has one.
+    fn inspect(&self, _path: &[String]) -> Option<NodeView<String>> {
+        None
+    }
+
+    /// Makes one iteration of a search from a state, and tells what it did, as [`Agent::trace`].
+    /// `None` if there is no tree, nothing to choose, or nothing left to search for.
+    fn trace(&mut self, _state: &Arc<dyn AnyState>) -> Option<IterationTrace<String>> {
+        None
+    }
 
     /// Gets ready to be asked, as [`Agent::get_ready`].
     fn get_ready(&mut self) -> Result<(), Failure> {
@@ -41,18 +55,21 @@ pub struct AgentOf<G: Game> {
     game: Arc<G>,
     spec: Arc<str>,
     agent: Box<dyn Agent<G>>,
+    /// What was searched last: the root of its tree.
+    root: Option<G::State>,
 }
 
 impl<G: Game> AgentOf<G> {
     /// An agent for the game of this spec.
     pub fn new(game: &Arc<G>, spec: &Arc<str>, agent: Box<dyn Agent<G>>) -> AgentOf<G> {
-        AgentOf { game: Arc::clone(game), spec: Arc::clone(spec), agent }
+        AgentOf { game: Arc::clone(game), spec: Arc::clone(spec), agent, root: None }
     }
 }
 
 impl<G: Game> AnyAgent for AgentOf<G> {
     fn new_game(&mut self, seed: u64) {
         self.agent.new_game(seed);
+        self.root = None;
     }
 
     fn choose(&mut self, state: &Arc<dyn AnyState>, budget: SearchBudget<'_>) -> Result<SearchReport, Failure> {
@@ -60,7 +77,26 @@ impl<G: Game> AnyAgent for AgentOf<G> {
             let message = format!("asked about `{}`, which is no state of `{}`", state.text(), self.spec);
             Failure::new(Fault::NoMove, message)
         })?;
+        self.root = Some(state.state().clone());
         budget.search(&*self.game, state.state(), &mut *self.agent)
+    }
+
+    fn inspect(&self, path: &[String]) -> Option<NodeView<String>> {
+        let (game, mut state) = (&*self.game, self.root.clone()?);
+        let mut moves = Vec::new();
+        for text in path {
+            let mv = game.parse_move(&state, text).ok()?;
+            game.play(&mut state, mv);
+            moves.push(mv);
+        }
+        Some(node_in_texts(game, &state, self.agent.inspect(game, &moves)?))
+    }
+
+    fn trace(&mut self, state: &Arc<dyn AnyState>) -> Option<IterationTrace<String>> {
+        let state = StateOf::<G>::of(&**state, &self.spec)?.state();
+        let trace = self.agent.trace(&self.game, state)?;
+        self.root = Some(state.clone());
+        Some(trace_in_texts(&*self.game, state, trace))
     }
 
     fn get_ready(&mut self) -> Result<(), Failure> {

@@ -9,6 +9,7 @@
 mod agent;
 mod budget;
 mod clicks;
+mod inside;
 mod report;
 mod state;
 mod untyped_agent;

@@ -3,6 +3,7 @@
 mod anchors;
 mod catalog;
 mod describe;
+mod inside;
 mod own;
 mod programs;
 mod signature;
