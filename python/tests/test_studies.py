@@ -232,3 +232,15 @@ def test_a_paper_is_run_again() -> None:
     assert document.claims and "</html>" in document.page
     with pytest.raises(mctslab.UsageError, match="lanzi-fig-2"):
         mctslab.paper("lanzi-fig-99")
+
+
+def test_hints_are_in_words_of_python(tmp_path: Path) -> None:
+    # Two players that always play the same games.
+    same = mctslab.tournament("nim", "solve", "greedy", games=40)
+    assert "`openings=\"random(plies=4)\"`" in same.text and "--openings" not in same.text, same.text
+    with pytest.raises(mctslab.UsageError, match=r"`mctslab\.games\(\)` and `mctslab\.agents\(\)` list"):
+        mctslab.explain("nothing-like-it")
+    store = str(tmp_path / "hints.db")
+    mctslab.match("nim", "random", "random", games=4, store=store)
+    with pytest.raises(mctslab.StoreError, match=r"runs 1 to 1; `mctslab\.Store\(PATH\)\.list\(\)` lists them"):
+        mctslab.resume(7, store)

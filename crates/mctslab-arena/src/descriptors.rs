@@ -7,7 +7,7 @@ use rustix::io::Errno;
 
 /// The error and its remedy.
 pub(crate) const TOO_MANY_FILES: &str = "too many files are open, as each running program takes three: allow more with `ulimit -n 4096`, \
-                                         or use fewer threads (--threads)";
+                                         or use fewer threads";
 
 /// Whether an error says that this program, or the machine, has too many files open.
 pub(crate) fn too_many_files(error: &io::Error) -> bool {

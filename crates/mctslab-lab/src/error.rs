@@ -165,17 +165,18 @@ impl LabError {
         if self.is_usage() || again { self } else { LabError::Failed { error: Box::new(self), hint: hint() } }
     }
 
+    /// A panic outside of any job: of the study, or of rules that results were looked at by.
+    pub(crate) fn panic_of_study(message: String) -> LabError {
+        let (who, place) = ("the study or its game".to_string(), String::new());
+        LabError::Panic { who, place, message, whose: "one of the two" }
+    }
+
     /// The error without a line on how to go on.
     pub fn cause(&self) -> &LabError {
         match self {
             LabError::Failed { error, .. } => error,
             _ => self,
         }
-    }
-
-    /// Whether another store, or none, would help.
-    pub fn another_store_would_help(&self) -> bool {
-        matches!(self, LabError::Store(error) if error.another_would_help)
     }
 }
 

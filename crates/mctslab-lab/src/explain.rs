@@ -24,9 +24,11 @@ impl Lab {
         let descriptions = self.catalog().describe(name, self.described_studies()).map_err(|error| match error {
             // All names there are would fill a screen.
             SpecError::UnknownName { near, .. } => RegistryError::Request(format!(
-                "nothing is called `{name}`{} `mctslab games` and `mctslab agents` list games and agents, and \
-                 `mctslab explain uct` the parts of an agent",
-                near.map_or_else(|| ":".to_string(), |near| format!(", did you mean `{near}`?"))
+                "nothing is called `{name}`{} `{}` and `{}` list games and agents, and `{}` the parts of an agent",
+                near.map_or_else(|| ":".to_string(), |near| format!(", did you mean `{near}`?")),
+                self.hints().list_games(),
+                self.hints().list_agents(),
+                self.hints().explain("uct")
             )),
             error => RegistryError::Spec(error),
         })?;
@@ -37,12 +39,12 @@ impl Lab {
     fn described_studies(&self) -> Vec<Description> {
         let mut all = Vec::new();
         for row in self.studies() {
-            let what = match row.agents {
-                Agents::Many => "--format",
-                Agents::Target | Agents::Touchstone => "--method",
-                _ => "study",
+            let (what, of_run) = match row.agents {
+                Agents::Many => ("format", true),
+                Agents::Target | Agents::Touchstone => ("method", true),
+                _ => ("study", false),
             };
-            all.push(Description { what, entry: row.entry, text: head(row.source) });
+            all.push(Description { what, of_run, entry: row.entry, text: head(row.source) });
             add_choices(&mut all, &row.entry);
         }
         all
@@ -63,7 +65,7 @@ impl Explanation<'_> {
         let entry = &self.description.entry;
         let what = match self.description.what {
             "game" | "agent" => self.description.what.to_string(),
-            option if option.starts_with("--") => format!("{option} {}", entry.name),
+            option if self.description.of_run => format!("{} {}", self.lab.hints().option(option), entry.name),
             option => format!("{option}={}", entry.name),
         };
         let head = indented(&format!("{}  {what}: {}", entry.name, entry.doc), width);

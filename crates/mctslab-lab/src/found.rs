@@ -49,7 +49,8 @@ pub fn stored_game(lab: &Lab, store: &Store, run: i64, number: u64) -> Result<Ga
         ))
     } else {
         LabError::Request(format!(
-            "run {run} has {unit}, not games, and none of them holds a game {number}: `mctslab export {run}` prints them"
+            "run {run} has {unit}, not games, and none of them holds a game {number}: `{}` prints them",
+            lab.hints().export(run)
         ))
     })
 }

@@ -8,6 +8,7 @@ use mctslab_core::spec::{Args, Entry, Spec, SpecError, resolve};
 use mctslab_registry::{AnyGame, Catalog, RegistryError};
 
 use crate::error::LabError;
+use crate::hints::{Hints, SharedHints};
 use crate::study::{Setup, Study, StudyRow};
 
 /// A game with the spec that named it.
@@ -18,13 +19,14 @@ pub type SpecGame = (Arc<dyn AnyGame>, String);
 pub struct Lab {
     catalog: Arc<Catalog>,
     studies: Vec<StudyRow>,
+    hints: SharedHints,
 }
 
 impl Lab {
     /// A laboratory with these studies; `standard_lab` of `mctslab-studies` has those that mctslab
     /// comes with.
     pub fn new(catalog: Catalog, studies: &[StudyRow]) -> Lab {
-        Lab { catalog: Arc::new(catalog), studies: studies.to_vec() }
+        Lab { catalog: Arc::new(catalog), studies: studies.to_vec(), hints: SharedHints::default() }
     }
 
     /// The same with one more study.
@@ -36,7 +38,18 @@ impl Lab {
 
     /// The same with the names of agents in place of the agents.
     pub(crate) fn without_agents(&self) -> Lab {
-        Lab { catalog: Arc::new(self.catalog.without_agents()), studies: self.studies.clone() }
+        Lab { catalog: Arc::new(self.catalog.without_agents()), ..self.clone() }
+    }
+
+    /// The same with the words of a front end for what can be done next.
+    #[must_use]
+    pub fn with_hints(self, hints: impl Hints + 'static) -> Lab {
+        Lab { hints: SharedHints::new(hints), ..self }
+    }
+
+    /// The words for what can be done next.
+    pub fn hints(&self) -> &SharedHints {
+        &self.hints
     }
 
     /// The games and agents.

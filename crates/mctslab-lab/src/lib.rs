@@ -1,7 +1,7 @@
 //! The laboratory: planning, playing, resuming and replaying runs, whatever their study.
 //!
 //! Everything that a front end needs is a call here: [`Lab::plan`] turns strings into a
-//! [`Plan`](mctslab_arena::Plan), [`Run`] is the state machine of one, [`drive`] plays runs by a
+//! [`Plan`](mctslab_arena::Plan), [`Run`] is the state machine of one, a [`Host`] plays runs by a
 //! crew, [`replay()`] reads one back from the store, and a [`Document`] says what was found. The
 //! command line, worker processes, experiments and tests are loops around these. The studies
 //! themselves, each a [`Study`] with a [`StudyRow`], are in `mctslab-studies`.
@@ -17,6 +17,7 @@ mod build;
 mod conditions;
 mod document;
 mod drive;
+mod driver;
 mod engine_check;
 mod entry_list;
 mod error;
@@ -25,6 +26,8 @@ mod explain;
 pub mod export;
 mod found;
 mod game_document;
+mod hints;
+mod host;
 mod inspect;
 mod lab;
 mod line_editor;
@@ -40,6 +43,7 @@ mod replay;
 mod resume_hints;
 mod run;
 mod run_list;
+mod run_snapshot;
 mod samplers;
 mod schema;
 mod searches;
@@ -65,7 +69,7 @@ pub use document::{
     About, COUNT_FORFEITS, Document, Settings, TextOptions, json_of, reproduce_run, reproduce_samples, reproduce_study,
     settings_html,
 };
-pub use drive::{Control, drive, ending, hire, progress_line};
+pub use drive::{Control, drive, ending, hire};
 pub use engine_check::{EngineCheckDocument, EngineRequest};
 pub use entry_list::EntryList;
 pub use error::LabError;
@@ -76,6 +80,8 @@ pub use experiment::{
 pub use explain::Explanation;
 pub use found::{last_run, stored_game, stored_page, with_found, with_runs};
 pub use game_document::GameDocument;
+pub use hints::{Hints, LibraryHints, Recipe, RecipePart, SharedHints, cure, cure_of_registry, cure_of_store};
+pub use host::{Host, RunHandle};
 pub use inspect::{check_result, inspector};
 pub use lab::{Lab, SpecGame};
 pub use line_editor::{LineEditor, LineKey, TypedLine};
@@ -86,12 +92,13 @@ pub use options::{StudyOption, split_specs};
 pub use own_crate::OwnCrate;
 pub use perft::PerftDocument;
 pub use plan::{Request, is_deterministic, not_random, touchstone};
-pub use play_runs::{Audience, MakeCrew, Players, ReportedAlarms, play_runs};
+pub use play_runs::{Audience, MakeCrew, News, Players, ProgressOfAll, play_runs};
 pub use reader::Reader;
 pub use replay::{Replayed, Stored, replay, replay_for_page};
-pub use resume_hints::{kept, kept_of, kept_so_far, resume_command, store_option, unit_of};
+pub use resume_hints::{kept, kept_of, kept_so_far, resume_call, unit_of};
 pub use run::{Run, RunState};
 pub use run_list::{RunEntry, RunList};
+pub use run_snapshot::{RunSnapshot, progress_line};
 pub use samplers::{Samplers, check_sample, sample_of, sample_round};
 pub use schema::{ChoiceSchema, LabSchema, OptionSchema, Schema, StudySchema, Takes};
 pub use searches::{

@@ -158,15 +158,6 @@ impl StudyOption {
         if shown.is_empty() || self.of.is_some() { text } else { format!("{text} [default: {}]", shown.join("; ")) }
     }
 
-    /// The heading that it stands under in a text of help, if it belongs to a choice.
-    pub fn heading(&self) -> Option<&'static str> {
-        self.of.map(|choice| match choice {
-            "stop" => "Options of --stop",
-            "criterion" => "Options of --criterion",
-            _ => "Options of a chosen rule",
-        })
-    }
-
     /// What stands for its value in a text of help.
     pub fn value_name(&self) -> &'static str {
         match self.param.kind {

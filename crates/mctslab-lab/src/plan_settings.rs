@@ -54,6 +54,7 @@ impl Settings {
             version: plan.version.clone(),
             kind,
             unit: unit(lab, plan),
+            hints: lab.hints().clone(),
             is_other: row.is_some_and(|row| {
                 lab.studies_of(command).next().is_some_and(|first| first.entry.name != row.entry.name)
             }),

@@ -1,9 +1,5 @@
 //! How to go on with runs that end before they are over: what is kept of them, and what to type.
 
-use std::path::Path;
-
-use mctslab_core::program::program;
-use mctslab_page::quoted;
 use mctslab_registry::starts_programs;
 
 use crate::run::{Run, RunState};
@@ -14,8 +10,7 @@ pub fn unit_of(runs: &[Run]) -> &'static str {
     common_unit(runs.iter().map(|run| run.study().unit()))
 }
 
-/// What is kept of runs that end early, and the command that goes on with them; without a store
-/// there is none.
+/// What is kept of runs that end early, and what goes on with them; without a store nothing does.
 ///
 /// ```
 /// # use mctslab_lab::kept;
@@ -35,14 +30,14 @@ pub fn kept(unit: &str, resume: Option<&String>) -> String {
 pub fn kept_of(runs: &[Run]) -> String {
     let early = |run: &&Run| matches!(run.state(), RunState::Stopped | RunState::OutOfTime);
     let mut open = runs.iter().filter(early);
-    let command = open.next().and_then(resume_command);
+    let command = open.next().and_then(resume_call);
     let others = open.filter_map(|run| run.store()).map(|open| open.number().to_string()).collect::<Vec<_>>();
     kept(unit_of(runs), command.as_ref()) + &likewise(&others)
 }
 
 /// What will be kept of runs that are under way if they end now.
 pub fn kept_so_far(runs: &[Run]) -> String {
-    let command = runs.iter().find_map(resume_command);
+    let command = runs.iter().find_map(resume_call);
     let numbers = runs.iter().filter_map(|run| run.store()).map(|open| open.number().to_string()).skip(1);
     kept(unit_of(runs), command.as_ref()) + &likewise(&numbers.collect::<Vec<_>>())
 }
@@ -51,17 +46,9 @@ fn likewise(others: &[String]) -> String {
     if others.is_empty() { String::new() } else { format!(", and likewise runs {}", others.join(", ")) }
 }
 
-/// What to type to go on with a run; `None` if no store has it.
-pub fn resume_command(run: &Run) -> Option<String> {
+/// What the front end calls playing a run on; `None` if no store has it.
+pub fn resume_call(run: &Run) -> Option<String> {
     let open = run.store()?;
-    let allow = if run.plan().agents.iter().any(|agent| starts_programs(agent)) { " --allow-engines" } else { "" };
-    Some(format!("{} resume {}{}{allow}", program(), open.number(), store_option(open.store().path())))
-}
-
-/// The option that names a store, if it is not the usual one.
-pub fn store_option(path: &Path) -> String {
-    if path.as_os_str() == "mctslab.db" {
-        return String::new();
-    }
-    format!(" --db {}", quoted(&path.display().to_string()))
+    let starts_programs = run.plan().agents.iter().any(|agent| starts_programs(agent));
+    Some(run.hints().resume(open.number(), Some(open.store().path()), starts_programs))
 }

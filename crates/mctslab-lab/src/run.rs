@@ -19,6 +19,7 @@ use mctslab_registry::AnyGame;
 use crate::alarms::Alarms;
 use crate::document::{About, Document, Settings};
 use crate::error::LabError;
+use crate::hints::SharedHints;
 use crate::inspect::check_result;
 use crate::lab::Lab;
 use crate::study::{Progress, Study};
@@ -149,6 +150,11 @@ impl Run {
     /// What the study found.
     pub fn document(&self) -> Box<dyn Document + '_> {
         self.study.document(self.about())
+    }
+
+    /// The words of the front end for what can be done next.
+    pub fn hints(&self) -> &SharedHints {
+        &self.settings.hints
     }
 
     /// The study.

@@ -31,7 +31,7 @@ pub struct Schema {
     /// The name.
     pub name: &'static str,
     /// `game`, `agent`, `study`, or the option that it is given to.
-    pub kind: &'static str,
+    pub kind: String,
     /// What it is, in one line.
     pub about: &'static str,
     /// Rules or formula, formats, sources; empty where the one line says all.
@@ -134,12 +134,13 @@ impl Lab {
     /// A study, with what can be set of it.
     pub fn study_schema(&self, row: &StudyRow) -> StudySchema {
         let text = mctslab_core::text::head(row.source);
-        let schema = self.schema_of(Description { what: "study", entry: row.entry, text });
+        let schema = self.schema_of(Description { what: "study", of_run: false, entry: row.entry, text });
         StudySchema { command: row.command, agents: agents_word(row.agents), schema }
     }
 
-    pub(crate) fn schema_of(&self, Description { what, entry, text }: Description) -> Schema {
-        Schema { name: entry.name, kind: what, about: entry.doc, text, options: self.option_schemas(&entry) }
+    pub(crate) fn schema_of(&self, Description { what, of_run, entry, text }: Description) -> Schema {
+        let kind = if of_run { self.hints().option(what) } else { what.to_string() };
+        Schema { name: entry.name, kind, about: entry.doc, text, options: self.option_schemas(&entry) }
     }
 
     /// The options of an entry.

@@ -4,12 +4,14 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use mctslab_lab::LabError;
 use mctslab_lab::arena::{StoreError, panic_message};
 use mctslab_lab::registry::RegistryError;
+use mctslab_lab::{LabError, cure};
 use pyo3::PyErr;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+
+use crate::hints::PythonHints;
 
 /// An exception of `mctslab.errors` with that message.
 pub(crate) fn exception(name: &str, message: String) -> PyErr {
@@ -21,7 +23,7 @@ pub(crate) fn exception(name: &str, message: String) -> PyErr {
 
 /// What the laboratory refused or could not do.
 pub(crate) fn lab_error(error: LabError) -> PyErr {
-    let message = format!("{error}{}", hint(&error));
+    let message = format!("{error}{}", cure(&error, &PythonHints));
     let name = match error.cause() {
         LabError::Store(_) | LabError::Changed { .. } => "StoreError",
         LabError::Panic { .. } => "GameError",
@@ -30,17 +32,6 @@ pub(crate) fn lab_error(error: LabError) -> PyErr {
         _ => "Error",
     };
     exception(name, message)
-}
-
-/// What to write, where libraries can only say what is wrong.
-fn hint(error: &LabError) -> &'static str {
-    match error.cause() {
-        LabError::Registry(RegistryError::EnginesNotAllowed { .. }) => "; pass allow_engines=True if you trust it",
-        cause if cause.another_store_would_help() => {
-            "; name another store with store=PATH, or keep none with store=None"
-        }
-        _ => "",
-    }
 }
 
 /// What the registry refused or could not do.

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 use crate::chooser;
 use crate::error::{guarded, lab_error};
+use crate::hints::PythonHints;
 use crate::state::plain;
 
 /// The laboratory, and what it is to a worker, once somebody asked.
@@ -22,8 +23,13 @@ struct StorePlace {
 static LAB: LazyLock<RwLock<StorePlace>> = LazyLock::new(|| {
     let mut catalog = Catalog::standard();
     catalog.add_agent(chooser::row()).expect("no other agent has that name");
-    RwLock::new(StorePlace { lab: standard_lab(catalog), identity: None })
+    RwLock::new(StorePlace { lab: lab_of(catalog), identity: None })
 });
+
+/// A laboratory that speaks as Python does.
+fn lab_of(catalog: Catalog) -> Lab {
+    standard_lab(catalog).with_hints(PythonHints)
+}
 
 /// The laboratory as it is now: games that are registered later do not change it.
 pub(crate) fn lab() -> Lab {
@@ -35,7 +41,7 @@ pub(crate) fn add(change: impl FnOnce(&mut Catalog) -> Result<(), LabError>) -> 
     let mut place = LAB.write().unwrap_or_else(PoisonError::into_inner);
     let mut catalog = Catalog::clone(place.lab.catalog());
     change(&mut catalog)?;
-    *place = StorePlace { lab: standard_lab(catalog), identity: None };
+    *place = StorePlace { lab: lab_of(catalog), identity: None };
     Ok(())
 }
 

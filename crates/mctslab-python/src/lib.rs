@@ -13,6 +13,7 @@ mod conversation;
 mod crew;
 mod error;
 mod game;
+mod hints;
 mod lab;
 mod python_game;
 mod state;

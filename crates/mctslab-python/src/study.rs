@@ -1,14 +1,16 @@
 //! Runs: what the commands of the command line do, for Python.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use mctslab_lab::arena::{Crew, Store};
+use mctslab_lab::arena::{Crew, CrewError, Flags, Store};
 use mctslab_lab::{
-    Agents, Anchor, Conditions, Control, Document, Experiment, Lab, LabError, ReportedAlarms, Request, Run, RunState,
-    TextOptions, compare, drive, ending, experiment_document, experiment_of_runs, inspector, progress_line, replay,
-    resume, resume_experiment, start, start_experiment, unit_of,
+    Agents, Anchor, Audience, Conditions, Document, Experiment, Lab, LabError, MakeCrew, News, Players, ProgressOfAll,
+    Request, Run, RunState, TextOptions, compare, ending, experiment_document, experiment_of_runs, inspector, kept_of,
+    play_runs, replay, resume, resume_experiment, start, start_experiment,
 };
 use mctslab_papers::{PaperLibrary, PaperSettings, run_papers, start_papers};
 use pyo3::prelude::*;
@@ -63,51 +65,31 @@ impl Playing {
     }
 
     /// Plays runs together until they are over or stopped.
-    fn play(&mut self, lab: &Lab, mut runs: Vec<Run>, alone: bool) -> PyResult<Vec<Run>> {
-        let control = Control { deadline: self.deadline, ..Control::default() };
-        let interrupt = Interrupt::new(Arc::clone(&control.flags));
-        let (begin, mut reported) = (Instant::now(), ReportedAlarms::default());
-        let mut watch = |runs: &[Run]| self.watch(runs, begin, &mut reported, &interrupt);
-        let outcome = match &self.executor {
-            Some(executor) if !alone => {
-                let executor = Python::attach(|py| executor.clone_ref(py));
-                let mut crew = FutureCrew::new(executor, identity_now(), inspector(lab), interrupt.clone())?;
-                let outcome = drive(&mut runs, &mut crew, &control, &mut watch);
-                self.warnings.extend(crew.warnings());
-                outcome
-            }
-            _ => {
-                let threads = if alone { 1 } else { self.threads };
-                let mut crew = Threads::new(threads, lab, &control.flags);
-                drive(&mut runs, &mut crew, &control, &mut watch)
-            }
+    fn play(&mut self, lab: &Lab, runs: Vec<Run>, alone: bool) -> PyResult<Vec<Run>> {
+        let flags = Arc::default();
+        let interrupt = Interrupt::new(Arc::clone(&flags));
+        let threads = if alone { 1 } else { self.threads };
+        let executor = self.executor.as_ref().filter(|_| !alone);
+        let make = |lab: &Lab, flags: &Arc<Flags>| -> Result<Box<dyn Crew>, LabError> {
+            let Some(executor) = executor else { return Ok(Box::new(Threads::new(threads, lab, flags))) };
+            let executor = Python::attach(|py| executor.clone_ref(py));
+            let crew = FutureCrew::new(executor, identity_now(), inspector(lab), interrupt.clone());
+            Ok(Box::new(crew.map_err(|error| CrewError(error.to_string()))?))
         };
+        let never = AtomicBool::new(false);
+        let (other, deadline) = (Some(&make as &MakeCrew<'_>), self.deadline);
+        let players = Players { workers: None, count: threads, other, deadline, stop: &never, flags };
+        let audience =
+            PythonAudience { progress: self.progress.as_ref(), interrupt: &interrupt, heard: RefCell::default() };
+        let played = play_runs(lab, runs, &players, &audience);
+        self.warnings.append(&mut audience.heard.take());
         // Ctrl-C is reported by whoever looks at the state of the runs; anything else that was
         // raised is an error.
         let raised = interrupt
             .take()
             .filter(|error| Python::attach(|py| !error.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py)));
-        outcome.map_err(|error| lab_error(error.with_hint(|| kept(&runs))))?;
+        let runs = played.map_err(lab_error)?;
         raised.map_or(Ok(runs), Err)
-    }
-
-    /// Looks for Ctrl-C, warns of the first forfeits and shows how far the runs are.
-    fn watch(&self, runs: &[Run], begin: Instant, reported: &mut ReportedAlarms, interrupt: &Interrupt) {
-        let news = reported.news(runs);
-        let shown = Python::attach(|py| {
-            py.check_signals()?;
-            for text in news {
-                py.import("mctslab.errors")?.call_method1("warn_of_forfeit", (text,))?;
-            }
-            let Some(progress) = &self.progress else { return Ok(()) };
-            let done: u64 = runs.iter().map(Run::done).sum();
-            let planned = runs.iter().map(Run::planned).sum::<Option<u64>>();
-            let line = progress_line(runs, begin.elapsed());
-            progress.call1(py, (done, planned, line, unit_of(runs))).map(drop)
-        });
-        if let Err(error) = shown {
-            interrupt.note(error);
-        }
     }
 
     fn outcome(
@@ -126,26 +108,48 @@ impl Playing {
     }
 }
 
-/// What is kept of runs that end early, and how to go on.
-fn kept(runs: &[Run]) -> String {
-    let open = runs.iter().filter(|run| run.state() != RunState::Over).filter_map(Run::store);
-    let calls: Vec<String> = open
-        .map(|open| {
-            format!("`mctslab.resume({}, store={:?})`", open.number(), open.store().path().display().to_string())
-        })
-        .collect();
-    let unit = unit_of(runs);
-    match calls.as_slice() {
-        [] => "nothing is kept without a store".to_string(),
-        [call] => format!("finished {unit} are kept: {call} continues"),
-        [call, others @ ..] => {
-            format!("finished {unit} are kept: {call} continues, and so on for {} more", others.len())
+/// Looks for Ctrl-C, warns of the first forfeits and shows how far the runs are.
+struct PythonAudience<'a> {
+    progress: Option<&'a Py<PyAny>>,
+    interrupt: &'a Interrupt,
+    /// What was said of those who play.
+    heard: RefCell<Vec<String>>,
+}
+
+impl PythonAudience<'_> {
+    /// Calls Python code; what it raises ends playing.
+    fn call(&self, call: impl FnOnce(Python<'_>) -> PyResult<()>) {
+        if let Err(error) = Python::attach(call) {
+            self.interrupt.note(error);
         }
     }
 }
 
+impl Audience for PythonAudience<'_> {
+    fn note(&self, news: &News<'_>) {
+        match *news {
+            News::Alarm(text) => {
+                self.call(|py| py.import("mctslab.errors")?.call_method1("warn_of_forfeit", (text,)).map(drop))
+            }
+            News::Crew(text) => self.heard.borrow_mut().push(text.to_string()),
+            // A call prints nothing that nobody asked for.
+            News::Remark(_) | News::Outlook(_) => {}
+        }
+    }
+
+    fn progress(&self, now: &ProgressOfAll) {
+        self.call(|py| {
+            py.check_signals()?;
+            let Some(progress) = self.progress else { return Ok(()) };
+            progress.call1(py, (now.done, now.planned, &now.line, now.unit)).map(drop)
+        });
+    }
+
+    fn stopping(&self, _unit: &str) {}
+}
+
 fn interrupted(runs: &[Run]) -> Option<String> {
-    (ending(runs) == RunState::Stopped).then(|| format!("interrupted; {}", kept(runs)))
+    (ending(runs) == RunState::Stopped).then(|| format!("interrupted; {}", kept_of(runs)))
 }
 
 fn numbers(runs: &[Run]) -> Vec<i64> {

@@ -12,6 +12,8 @@ use crate::Catalog;
 pub struct Description {
     /// `game`, `agent`, or the option to which a part is given.
     pub what: &'static str,
+    /// Whether that is an option of runs, rather than of an agent or of another part.
+    pub of_run: bool,
     /// Name, one line and options.
     pub entry: Entry,
     /// Rules or formula, formats, sources; empty where the one line is complete.
@@ -20,7 +22,7 @@ pub struct Description {
 
 /// Descriptions of the rows of a list.
 fn rows<B>(what: &'static str, rows: &Rows<B>) -> Vec<Description> {
-    rows.iter().map(|row| Description { what, entry: row.entry, text: head(row.source) }).collect()
+    rows.iter().map(|row| Description { what, of_run: false, entry: row.entry, text: head(row.source) }).collect()
 }
 
 impl Catalog {
@@ -40,13 +42,13 @@ impl Catalog {
         let described = self.all().parts.described().into_iter();
         let protocols = rows("protocol", &self.all().protocols);
         let mut parts: Vec<Description> = described
-            .map(|(what, entry, source)| Description { what, entry, text: head(source) })
+            .map(|(what, entry, source)| Description { what, of_run: false, entry, text: head(source) })
             .chain(protocols)
             .collect();
         for (what, entries) in
-            [("--openings", OPENINGS), ("--stop", STOPS), ("--adjudicate", ADJUDICATIONS), ("--resign", RESIGNATIONS)]
+            [("openings", OPENINGS), ("stop", STOPS), ("adjudicate", ADJUDICATIONS), ("resign", RESIGNATIONS)]
         {
-            add_parts(&mut parts, what, entries);
+            add_parts(&mut parts, (what, true), entries);
         }
         for named in self.agents().into_iter().chain(self.games()) {
             add_choices(&mut parts, &named.entry);
@@ -54,12 +56,12 @@ impl Catalog {
         // The other entries of the lists from which agents choose.
         self.with_scope(&[], |scope| {
             for (list, entries) in scope {
-                add_parts(&mut parts, if *list == "leaf" { "playout" } else { list }, entries);
+                add_parts(&mut parts, (if *list == "leaf" { "playout" } else { list }, false), entries);
             }
         });
         for entry in self.all().games.entries() {
             if let Ok(game) = self.game(entry.name) {
-                add_parts(&mut parts, "eval", &game.evals());
+                add_parts(&mut parts, ("eval", false), &game.evals());
             }
         }
         parts
@@ -82,13 +84,14 @@ impl Catalog {
     }
 }
 
-/// Adds the entries that an option can have, and the choices of their own options.
-pub fn add_parts(parts: &mut Vec<Description>, what: &'static str, entries: &[Entry]) {
+/// Adds the entries that an option, of runs or of something else, can have, and the choices of their
+/// own options.
+fn add_parts(parts: &mut Vec<Description>, (what, of_run): (&'static str, bool), entries: &[Entry]) {
     for entry in entries {
-        let known = |part: &Description| part.what == what && part.entry.name == entry.name;
+        let known = |part: &Description| (part.what, part.of_run, part.entry.name) == (what, of_run, entry.name);
         let same = |part: &Description| known(part) && (!part.text.is_empty() || part.entry.doc == entry.doc);
         if !parts.iter().any(same) {
-            parts.push(Description { what, entry: *entry, text: String::new() });
+            parts.push(Description { what, of_run, entry: *entry, text: String::new() });
         }
         add_choices(parts, entry);
     }
@@ -98,7 +101,7 @@ pub fn add_parts(parts: &mut Vec<Description>, what: &'static str, entries: &[En
 pub fn add_choices(parts: &mut Vec<Description>, entry: &Entry) {
     for param in entry.params {
         if let Kind::Choice(choices) = param.kind {
-            add_parts(parts, param.name, choices);
+            add_parts(parts, (param.name, false), choices);
         }
     }
 }

@@ -20,7 +20,7 @@ pub use agents::{AgentRow, MakeAnyAgent};
 pub use any_game::{AnyGame, StartText};
 pub use bench::{BenchReport, BenchWork, PlayoutSpeeds};
 pub use catalog::Catalog;
-pub use describe::{Description, add_choices, add_parts};
+pub use describe::{Description, add_choices};
 pub use engines::{PYTHON, agent_name, allow_engines, allow_openings, starts_programs};
 pub use error::RegistryError;
 pub use mctslab_arena as arena;

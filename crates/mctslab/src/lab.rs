@@ -8,6 +8,8 @@ use mctslab_lab::arena::engines::Speak;
 use mctslab_lab::registry::Catalog;
 use mctslab_studies::standard_lab;
 
+use crate::hints::CommandHints;
+
 static LAB: OnceLock<Lab> = OnceLock::new();
 
 /// Makes a laboratory the one that all commands share; a process has one.
@@ -17,7 +19,7 @@ pub(crate) fn open(lab: Lab) -> anyhow::Result<()> {
 
 /// The laboratory that all commands share.
 pub(crate) fn lab() -> &'static Lab {
-    LAB.get_or_init(|| standard_lab(Catalog::standard()))
+    LAB.get_or_init(|| standard_lab(Catalog::standard()).with_hints(CommandHints))
 }
 
 /// The names of the protocols, or of those in which agents can be served.

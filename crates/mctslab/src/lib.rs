@@ -19,6 +19,7 @@ mod cli;
 mod commands;
 mod common;
 mod crews;
+mod hints;
 mod lab;
 mod output;
 mod playing;
@@ -26,6 +27,7 @@ mod playing;
 use std::process::ExitCode;
 
 pub use crews::{CrewOption, Crews};
+pub use hints::CommandHints;
 pub use mctslab_core as core;
 pub use mctslab_lab::LabError;
 use mctslab_lab::arena::interrupt;
@@ -76,7 +78,7 @@ pub fn run(lab: Result<mctslab_lab::Lab, LabError>, words: impl Iterator<Item = 
     }
     mctslab_lab::name_build(BUILD);
     let done = lab.map_err(anyhow::Error::from).and_then(|lab| {
-        lab::open(lab)?;
+        lab::open(lab.with_hints(CommandHints))?;
         let cli = cli::Cli::read(words);
         interrupt::watch()?;
         cli.run()

@@ -10,11 +10,12 @@ use mctslab_core::spec::SpecError;
 use mctslab_core::text::printable;
 use mctslab_lab::arena::StoreError;
 use mctslab_lab::registry::RegistryError;
-use mctslab_lab::{LabError, write_whole};
+use mctslab_lab::{LabError, cure, cure_of_registry, cure_of_store, write_whole};
 pub(crate) use mctslab_page::{BOLD, DIM, grouped};
 use serde_json::Value;
 
 use crate::cli::Options;
+use crate::hints::CommandHints;
 
 const RED: Style = AnsiColor::Red.on_default().bold();
 
@@ -71,23 +72,12 @@ fn is_usage(error: &anyhow::Error) -> bool {
 
 /// What to type, where libraries can only say what is wrong.
 fn hint(error: &anyhow::Error) -> String {
-    let lab = error.downcast_ref::<LabError>().map(LabError::cause);
-    let registry = error.downcast_ref::<RegistryError>().or(match lab {
-        Some(LabError::Registry(error)) => Some(error),
-        _ => None,
-    });
-    let store = error.downcast_ref::<StoreError>().is_some_and(|error| error.another_would_help);
-    if let Some(LabError::NotChosen { of, by, .. }) = lab {
-        return by.map_or_else(|| format!(": `--{of}`"), |by| format!(": `--{by} {of}`"));
+    if let Some(error) = error.downcast_ref::<LabError>() {
+        return cure(error, &CommandHints);
     }
-    let hint = if let Some(RegistryError::EnginesNotAllowed { .. }) = registry {
-        "; add `--allow-engines` if you trust it"
-    } else if store || lab.is_some_and(LabError::another_store_would_help) {
-        "; name another store with --db PATH, or keep none with --no-store"
-    } else {
-        ""
-    };
-    hint.to_string()
+    let registry = error.downcast_ref::<RegistryError>().map(|error| cure_of_registry(error, &CommandHints));
+    let store = error.downcast_ref::<StoreError>().map(|error| cure_of_store(error, &CommandHints));
+    registry.or(store).unwrap_or_default()
 }
 
 /// An error about what was asked.

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use mctslab_lab::arena::{Flags, RunRow, Store, interrupt};
 use mctslab_lab::{
-    Anchor, Audience, Document, Lab, MakeCrew, Players, Request, Run, RunState, TextOptions, ending, kept_of,
-    kept_so_far, play_runs, resume_with, start, store_option, unit_of, with_found,
+    Anchor, Audience, Document, Lab, MakeCrew, News, Players, ProgressOfAll, Request, Run, RunState, TextOptions,
+    ending, kept_of, kept_so_far, play_runs, resume_with, start, unit_of, with_found,
 };
 
 use crate::cli::{CrewArgs, Options, RunArgs};
 use crate::crews;
+use crate::hints::store_option;
 use crate::lab::lab;
 use crate::output::{emit, emit_json, grouped, note, usage};
 
@@ -100,7 +101,8 @@ pub(crate) fn play(
     let show = TerminalAudience { bar: progress_bar(&runs, options), options };
     let make = options.crew.as_ref().map(|crew| |lab: &Lab, flags: &Arc<Flags>| crews::make(crew, lab, flags));
     let other = make.as_ref().map(|make| make as &MakeCrew<'_>);
-    let runs = play_runs(lab(), runs, &Players { workers, count, other, deadline, stop: &stop }, &show);
+    let players = Players { workers, count, other, deadline, stop: &stop, flags: Arc::default() };
+    let runs = play_runs(lab(), runs, &players, &show);
     show.bar.finish_and_clear();
     interrupt::say_at_the_end(None);
     Ok(runs?)
@@ -113,18 +115,28 @@ struct TerminalAudience<'a> {
 }
 
 impl Audience for TerminalAudience<'_> {
-    fn note(&self, text: &str) {
-        self.bar.suspend(|| note(self.options, text));
+    fn note(&self, news: &News<'_>) {
+        match news {
+            News::Remark(text) | News::Outlook(text) => self.say(text),
+            News::Alarm(text) | News::Crew(text) => self.say(&format!("warning: {text}")),
+        }
     }
 
-    fn progress(&self, done: u64, line: String) {
-        self.bar.set_position(done);
-        self.bar.set_message(line);
+    fn progress(&self, progress: &ProgressOfAll) {
+        self.bar.set_position(progress.done);
+        self.bar.set_message(progress.line.clone());
     }
 
     fn stopping(&self, unit: &str) {
         self.bar.set_prefix("stopping ");
-        self.note(&format!("stopping when the current {unit} are finished; Ctrl-C again stops now"));
+        self.say(&format!("stopping when the current {unit} are finished; Ctrl-C again stops now"));
+    }
+}
+
+impl TerminalAudience<'_> {
+    /// Prints a remark above the bar.
+    fn say(&self, text: &str) {
+        self.bar.suspend(|| note(self.options, text));
     }
 }
 

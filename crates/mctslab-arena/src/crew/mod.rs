@@ -42,7 +42,7 @@ pub struct Report {
 pub struct CrewError(pub String);
 
 /// Plays jobs.
-pub trait Crew {
+pub trait Crew: Send {
     /// The number of jobs it can use at a time.
     fn places(&self) -> usize;
 

@@ -7,7 +7,6 @@
 //! or gives an impossible answer, the crew gives up and says why; if a signal from outside killed
 //! it, the job is given out again.
 
-use mctslab_core::program::program;
 use std::collections::VecDeque;
 use std::io::BufReader;
 use std::os::unix::process::CommandExt;
@@ -69,6 +68,8 @@ pub struct WorkerCrew {
     halted: Option<Instant>,
     /// Why the crew gave up.
     failed: Option<CrewError>,
+    /// A command that starts a worker, for those who named another.
+    example: Option<String>,
 }
 
 /// The last order given to all workers.
@@ -112,6 +113,7 @@ impl WorkerCrew {
             ordered: Ordered::Play,
             halted: None,
             failed: None,
+            example: None,
         };
         for place in 0..count.max(1) {
             let worker = crew.spawn(place, 0)?;
@@ -126,6 +128,18 @@ impl WorkerCrew {
     pub fn patient_for(mut self, patience: Duration) -> WorkerCrew {
         self.patience = patience;
         self
+    }
+
+    /// The same crew, with a command that starts a worker: it is named if this one does not.
+    #[must_use]
+    pub fn with_example(mut self, example: String) -> WorkerCrew {
+        self.example = Some(example);
+        self
+    }
+
+    /// A command that starts a worker, in words.
+    fn expected(&self) -> String {
+        self.example.as_ref().map_or_else(|| "one that starts a worker".to_string(), |example| format!("`{example}`"))
     }
 
     fn name(&self) -> String {
@@ -281,10 +295,10 @@ impl WorkerCrew {
         let piece = worker.piece.take();
         let status = worker.end();
         if !known && rubbish.is_none() && status.is_some_and(|status| status.code() == Some(WRONG_USAGE)) {
-            let name = self.name();
+            let (name, expected) = (self.name(), self.expected());
             return Err(CrewError(format!(
                 "`{name}` does not start a worker: it ended with {WRONG_USAGE}, the exit code of wrong usage; expected a command \
-                 such as `mctslab worker`"
+                 such as {expected}"
             )));
         }
         let mut finished = false;
@@ -408,10 +422,9 @@ impl WorkerCrew {
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
         if self.workers.iter().any(|worker| !worker.known && worker.started.elapsed() > GREETING_TIMEOUT) {
-            let (name, seconds) = (self.name(), GREETING_TIMEOUT.as_secs());
+            let (name, seconds, expected) = (self.name(), GREETING_TIMEOUT.as_secs(), self.expected());
             return Err(CrewError(format!(
-                "the worker `{name}` sent nothing for {seconds} s: the command should start `{} worker`",
-                program()
+                "the worker `{name}` sent nothing for {seconds} s: the command should start {expected}"
             )));
         }
         self.give_up_silent(&mut reports)?;

@@ -4,7 +4,6 @@
 //! answer is dropped: neither a second answer to the last question nor a late one can be mistaken
 //! for the answer to the next.
 
-use mctslab_core::program::program;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -86,9 +85,8 @@ impl Universal {
             let all = if offered.is_empty() { "none".to_string() } else { offered.join(", ") };
             let what = format!(
                 "does not offer `{variant}` as UCI_Variant, but: {}; a program may have to load a file of variants first, by an argument \
-                 or an option (`{} explain process`)",
-                quote(&all),
-                program()
+                 or an option of the agent `process`",
+                quote(&all)
             );
             return Err(self.program.failure(Fault::NoStart, &what));
         }

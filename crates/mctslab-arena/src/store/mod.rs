@@ -119,12 +119,14 @@ pub struct StoreError {
     pub another_would_help: bool,
     /// Whether the data cannot be right, so that another attempt would fail again.
     pub is_damage: bool,
+    /// Whether a run was asked for that it does not have.
+    pub is_unknown_run: bool,
 }
 
 impl StoreError {
     fn store(path: &Path, what: &str) -> StoreError {
         let what = format!("the store `{}` {what}", path.display());
-        StoreError { what, another_would_help: true, is_damage: false }
+        StoreError { what, another_would_help: true, is_damage: false, is_unknown_run: false }
     }
 
     fn damage(path: &Path, what: &str) -> StoreError {
@@ -132,7 +134,7 @@ impl StoreError {
     }
 
     fn run(what: String) -> StoreError {
-        StoreError { what, another_would_help: false, is_damage: false }
+        StoreError { what, another_would_help: false, is_damage: false, is_unknown_run: false }
     }
 
     /// An error of SQLite, with its remedy in words.
@@ -178,7 +180,7 @@ impl Store {
     pub fn open_existing(path: &Path) -> Result<Store, StoreError> {
         if !path.exists() {
             let what = format!("there is no store `{}`: nothing was recorded here", path.display());
-            return Err(StoreError { what, another_would_help: true, is_damage: false });
+            return Err(StoreError { what, another_would_help: true, is_damage: false, is_unknown_run: false });
         }
         let store = Store::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // Write-ahead logging needs a file next to the store even to read it.

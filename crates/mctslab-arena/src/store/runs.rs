@@ -1,6 +1,5 @@
 //! Runs in the store: starting, resuming and listing them.
 
-use mctslab_core::program::program;
 use std::fmt;
 use std::ops::Range;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -131,7 +130,8 @@ impl Store {
             _ => "it has none".to_string(),
         };
         let path = self.path.display();
-        Err(StoreError::run(format!("no run {run} in the store `{path}`: {known}; `{} runs` lists them", program())))
+        let what = format!("no run {run} in the store `{path}`: {known}");
+        Err(StoreError { is_unknown_run: true, ..StoreError::run(what) })
     }
 
     fn run_row(&self, row: &Row<'_>) -> Result<RunRow, StoreError> {

@@ -1,117 +1,87 @@
 //! What to type to play a run again, and the folded part of a page that says so.
 
 use maud::{PreEscaped, html};
-use mctslab_core::program::program;
 use mctslab_core::spec::{Spec, Value};
-use mctslab_page::{facts, quoted};
+use mctslab_page::facts;
 
 use super::settings::{COUNT_FORFEITS, Settings};
 use crate::agents::Agents;
-
-/// A command line, word by word.
-struct Words(Vec<String>);
-
-impl Words {
-    fn new(settings: &Settings) -> Words {
-        Words(vec![program().to_string(), settings.command.clone(), quoted(&settings.game)])
-    }
-
-    fn word(&mut self, word: &str) {
-        self.0.push(quoted(word));
-    }
-
-    fn option(&mut self, name: &str, value: &str) {
-        self.0.extend([name.to_string(), quoted(value)]);
-    }
-
-    fn options(&mut self, options: &[(&str, &Option<String>)]) {
-        for (name, value) in options {
-            if let Some(value) = value {
-                self.option(name, value);
-            }
-        }
-    }
-
-    fn line(&self) -> String {
-        self.0.join(" ")
-    }
-}
+use crate::hints::{Recipe, RecipePart};
 
 /// What to type to play a match or a tournament again.
 pub fn reproduce_run(settings: &Settings) -> String {
-    let mut words = Words::new(settings);
-    for agent in &settings.agents {
-        words.word(agent);
-    }
-    words.option("-n", &settings.games.to_string());
-    words.option("--seed", &settings.seed.to_string());
+    let mut recipe = recipe(settings, &settings.agents);
+    recipe.option("games", &settings.games.to_string());
+    recipe.option("seed", &settings.seed.to_string());
     // A match has no format but itself.
     if settings.format != "match" {
-        words.option("--format", &settings.format);
+        recipe.option("format", &settings.format);
     }
     if settings.openings != "none" {
-        words.option("--openings", &settings.openings);
+        recipe.option("openings", &settings.openings);
     }
-    words.options(&[
-        ("--clock", &settings.clock),
-        ("--adjudicate", &settings.adjudicate),
-        ("--resign", &settings.resign),
-        ("--stop", &settings.stop),
-    ]);
+    let limits = [
+        ("clock", &settings.clock),
+        ("adjudicate", &settings.adjudicate),
+        ("resign", &settings.resign),
+        ("stop", &settings.stop),
+    ];
+    for (name, value) in limits {
+        value.iter().for_each(|value| recipe.option(name, value));
+    }
     if settings.count_forfeits {
-        words.word(&format!("--{}", COUNT_FORFEITS.name));
+        recipe.switch(COUNT_FORFEITS.name);
     }
-    words.line()
+    settings.hints.repeat(&recipe)
 }
 
 /// What to type to play a study of strength again.
 pub fn reproduce_study(settings: &Settings) -> String {
     let agent = |place: usize| settings.agents.get(place).map_or("", String::as_str);
-    let mut words = Words::new(settings);
-    if settings.has_target() {
-        words.word(agent(0));
-    }
-    words.option("--method", &settings.format);
-    words.option("--touchstone", agent(1));
-    words.option("--openings", &settings.openings);
-    words.options(&[("--clock", &settings.clock)]);
-    words.option("--seed", &settings.seed.to_string());
-    words.line()
+    let mut recipe = recipe(settings, &settings.agents[..usize::from(settings.has_target())]);
+    recipe.option("method", &settings.format);
+    recipe.option("touchstone", agent(1));
+    recipe.option("openings", &settings.openings);
+    settings.clock.iter().for_each(|clock| recipe.option("clock", clock));
+    recipe.option("seed", &settings.seed.to_string());
+    settings.hints.repeat(&recipe)
 }
 
 /// What to type to run a study again whose command is made of its declaration.
 pub fn reproduce_samples(settings: &Settings) -> String {
-    let mut words = Words::new(settings);
-    let agent = |place: usize| settings.agents.get(place).map_or("", String::as_str);
-    match settings.kind {
-        Some(Agents::One { option, .. }) => words.option(&format!("--{option}"), agent(0)),
-        Some(Agents::Alone) => words.word(agent(0)),
+    let (agents, others) = match settings.kind {
+        Some(Agents::One { option, .. }) => (&[][..], Some((option, settings.agents.first()))),
+        Some(Agents::Alone) => (&settings.agents[..1.min(settings.agents.len())], None),
         Some(Agents::Against) => {
-            let (opponent, specs) =
-                settings.agents.split_last().map_or(("", &[][..]), |(last, all)| (last.as_str(), all));
-            for spec in specs {
-                words.word(spec);
-            }
-            words.option("--against", opponent);
+            let opponent = settings.agents.split_last();
+            (opponent.map_or(&[][..], |(_, all)| all), Some(("against", settings.agents.last())))
         }
-        _ => {}
+        _ => (&[][..], None),
+    };
+    let mut recipe = recipe(settings, agents);
+    if let Some((option, agent)) = others {
+        recipe.option(option, agent.map_or("", String::as_str));
     }
     if settings.kind == Some(Agents::Against) && settings.openings != "none" {
-        words.option("--openings", &settings.openings);
+        recipe.option("openings", &settings.openings);
     }
     let spec = Spec::parse(&settings.format).ok();
-    words.0.extend(spec.iter().filter(|_| settings.is_other).map(|spec| format!("--{}", spec.name)));
+    spec.iter().filter(|_| settings.is_other).for_each(|spec| recipe.switch(&spec.name));
     for arg in spec.iter().flat_map(|spec| &spec.args) {
-        let option = format!("--{}", arg.key);
-        match &arg.value {
-            Value::Quoted(text) => words.0.push(format!("{option}={}", quoted(text))),
-            Value::Spec(switch) if switch.name == "true" => words.0.push(option),
-            Value::Spec(switch) if switch.name == "false" => {}
-            other => words.0.push(format!("{option}={}", quoted(&other.to_string()))),
-        }
+        recipe.parts.extend(match &arg.value {
+            Value::Quoted(text) => Some(RecipePart::Parameter(arg.key.clone(), text.clone())),
+            Value::Spec(switch) if switch.name == "true" => Some(RecipePart::Switch(arg.key.clone())),
+            Value::Spec(switch) if switch.name == "false" => None,
+            other => Some(RecipePart::Parameter(arg.key.clone(), other.to_string())),
+        });
     }
-    words.option("--seed", &settings.seed.to_string());
-    words.line()
+    recipe.option("seed", &settings.seed.to_string());
+    settings.hints.repeat(&recipe)
+}
+
+/// The command with its game and these agents.
+fn recipe(settings: &Settings, agents: &[String]) -> Recipe {
+    Recipe::new(&settings.command, std::iter::once(&settings.game).chain(agents).cloned())
 }
 
 /// The folded part of a page: settings as facts, more HTML, the command line, and HTML after it.

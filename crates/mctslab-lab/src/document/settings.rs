@@ -3,6 +3,7 @@
 use mctslab_core::spec::{Kind, Param};
 
 use crate::agents::Agents;
+use crate::hints::SharedHints;
 
 /// Whether games that ended by a crash count like any other loss: a parameter of every study that
 /// says who is stronger.
@@ -54,6 +55,8 @@ pub struct Settings {
     pub unit: &'static str,
     /// Whether the study is another than the one that its command runs when nothing more is said.
     pub is_other: bool,
+    /// The words of the front end for what can be done next.
+    pub hints: SharedHints,
 }
 
 impl Settings {

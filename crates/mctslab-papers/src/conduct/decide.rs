@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
-use mctslab_lab::{Lab, LabError, Run};
+use mctslab_lab::{Hints, Lab, LabError, Run};
 
 use super::judged::judged_by;
 use super::measure::measure;
@@ -61,7 +61,7 @@ pub fn decide_papers<E: From<LabError>>(
     store: Option<&Path>,
     audience: &mut impl DecideAudience<E>,
 ) -> Result<Vec<PaperDocument>, E> {
-    let mut all = Vec::new();
+    let (mut all, hints) = (Vec::new(), &**lab.hints());
     for id in ids {
         let mut one = Deciding::new(lab, *id, settings, base(id.name()).as_ref())?;
         one.look();
@@ -77,12 +77,12 @@ pub fn decide_papers<E: From<LabError>>(
         let counts = played.iter().map(|one| one.paper.stage_counts(&one.found)).collect();
         all[place].evidence.add(counts);
         all[place].look();
-        audience.take(&all[place].document())?;
+        audience.take(&all[place].document(hints))?;
         if !whole {
             break;
         }
     }
-    let documents: Vec<PaperDocument> = all.iter().map(Deciding::document).collect();
+    let documents: Vec<PaperDocument> = all.iter().map(|one| one.document(hints)).collect();
     documents.iter().try_for_each(|document| audience.take(document))?;
     Ok(documents)
 }
@@ -259,9 +259,9 @@ impl<'a> Deciding<'a> {
     }
 
     /// The document, with what each open claim needs.
-    fn document(&self) -> PaperDocument {
+    fn document(&self, hints: &dyn Hints) -> PaperDocument {
         let finished = self.paper.runs.iter().filter(|run| self.spent(&run.key.text()).1 > 0.0).count();
-        let mut document = self.paper.document(&self.evidence, finished);
+        let mut document = self.paper.document(hints, &self.evidence, finished);
         for open in self.open() {
             if let Some(claim) = document.claims.iter_mut().find(|claim| claim.key() == open.name) {
                 claim.needs = Some(expectation(&open));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mctslab_core::program::program;
+use mctslab_lab::{Hints, Recipe};
 use serde_json::Value;
 
 use super::PaperRun;
@@ -60,7 +60,7 @@ impl PaperRun<'_> {
     }
 
     /// What has been counted of the id, as a document; so many of the runs are finished.
-    pub(super) fn document(&self, evidence: &Evidence, finished: usize) -> PaperDocument {
+    pub(super) fn document(&self, hints: &dyn Hints, evidence: &Evidence, finished: usize) -> PaperDocument {
         let measured = measure(&self.expanded.rows, &evidence.counts(evidence.turn));
         let (id, settings) = (self.id.id, &self.settings);
         let cpu = evidence.played.iter().map(|run| run.cpu_seconds).sum::<Option<f64>>();
@@ -75,7 +75,7 @@ impl PaperRun<'_> {
             note: id.note.trim().to_string(),
             cpu: id.cpu.clone(),
             timed: id.timed || settings.time,
-            command: self.command(),
+            command: self.command(hints),
             seed: settings.seed,
             scale: settings.scale,
             budget: settings.budget,
@@ -99,26 +99,29 @@ impl PaperRun<'_> {
     }
 
     /// What to type to run it again.
-    fn command(&self) -> String {
+    fn command(&self, hints: &dyn Hints) -> String {
         let settings = &self.settings;
-        let mut command = format!("{} paper run {}", program(), self.id.name());
-        let mut add = |wanted: bool, text: String| {
-            if wanted {
-                command = format!("{command} {text}");
-            }
-        };
-        add(settings.scale != 1.0, format!("--scale {}", settings.scale));
-        let scales: Vec<String> = settings.scales.iter().map(|(words, scale)| format!("{words}={scale}")).collect();
-        add(!scales.is_empty(), format!("--scale-of \"{}\"", scales.join(",")));
-        add(settings.budget != 1.0, format!("--budget {}", settings.budget));
-        add(settings.budgets.is_some(), format!("--budgets {}", settings.budgets.as_deref().unwrap_or_default()));
-        add(settings.profile.is_some(), format!("--profile {}", settings.profile.as_deref().unwrap_or_default()));
-        add(settings.time, "--time".to_string());
-        add(settings.sample, "--sample".to_string());
-        add(!settings.rows.is_empty(), format!("--rows \"{}\"", settings.rows.join(",")));
-        add(settings.seed != 1, format!("--seed {}", settings.seed));
-        add(self.staged, "--decide".to_string());
-        command
+        let mut recipe = Recipe::new("paper run", [self.id.name().to_string()]);
+        let text = |all: Vec<String>| (!all.is_empty()).then(|| all.join(","));
+        let scales = settings.scales.iter().map(|(words, scale)| format!("{words}={scale}")).collect();
+        let other = |value: f64| (value != 1.0).then(|| value.to_string());
+        other(settings.scale).iter().for_each(|scale| recipe.option("scale", scale));
+        text(scales).iter().for_each(|scales| recipe.text("scale-of", scales));
+        other(settings.budget).iter().for_each(|budget| recipe.option("budget", budget));
+        settings.budgets.iter().for_each(|budgets| recipe.option("budgets", budgets));
+        settings.profile.iter().for_each(|profile| recipe.option("profile", profile));
+        [("time", settings.time), ("sample", settings.sample)]
+            .iter()
+            .filter(|(_, is_on)| *is_on)
+            .for_each(|(name, _)| recipe.switch(name));
+        text(settings.rows.clone()).iter().for_each(|rows| recipe.text("rows", rows));
+        if settings.seed != 1 {
+            recipe.option("seed", &settings.seed.to_string());
+        }
+        if self.staged {
+            recipe.switch("decide");
+        }
+        hints.repeat(&recipe)
     }
 
     /// What was not run as the paper has it.

@@ -57,7 +57,7 @@ pub fn add_to_papers<E: From<LabError>>(
             None => Evidence::default(),
         };
         evidence.add(vec![paper.stage_counts(found)]);
-        let document = paper.document(&evidence, found.documents.len());
+        let document = paper.document(&**lab.hints(), &evidence, found.documents.len());
         documents.push(PaperDocument { clock_seconds: found.clock.map(seconds), ..document });
     }
     Ok((documents, whole))

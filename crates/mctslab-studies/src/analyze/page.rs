@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 
-use mctslab_core::program::program;
 use mctslab_lab::{Document, settings_html};
-use mctslab_page::{Axis, Bar, Boards, Chart, Page, Series, Table, as_sentence, escape, grouped, histogram, paragraph, strips_among};
+use mctslab_page::{
+    Axis, Bar, Boards, Chart, Page, Series, Table, as_sentence, escape, grouped, histogram, paragraph, strips_among,
+};
 
-use crate::shared::MeanValue;
 use super::document::AnalyzeDocument;
 use super::position_findings::PositionFindings;
 use super::positions::OfValue;
+use crate::shared::MeanValue;
 
 /// The width of a small chart.
 const HALF: f64 = 440.0;
@@ -43,10 +44,9 @@ impl AnalyzeDocument<'_> {
         let unfinished = self.about.unfinished().map(|row| {
             format!(
                 "<p class=\"warning\">This run is not finished ({}): samples are still to be taken, by \
-                 <code>{} resume {}</code>.</p>\n",
+                 <code>{}</code>.</p>\n",
                 row.status,
-                program(),
-                row.run
+                self.about.settings.hints.resume(row.run, None, false)
             )
         });
         let origin = escape(&self.about.origin());

@@ -8,7 +8,6 @@ use mctslab_page::{BOLD, Replay, grouped};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::shared::{ALL_FORFEITED, FORFEITS, Faults, ForfeitRow, Results, fault_words, forfeit_lines, no_verdict};
 use super::bisection_findings::BisectionFindings;
 use super::fit_findings::FitFindings;
 use super::ladder_findings::LadderFindings;
@@ -17,6 +16,7 @@ use super::method::{CONFIDENCE, Method, REFERENCE};
 use super::shown_games::ComplexityGames;
 use super::study::ComplexityStudy;
 use super::verdict::sentence;
+use crate::shared::{FORFEITS, Faults, ForfeitRow, Results, all_forfeited, fault_words, forfeit_lines, no_verdict};
 
 /// What came of a study of strength.
 #[derive(Serialize)]
@@ -206,8 +206,9 @@ impl<'a> ComplexityDocument<'a> {
         if self.duplicates * 20 <= self.games {
             return String::new();
         }
+        let vary = || self.about.settings.hints.set("openings", "random(plies=4)");
         let cure =
-            if self.openings == "none" { "; use `--openings \"random(plies=4)\"` to vary the start" } else { "" };
+            if self.openings == "none" { format!("; use `{}` to vary the start", vary()) } else { String::new() };
         format!("identical games: {} of {}{cure}\n", grouped(self.duplicates), grouped(self.games))
     }
 }
@@ -254,7 +255,7 @@ impl Document for ComplexityDocument<'_> {
     }
 
     fn failure(&self) -> Option<String> {
-        self.faults.all.then(|| ALL_FORFEITED.to_string())
+        self.faults.all.then(|| all_forfeited(&*self.about.settings.hints))
     }
 }
 

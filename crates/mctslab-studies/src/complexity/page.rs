@@ -1,15 +1,14 @@
 //! The page of a study of strength: the verdict, what it rests on, how it came about, and some of
 //! the games.
 
-use mctslab_core::program::program;
 use mctslab_lab::settings_html;
 use mctslab_page::{NOTHING, Page, escape, grouped, paragraph, strips};
 
-use crate::shared::forfeit_table;
 use super::curve_numbers::precision_reached;
 use super::document::{ComplexityDocument, ComplexityFindings};
 use super::fit::{Fit, FitStatus};
 use super::method::Method;
+use crate::shared::forfeit_table;
 
 /// What is said of a command that would play more than was played.
 const EARLY: &str = "The study was stopped early, by a time limit or by hand. This command continues past that point.";
@@ -77,10 +76,9 @@ impl ComplexityDocument<'_> {
         if let Some(row) = self.about.unfinished() {
             html = format!(
                 "<p class=\"warning\">This run is not finished ({}): games are still to be played, by \
-                 <code>{} resume {}</code>.</p>\n",
+                 <code>{}</code>.</p>\n",
                 row.status,
-                program(),
-                row.run
+                self.about.settings.hints.resume(row.run, None, false)
             );
         }
         let (games, iterations) = (grouped(self.games), grouped(self.iterations));

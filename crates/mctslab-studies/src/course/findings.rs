@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::gathered::Gathered;
 use crate::shared::{
-    ALL_FORFEITED, FORFEITS, Faults, ForfeitRow, IntervalEnds, Results, fault_words, forfeit_lines, no_verdict,
+    FORFEITS, Faults, ForfeitRow, IntervalEnds, Results, all_forfeited, fault_words, forfeit_lines, no_verdict,
     repeats_text, repeats_warning,
 };
 
@@ -127,7 +127,7 @@ impl<'a> Played<'a> {
 
     /// Why the run says nothing, if every game was forfeited.
     pub(crate) fn failure(&self) -> Option<String> {
-        self.faults.all.then(|| ALL_FORFEITED.to_string())
+        self.faults.all.then(|| all_forfeited(&*self.about.settings.hints))
     }
 
     pub(crate) fn findings(&self) -> Findings<'a> {
@@ -229,7 +229,7 @@ impl<'a> Played<'a> {
         }
         text.push_str(&forfeit_lines(&findings.forfeits, |agent| self.names[agent].clone()));
         let _ = writeln!(text, "{}", repeats_text(self.summary));
-        if let Some(warning) = repeats_warning(self.summary, &self.about.settings.openings) {
+        if let Some(warning) = repeats_warning(self.summary, self.about.settings) {
             let _ = writeln!(text, "{warning}");
         }
         let seatings = self.course.seatings();

@@ -164,13 +164,13 @@ impl Played<'_> {
 
     /// Games that repeat others, and what the games are worth as a sample.
     fn repeats(&self) -> String {
-        let (summary, openings) = (self.summary, &self.about.settings.openings);
+        let summary = self.summary;
         let mut html = facts(&[
             ("games", grouped(summary.games())),
             ("different games", grouped(summary.distinct())),
             ("games that count in intervals and tests", grouped(summary.effective())),
         ]);
-        match repeats_warning(summary, openings) {
+        match repeats_warning(summary, self.about.settings) {
             Some(warning) => {
                 let _ = writeln!(html, "<p class=\"warning\">{}</p>", escape(&warning));
             }

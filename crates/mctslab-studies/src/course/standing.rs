@@ -1,7 +1,7 @@
 //! Ratings, Elo differences and verdicts in the words that the terminal and the page share.
 
 use mctslab_arena::{Course, Format, Summary};
-use mctslab_lab::Anchor;
+use mctslab_lab::{Anchor, Hints};
 use mctslab_page::grouped;
 use mctslab_stats::bradley_terry::{RatingEstimate, Ratings, rate};
 use mctslab_stats::elo::likelihood_of_superiority;
@@ -48,16 +48,24 @@ pub(crate) fn ratings(summary: &Summary, course: &Course, anchor: Option<Anchor>
 }
 
 /// What the zero of the ratings is, and what to do if it leaves most of them open.
-pub(crate) fn anchor_text(ratings: &Ratings, anchor: Option<Anchor>, course: &Course, names: &[String]) -> String {
+pub(crate) fn anchor_text(
+    ratings: &Ratings,
+    anchor: Option<Anchor>,
+    course: &Course,
+    names: &[String],
+    hints: &dyn Hints,
+) -> String {
     let open = ratings.players.iter().filter(|one| one.low.is_none() && one.high.is_none()).count();
     match anchor_of_course(anchor, course) {
         Some(Anchor { agent, elo }) => {
             format!("{} is fixed at {}; intervals are for the difference from it", names[agent], points_text(elo))
         }
         None if open > 0 && ratings.components.len() == 1 => {
-            "0 is the mean of all agents. It is unbounded because an agent won or lost every game: use `--anchor AGENT` to get intervals for \
-             differences"
-                .to_string()
+            format!(
+                "0 is the mean of all agents. It is unbounded because an agent won or lost every game: use `{}` to get intervals for \
+                 differences",
+                hints.set("anchor", "AGENT")
+            )
         }
         None => "0 is the mean of all agents".to_string(),
     }

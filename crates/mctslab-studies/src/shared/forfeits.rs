@@ -2,12 +2,14 @@
 
 use mctslab_arena::{ForfeitCounts, Forfeits};
 use mctslab_core::Fault;
+use mctslab_lab::Hints;
 use mctslab_page::{Table, counted, grouped};
 use serde::Serialize;
 
 /// Why a run in which every game was forfeited says nothing.
-pub(crate) const ALL_FORFEITED: &str =
-    "every game was forfeited: the forfeits above say why, and `mctslab engine-check` examines a program";
+pub(crate) fn all_forfeited(hints: &dyn Hints) -> String {
+    format!("every game was forfeited: the forfeits above say why, and `{}` examines a program", hints.check_engine())
+}
 
 /// The games that an agent forfeited by one kind of fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -9,7 +9,7 @@ mod replays;
 mod results;
 
 pub(crate) use self::faults::{FORFEITS, Faults, clearly_broken, fault_words, no_verdict};
-pub(crate) use self::forfeits::{ALL_FORFEITED, ForfeitRow, forfeit_lines, forfeit_table};
+pub(crate) use self::forfeits::{ForfeitRow, all_forfeited, forfeit_lines, forfeit_table};
 pub(crate) use self::mean::MeanValue;
 pub(crate) use self::parameters::Parameters;
 pub(crate) use self::repeats::{repeats_text, repeats_warning};

@@ -6,6 +6,7 @@
 //! [`Summary`] lets it count once.
 
 use mctslab_arena::Summary;
+use mctslab_lab::Settings;
 use mctslab_page::grouped;
 
 /// Repeated games among so many are worth a warning.
@@ -14,14 +15,23 @@ const SUBSTANTIAL: u64 = 4;
 /// How many games repeat an earlier one, and whether they count.
 pub(crate) fn repeats_text(summary: &Summary) -> String {
     let (repeats, games) = (summary.duplicates(), grouped(summary.games()));
-    let counted =
-        if repeats > 0 && repeats_warning(summary, "none").is_none() { " (by chance; all are counted)" } else { "" };
+    let counted = if repeats > 0 && finding(summary).is_none() { " (by chance; all are counted)" } else { "" };
     format!("identical games: {} of {games}{counted}", grouped(repeats))
 }
 
 /// What a reader should know where many games are identical: how many are not, what that does to
-/// intervals, and the cure. `openings` is the spec of where games start.
-pub(crate) fn repeats_warning(summary: &Summary, openings: &str) -> Option<String> {
+/// intervals, and the cure.
+pub(crate) fn repeats_warning(summary: &Summary, settings: &Settings) -> Option<String> {
+    let cure = if settings.openings == "none" {
+        format!("Use `{}` to vary the start.", settings.hints.set("openings", "random(plies=4)"))
+    } else {
+        "Use more openings, or more random plies in them.".to_string()
+    };
+    Some(format!("{} {cure}", finding(summary)?))
+}
+
+/// How many games are not identical to others, and what that does to intervals, where it matters.
+fn finding(summary: &Summary) -> Option<String> {
     let [games, distinct, effective] = [summary.games(), summary.distinct(), summary.effective()];
     let finding = if effective < games && effective == distinct {
         format!(
@@ -45,10 +55,5 @@ pub(crate) fn repeats_warning(summary: &Summary, openings: &str) -> Option<Strin
     } else {
         return None;
     };
-    let cure = if openings == "none" {
-        "Use `--openings \"random(plies=4)\"` to vary the start."
-    } else {
-        "Use more openings, or more random plies in them."
-    };
-    Some(format!("{finding} {cure}"))
+    Some(finding)
 }

@@ -8,10 +8,10 @@ use mctslab_page::{BOLD, DIM, grouped, table};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::shared::{ForfeitRow, Parameters, Results, forfeit_lines, repeats_warning};
 use super::confirmed::{Confirmed, ConfirmedInGame};
-use super::state::Sweep;
 use super::standing::standing;
+use super::state::Sweep;
+use crate::shared::{ForfeitRow, Parameters, Results, forfeit_lines, repeats_warning};
 
 /// What the table of settings does not show.
 const TABLE_NOTE: &str =
@@ -290,7 +290,7 @@ impl<'a> SweepDocument<'a> {
                     about.game
                 ));
             }
-            remarks.extend(repeats_warning(sweep.summary(), &about.settings.openings));
+            remarks.extend(repeats_warning(sweep.summary(), about.settings));
         }
         remarks
     }

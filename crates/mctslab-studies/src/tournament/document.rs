@@ -4,16 +4,21 @@ use std::fmt::Write;
 
 use mctslab_arena::{Course, Format, Summary, TieBreak};
 use mctslab_lab::{About, Anchor, Document, TextOptions, json_of};
-use mctslab_page::{Axis, DIM, Dot, DotPlot, NOTHING, Page, Replay, Table, as_sentence, escape, grouped, paragraph, table};
+use mctslab_page::{
+    Axis, DIM, Dot, DotPlot, NOTHING, Page, Replay, Table, as_sentence, escape, grouped, paragraph, table,
+};
 use mctslab_stats::bradley_terry::{RatingEstimate, Ratings};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::course::{Findings, Gathered, Played, ShownGames, ShownOfCourse, anchor_of_course, anchor_text, interval_text, points_text, ranking, ranks, ratings};
-use crate::shared::{IntervalEnds, Results, row};
 use super::comparisons::{Comparison, comparisons, significance_text};
 use super::pairs::{PairRow, cross_html, cross_table, pairs_html, pairs_table};
 use super::rounds::{RoundRow, has_rounds, rounds_html, rounds_text};
+use crate::course::{
+    Findings, Gathered, Played, ShownGames, ShownOfCourse, anchor_of_course, anchor_text, interval_text, points_text,
+    ranking, ranks, ratings,
+};
+use crate::shared::{IntervalEnds, Results, row};
 
 /// What came of a tournament.
 #[derive(Serialize)]
@@ -131,7 +136,8 @@ impl<'a> TournamentDocument<'a> {
 
     /// What the zero of the ratings is.
     fn zero(&self) -> String {
-        anchor_text(&self.ratings, self.asked, self.played.course, self.names())
+        let hints = &*self.played.about.settings.hints;
+        anchor_text(&self.ratings, self.asked, self.played.course, self.names(), hints)
     }
 
     /// Sets of agents that no chain of games links, by their ranks; `None` if all are linked.

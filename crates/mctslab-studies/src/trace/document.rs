@@ -8,8 +8,8 @@ use mctslab_stats::Running;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::shared::{ForfeitRow, IntervalEnds, Parameters, Results, forfeit_lines, repeats_warning};
 use super::curve::{Curve, Quantity, Step};
+use crate::shared::{ForfeitRow, IntervalEnds, Parameters, Results, forfeit_lines, repeats_warning};
 
 /// Moves of a curve that a short text shows.
 const SHORT: usize = 8;
@@ -142,7 +142,7 @@ impl<'a> TraceDocument<'a> {
             remarks.push(format!("{}: {rest} of {} games are still to play", row.status, grouped(row.planned)));
         }
         for (place, curve) in self.parts.iter().enumerate() {
-            let warning = repeats_warning(curve.summary(), &self.about.settings.openings);
+            let warning = repeats_warning(curve.summary(), self.about.settings);
             remarks.extend(warning.map(|warning| format!("{}: {warning}", self.curves[place].name)));
         }
         remarks

@@ -9,6 +9,8 @@ mod experiments;
 mod faults;
 mod figure2;
 mod fit;
+mod hints;
+mod hosts;
 mod laboratory;
 mod ladder;
 mod runs;

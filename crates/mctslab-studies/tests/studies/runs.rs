@@ -14,11 +14,11 @@ use mctslab_registry::Catalog;
 use mctslab_studies::standard_lab;
 use serde_json::{Value, json};
 
-fn lab() -> Lab {
+pub(crate) fn lab() -> Lab {
     standard_lab(Catalog::standard()).with_study(SAMPLE)
 }
 
-fn plan(lab: &Lab, game: &str, study: &str, agents: &[&str]) -> Plan {
+pub(crate) fn plan(lab: &Lab, game: &str, study: &str, agents: &[&str]) -> Plan {
     let agents = agents.iter().map(ToString::to_string).collect();
     let request = Request { game: game.to_string(), study: study.to_string(), agents, seed: 7, ..Request::default() };
     lab.plan(&request).expect("a plan")
@@ -64,7 +64,7 @@ fn timeless(mut document: Value) -> Value {
     document
 }
 
-fn stored(path: &Path) -> Vec<Value> {
+pub(crate) fn stored(path: &Path) -> Vec<Value> {
     let store = Store::open_existing(path).expect("a store");
     let mut results = Vec::new();
     store
@@ -77,7 +77,7 @@ fn stored(path: &Path) -> Vec<Value> {
 }
 
 /// The run of a plan in a new store, or the one that is there.
-fn open(lab: &Lab, plan: &Plan, path: &Path) -> Run {
+pub(crate) fn open(lab: &Lab, plan: &Plan, path: &Path) -> Run {
     let store = Store::open(path).expect("a store");
     let open = if store.run(1).is_ok() {
         store.take_up(1)

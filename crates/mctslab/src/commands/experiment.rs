@@ -7,12 +7,13 @@ use anyhow::Context;
 use mctslab_lab::arena::Store;
 use mctslab_lab::{
     Experiment, ExperimentList, Run, experiment_document, experiment_list, experiment_of_runs, kept, report_experiment,
-    resume_experiment, start_experiment, store_option, unit_of,
+    resume_experiment, start_experiment, unit_of,
 };
 use serde_json::json;
 
 use super::stored::wrote;
 use crate::cli::{CrewArgs, ExperimentAction, ExperimentArgs, ExperimentNumber, KeepArgs, Options, StoreArgs};
+use crate::hints::store_option;
 use crate::lab::lab;
 use crate::output::{emit, emit_json, note, usage};
 use crate::playing;

@@ -120,9 +120,18 @@ pub(crate) fn add_options(command: Command) -> Command {
         let arg = Arg::new(key).long(long).value_name(option.value_name()).help(option.help());
         let arg = if key == "games" { arg.short('n') } else { arg };
         let arg = if is_switch(&option) { arg.action(ArgAction::SetTrue) } else { arg.allow_negative_numbers(true) };
-        arg.help_heading(option.heading())
+        arg.help_heading(option.of.map(heading))
     });
     command.args(args.collect::<Vec<Arg>>())
+}
+
+/// What the options of a choice stand under in the help.
+fn heading(choice: &str) -> &'static str {
+    match choice {
+        "stop" => "Options of --stop",
+        "criterion" => "Options of --criterion",
+        _ => "Options of a chosen rule",
+    }
 }
 
 /// Whether an option is typed without a value: what is off unless it is switched on.

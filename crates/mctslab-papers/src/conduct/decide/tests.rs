@@ -138,7 +138,7 @@ fn a_claim_that_was_decided_keeps_its_verdict_and_a_document_is_enough_to_go_on(
     };
     let rows = BTreeMap::from([("a".to_string(), 2)]);
     add_stage(&mut deciding, &rows, &mut |games| games / 10);
-    let document = deciding.document();
+    let document = deciding.document(&**lab.hints());
     assert_eq!(verdict(&document, "one"), (ClaimVerdict::NotReproduced, 1, 1), "the second sample came too late");
     assert_eq!(document.rows[0].raw.len(), 2);
     assert_eq!(document.rows[0].measured, Some(0.5));
