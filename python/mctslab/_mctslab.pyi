@@ -5,7 +5,7 @@ from typing import Any, final
 import numpy
 import numpy.typing
 
-from mctslab.results import Search
+from mctslab.results import Node, Search
 
 __all__ = [
     "Analysis",
@@ -125,6 +125,7 @@ class State:
         seconds: float | None = None,
         iterations: int | None = None,
         depth: int | None = None,
+        tree: bool = False,
     ) -> Search: ...
     def analyse(
         self,
@@ -142,9 +143,14 @@ class State:
     def __reduce__(self) -> Any: ...
 
 @final
+class SearchTree:
+    def inspect(self, path: Any = None) -> str: ...
+
+@final
 class Analysis:
     def __iter__(self) -> Analysis: ...
     def __next__(self) -> Search: ...
+    def inspect(self, path: Any = None) -> Node: ...
     def stop(self) -> None: ...
     def __enter__(self) -> Analysis: ...
     def __exit__(self, _kind: Any, _value: Any, _traceback: Any) -> None: ...

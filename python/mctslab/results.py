@@ -6,14 +6,15 @@ import functools
 import html
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mctslab import _mctslab
-from mctslab._mctslab import State
+from mctslab._mctslab import SearchTree, State
+from mctslab.errors import UsageError
 
-__all__ = ["Document", "Move", "Search"]
+__all__ = ["Child", "Document", "Move", "Node", "Search"]
 
 
 class Move(NamedTuple):
@@ -26,6 +27,59 @@ class Move(NamedTuple):
     proven: float | None
 
 
+class Child(NamedTuple):
+    """A child of a node, as the player sees it who chooses among the children."""
+
+    move: str
+    #: How often it was visited.
+    visits: int
+    #: The mean reward of these visits; ``None`` before the first.
+    mean: float | None
+    #: The exact payoff, where it is proven.
+    proven: float | None
+    #: What the score is made of by which children are compared; empty where no scores are.
+    terms: dict[str, float]
+
+    @property
+    def score(self) -> float:
+        """The score: the sum of its terms."""
+        return sum(self.terms.values())
+
+
+class Node(NamedTuple):
+    """A node of the tree of a search."""
+
+    #: The moves that lead there.
+    path: list[str]
+    #: The player to move; ``None`` where the game is over.
+    player: int | None
+    visits: int
+    #: The mean reward to the player who moved there, and at the root to the player to move.
+    mean: float | None
+    proven: float | None
+    #: The moves that have nodes, in the order in which these were made.
+    children: list[Child]
+    #: The legal moves that have none yet.
+    untried: list[str]
+
+    @classmethod
+    def of(cls, document: str) -> Node:
+        """The node of a document."""
+        read = json.loads(document)
+        children = [
+            Child(**{**child, "terms": {term["name"]: float(term["value"]) for term in child["terms"]}})
+            for child in read.pop("children")
+        ]
+        return cls(children=children, **read)
+
+    def to_pandas(self) -> Any:
+        """The children as a table with a column for each term, the most visited first."""
+        import pandas
+
+        rows = [{**child._asdict(), **{f"term: {name}": value for name, value in child.terms.items()}} for child in self.children]
+        return pandas.DataFrame(sorted(rows, key=lambda row: -row["visits"])).drop(columns="terms", errors="ignore")
+
+
 class Search:
     """What a search found.
 
@@ -35,8 +89,9 @@ class Search:
     (500, 9, True)
     """
 
-    def __init__(self, document: str, state: State) -> None:
+    def __init__(self, document: str, state: State, tree: SearchTree | None = None) -> None:
         self._document: dict[str, Any] = json.loads(document)
+        self._tree = tree
         #: The state that was searched.
         self.state = state
         #: Every move that was looked at.
@@ -81,6 +136,20 @@ class Search:
     def proven(self) -> float | None:
         """The exact payoff of the best move, where it is proven."""
         return next((one.proven for one in self.moves if one.move == self.best), None)
+
+    def inspect(self, path: str | Sequence[str] = ()) -> Node:
+        """A node of the tree, which a search with ``tree=True`` keeps: ``path`` is the moves that
+        lead there, as a list or as one text; without it, it is the root.
+
+        >>> import mctslab
+        >>> found = mctslab.Game("tic-tac-toe").initial().search("uct(iters=500)", tree=True)
+        >>> root = found.inspect()
+        >>> root.visits, len(root.children), sorted(root.children[0].terms)
+        (500, 9, ['exploration', 'mean'])
+        """
+        if self._tree is None:
+            raise UsageError("the tree was not kept: search with tree=True")
+        return Node.of(self._tree.inspect(path))
 
     def to_dict(self) -> dict[str, Any]:
         """The document of the command line."""
@@ -193,8 +262,6 @@ class Document:
         if table is None:
             return pandas.DataFrame(_tidy([self._document]))
         if table not in self._document:
-            from mctslab.errors import UsageError
-
             raise UsageError(f"no table `{table}`; valid: {', '.join(self.tables)}")
         return pandas.DataFrame(_tidy(self._with_names(self._document[table])))
 
@@ -217,8 +284,6 @@ class Document:
         """Writes the report to a file: the whole of it, or nothing."""
         place, page = Path(path), self.page
         if self.store is not None and place.exists() and os.path.samefile(place, self.store):
-            from mctslab.errors import UsageError
-
             raise UsageError(f"`{place}` is the store that the report is about: name another file")
         part = place.with_name(f".{place.name}.{os.getpid()}")
         try:

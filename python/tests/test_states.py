@@ -134,3 +134,36 @@ def test_many_threads_of_python_may_call() -> None:
     for thread in threads:
         thread.join()
     assert found == [wanted] * 6
+
+
+def test_any_node_of_a_tree_can_be_looked_at() -> None:
+    state = mctslab.Game("connect-four").initial()
+    found = state.search("uct(iters=400)", seed=3, tree=True)
+    root = found.inspect()
+    assert (root.path, root.player, root.visits) == ([], 0, 400)
+    assert {child.move: (child.visits, child.mean) for child in root.children} == {
+        move.move: (move.visits, move.value) for move in found.moves if move.visits
+    }
+    assert all(set(child.terms) == {"mean", "exploration"} for child in root.children)
+    best = max(root.children, key=lambda child: child.visits)
+    assert best.score == sum(best.terms.values())
+    below = found.inspect([best.move])
+    assert below.path == [best.move] and below.player == 1 and below.visits == best.visits
+    assert found.inspect(" ".join(found.line[:2])).visits > 0
+    assert set(root.to_pandas()) >= {"move", "visits", "term: exploration"}
+    with pytest.raises(mctslab.UsageError, match="no node for `nine` at the root: expected one of"):
+        found.inspect(["nine"])
+    with pytest.raises(mctslab.UsageError, match="tree=True"):
+        state.search("uct(iters=10)").inspect()
+    with pytest.raises(mctslab.UsageError, match="keeps no tree"):
+        state.search("random", tree=True).inspect()
+
+
+def test_the_tree_of_an_analysis_can_be_looked_at_when_it_is_over() -> None:
+    analysis = mctslab.Game("connect-four").initial().analyse("uct", seconds=1000, every=0.01)
+    next(iter(analysis))
+    with pytest.raises(mctslab.UsageError, match="before it is over"):
+        analysis.inspect()
+    analysis.stop()
+    last = list(analysis)[-1]
+    assert analysis.inspect().visits == sum(move.visits for move in last.moves)

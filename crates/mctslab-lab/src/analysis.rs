@@ -2,8 +2,8 @@
 //!
 //! The search never waits for a reader: of what it has found only the latest is kept, and whoever
 //! reads more slowly than the search goes on misses what was in between. Any number of readers may
-//! look at one analysis, each at its own pace, by the number of what it has seen. Dropping the
-//! [`Analysis`] stops the search.
+//! look at one analysis, each at its own pace, by the number of what it has seen. Once the search
+//! is over, its tree can be looked at. Dropping the [`Analysis`] stops the search.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,8 +14,11 @@ use std::time::{Duration, Instant};
 use mctslab_arena::panic_message;
 use mctslab_core::OwnLimits;
 use mctslab_core::spec::Spec;
-use mctslab_registry::{AnyGame, AnyState, RegistryError, SearchBudget, SearchReport};
+use mctslab_registry::{AnyAgent, AnyGame, AnyState, RegistryError, SearchBudget, SearchReport};
 use thiserror::Error;
+
+use crate::error::LabError;
+use crate::searches::TreeNode;
 
 /// What is to be searched, and for how long.
 pub struct AnalysisRequest {
@@ -67,6 +70,7 @@ pub enum AnalysisError {
 /// A search that goes on in the background.
 pub struct Analysis {
     agent: String,
+    players: usize,
     shared: Arc<Shared>,
 }
 
@@ -83,16 +87,18 @@ struct SearchSoFar {
     latest: Option<Arc<Snapshot>>,
     /// How it ended, once it has.
     end: Option<Result<(), AnalysisError>>,
+    /// The agent, once it has searched.
+    agent: Option<Box<dyn AnyAgent>>,
 }
 
 impl Analysis {
     /// Begins to search; the error is that of a spec that names no agent for the game.
     pub fn start(request: AnalysisRequest) -> Result<Analysis, RegistryError> {
         let agent = request.game.agent(&request.agent)?;
-        let shared = Arc::new(Shared::default());
+        let (players, shared) = (request.state.players(), Arc::new(Shared::default()));
         let searched = Arc::clone(&shared);
         thread::spawn(move || searched.search(&request));
-        Ok(Analysis { agent, shared })
+        Ok(Analysis { agent, players, shared })
     }
 
     /// The agent's spec with every option written out.
@@ -124,6 +130,16 @@ impl Analysis {
         self.shared.found().end.is_some()
     }
 
+    /// The node of the tree to which moves lead from the state that was searched. The error says
+    /// that the search is not over yet, or that there is no such node.
+    pub fn inspect(&self, path: &[String]) -> Result<TreeNode, LabError> {
+        let found = self.shared.found();
+        let agent = found.agent.as_ref().ok_or_else(|| {
+            LabError::Request("the search has no tree to be looked at before it is over: stop it first".to_string())
+        })?;
+        TreeNode::find(&**agent, path, self.players)
+    }
+
     /// Ends the search: what it has found comes soon.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
@@ -144,12 +160,13 @@ impl Shared {
     /// Searches, and puts what is found where readers look.
     fn search(&self, request: &AnalysisRequest) {
         let begin = Instant::now();
-        let put = |report: &SearchReport, is_last: bool| {
-            let mut found = self.found();
+        let put = |report: &SearchReport, last: Option<Box<dyn AnyAgent>>| {
+            let (mut found, is_last) = (self.found(), last.is_some());
             let number = found.latest.as_ref().map_or(1, |latest| latest.number + 1);
             let (report, seconds) = (report.clone(), begin.elapsed().as_secs_f64());
             found.latest = Some(Arc::new(Snapshot { number, report, seconds, is_last }));
             if is_last {
+                found.agent = last;
                 found.end = Some(Ok(()));
             }
             drop(found);
@@ -158,7 +175,7 @@ impl Shared {
         let mut show = |report: &SearchReport| {
             // A search that has no move to offer yet has nothing to look at.
             if !report.best.is_empty() {
-                put(report, false);
+                put(report, None);
             }
         };
         let budget = SearchBudget {
@@ -171,9 +188,9 @@ impl Shared {
             ..SearchBudget::default()
         };
         let AnalysisRequest { game, state, agent, seed, .. } = request;
-        let searched = catch_unwind(AssertUnwindSafe(|| game.search_from(state, agent, *seed, budget)));
+        let searched = catch_unwind(AssertUnwindSafe(|| game.search_and_keep(state, agent, *seed, budget)));
         let error = match searched {
-            Ok(Ok(report)) => return put(&report, true),
+            Ok(Ok((report, agent))) => return put(&report, Some(agent)),
             Ok(Err(error)) => AnalysisError::Search(error),
             Err(panic) => AnalysisError::Panicked(panic_message(&*panic)),
         };
@@ -196,6 +213,8 @@ pub fn names_limit(agent: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Weak;
+
     use mctslab_registry::Catalog;
 
     use super::*;
@@ -245,12 +264,68 @@ mod tests {
         let analysis = endless();
         analysis.newer(0, PATIENCE).expect("no error").expect("it searches");
         let shared = Arc::downgrade(&analysis.shared);
-        let begin = Instant::now();
         drop(analysis);
-        while shared.upgrade().is_some() && begin.elapsed() < PATIENCE {
+        assert!(is_gone(&shared), "it goes on");
+    }
+
+    /// Whether a search ends, and lets go of all that it had.
+    fn is_gone(shared: &Weak<Shared>) -> bool {
+        let begin = Instant::now();
+        while shared.strong_count() > 0 && begin.elapsed() < PATIENCE {
             thread::sleep(Duration::from_millis(1));
         }
-        assert!(begin.elapsed() < Duration::from_millis(500), "it took {:?}", begin.elapsed());
+        shared.strong_count() == 0
+    }
+
+    /// Starts and drops searches, some at once and some while they search; nothing is left of them.
+    #[cfg(target_os = "linux")]
+    fn start_and_drop(times: usize) {
+        let threads = || std::fs::read_dir("/proc/self/task").expect("Linux").count();
+        let before = threads();
+        let mut dropped = Vec::new();
+        for number in 0..times {
+            let game = ["connect-four", "nim", "tic-tac-toe"][number % 3];
+            let analysis = Analysis::start(request(game, "uct", Duration::from_millis(1))).expect("an agent");
+            if number % 2 == 0 {
+                analysis.newer(0, PATIENCE).expect("no error").expect("it searches");
+            }
+            dropped.push(Arc::downgrade(&analysis.shared));
+        }
+        assert!(dropped.iter().all(is_gone), "a search that was dropped goes on, or its tree is kept");
+        let begin = Instant::now();
+        while threads() > before && begin.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert!(threads() <= before, "{} threads, {before} before", threads());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn searches_that_are_dropped_leave_nothing_behind() {
+        start_and_drop(60);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    #[ignore = "slow"]
+    fn a_thousand_searches_that_are_dropped_leave_nothing_behind() {
+        start_and_drop(1000);
+    }
+
+    #[test]
+    fn the_tree_can_be_looked_at_once_the_search_is_over() {
+        let analysis = endless();
+        let early = analysis.inspect(&[]).expect_err("it goes on").to_string();
+        assert!(early.contains("before it is over"), "{early}");
+        analysis.stop();
+        let mut last = analysis.newer(0, PATIENCE).expect("no error").expect("it searches");
+        while !last.is_last {
+            last = analysis.newer(last.number, PATIENCE).expect("no error").expect("it ends");
+        }
+        let (root, best) = (analysis.inspect(&[]).expect("a tree"), &last.report.line[..1]);
+        let visits: u64 = last.report.moves.iter().map(|mv| mv.visits).sum();
+        assert_eq!(root.node().visits, visits);
+        assert!(analysis.inspect(best).expect("the best move has a node").node().visits < visits);
     }
 
     #[test]

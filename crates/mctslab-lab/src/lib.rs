@@ -102,8 +102,8 @@ pub use run_snapshot::{RunSnapshot, progress_line};
 pub use samplers::{Samplers, check_sample, sample_of, sample_round};
 pub use schema::{ChoiceSchema, LabSchema, OptionSchema, Schema, StudySchema, Takes};
 pub use searches::{
-    MoveSummary, RepeatedSearch, SearchDocument, SearchRequest, repeat_search, repeat_search_watched, search_progress,
-    thoughts,
+    MoveSummary, RepeatedSearch, SearchDocument, SearchRequest, TreeNode, repeat_search, repeat_search_watched,
+    search_progress, thoughts,
 };
 pub use spec_lists::expand;
 pub use speeds::{

@@ -1,19 +1,54 @@
 //! A search that is watched while it goes on.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use mctslab_lab::registry::{AnyGame, AnyState};
-use mctslab_lab::{Analysis as Search, AnalysisError, AnalysisRequest, SearchDocument, Snapshot};
+use mctslab_lab::registry::{AnyAgent, AnyGame, AnyState};
+use mctslab_lab::{Analysis as Search, AnalysisError, AnalysisRequest, SearchDocument, Snapshot, TreeNode};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 
-use crate::error::{exception, guarded, registry_error};
-use crate::state::State;
+use crate::error::{exception, guarded, lab_error, registry_error};
+use crate::state::{State, move_text};
 
 /// How long is waited until signals are looked at.
 const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The moves of a path: a text with the moves one after the other, or any sequence of moves.
+fn path_of(path: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    let Some(path) = path else { return Ok(Vec::new()) };
+    if let Ok(text) = path.extract::<String>() {
+        return Ok(text.split_whitespace().map(str::to_string).collect());
+    }
+    path.try_iter()?.map(|mv| move_text(&mv?)).collect()
+}
+
+/// The tree of a search that is over.
+#[pyclass(frozen, module = "mctslab")]
+pub(crate) struct SearchTree {
+    agent: Mutex<Box<dyn AnyAgent>>,
+    players: usize,
+}
+
+impl SearchTree {
+    /// The tree of an agent that has searched in a game of so many players.
+    pub(crate) fn new(agent: Box<dyn AnyAgent>, players: usize) -> SearchTree {
+        SearchTree { agent: Mutex::new(agent), players }
+    }
+}
+
+#[pymethods]
+impl SearchTree {
+    /// A node, as JSON.
+    #[pyo3(signature = (path=None))]
+    fn inspect(&self, path: Option<Bound<'_, PyAny>>) -> PyResult<String> {
+        let path = path_of(path.as_ref())?;
+        let agent = self.agent.lock().unwrap_or_else(PoisonError::into_inner);
+        let node = guarded(|| TreeNode::find(&**agent, &path, self.players))?.map_err(lab_error)?;
+        Ok(node.json().to_string())
+    }
+}
 
 /// A search that goes on in the background. Iterate over it: each item is what was found so far,
 /// the last one what was found. Leaving a `with` block, `stop()` and forgetting it end the search.
@@ -71,6 +106,15 @@ impl Analysis {
             return py.import("mctslab.results")?.getattr("Search")?.call1((json, state)).map(Some);
         }
         Ok(None)
+    }
+
+    /// A node of the tree, once the search is over: `path` is the moves that lead there, as a list
+    /// or as one text; without it, it is the root.
+    #[pyo3(signature = (path=None))]
+    fn inspect<'py>(&self, py: Python<'py>, path: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let path = path_of(path.as_ref())?;
+        let node = guarded(|| self.search.inspect(&path))?.map_err(lab_error)?;
+        py.import("mctslab.results")?.getattr("Node")?.call_method1("of", (node.json().to_string(),))
     }
 
     /// Ends the search: what it has found is the next item.

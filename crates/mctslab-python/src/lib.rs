@@ -33,6 +33,7 @@ fn _mctslab(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
     module.add_class::<analysis::Analysis>()?;
+    module.add_class::<analysis::SearchTree>()?;
     module.add_class::<budget::Budget>()?;
     module.add_class::<conversation::Conversation>()?;
     module.add_function(wrap_pyfunction!(lab::list_games, module)?)?;

@@ -12,7 +12,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PySlice, PyString};
 
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, SearchTree};
 use crate::error::{exception, guarded, registry_error};
 use crate::game::{Game, Reduced, origin};
 use crate::python_game::PyState;
@@ -157,8 +157,10 @@ impl State {
         Ok(array)
     }
 
-    /// Searches from here with an agent, within the smaller of its own limits and those given.
-    #[pyo3(signature = (agent="uct".into(), *, seed=1, seconds=None, iterations=None, depth=None))]
+    /// Searches from here with an agent, within the smaller of its own limits and those given. With
+    /// `tree` its tree is kept, to be looked at by `inspect` of what it found.
+    #[pyo3(signature = (agent="uct".into(), *, seed=1, seconds=None, iterations=None, depth=None, tree=false))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn search<'py>(
         &self,
         py: Python<'py>,
@@ -167,16 +169,18 @@ impl State {
         seconds: Option<f64>,
         iterations: Option<u64>,
         depth: Option<u32>,
+        tree: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let spec = agent.spec()?;
         let (time, game, any) = (duration(seconds)?, Arc::clone(&self.game), Arc::clone(&self.any));
-        let json = interruptible(py, move |stop| {
+        let (json, kept) = interruptible(py, move |stop| {
             let (agent, begin) = (game.agent(&spec).map_err(registry_error)?, Instant::now());
             let budget = SearchBudget { time, iterations, depth, stop: Some(stop), ..SearchBudget::default() };
-            let report = game.search_from(&any, &spec, seed, budget).map_err(registry_error)?;
-            Ok(SearchDocument::new(&*game, agent, report, begin.elapsed().as_secs_f64()).json().to_string())
+            let (report, kept) = game.search_and_keep(&any, &spec, seed, budget).map_err(registry_error)?;
+            let document = SearchDocument::new(&*game, agent, report, begin.elapsed().as_secs_f64());
+            Ok((document.json().to_string(), tree.then(|| SearchTree::new(kept, any.players()))))
         })?;
-        py.import("mctslab.results")?.getattr("Search")?.call1((json, self.copy(py)?))
+        py.import("mctslab.results")?.getattr("Search")?.call1((json, self.copy(py)?, kept))
     }
 
     /// A search that is watched: iterate over it to see what it has found so far, every `every`

@@ -179,6 +179,10 @@ pub(crate) struct SearchArgs {
     /// Search with this many seeds, starting at --seed, and show how the results differ
     #[arg(long, value_name = "TIMES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) repeat: Option<u64>,
+    /// Show a node of the tree as well: its children, with the terms of the scores by which they
+    /// are compared. PATH is the moves that lead there; without it, the root
+    #[arg(long, value_name = "PATH", num_args = 0..=1, default_missing_value = "", conflicts_with = "repeat")]
+    pub(crate) tree: Option<String>,
 }
 
 #[derive(Args)]

@@ -2,9 +2,11 @@
 
 mod one_search;
 mod repeated;
+mod tree_node;
 
 pub use self::one_search::{SearchDocument, search_progress};
 pub use self::repeated::{MoveSummary, RepeatedSearch, thoughts};
+pub use self::tree_node::TreeNode;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;

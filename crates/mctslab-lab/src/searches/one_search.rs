@@ -9,6 +9,7 @@ use mctslab_registry::{AnyGame, MoveReport, SearchReport};
 use serde_json::{Value, json};
 
 use super::repeated::thoughts;
+use super::tree_node::TreeNode;
 use crate::names::agent_name;
 
 /// Moves of the expected line that are shown while a search goes on.
@@ -20,13 +21,21 @@ pub struct SearchDocument<'a> {
     agent: String,
     report: SearchReport,
     seconds: f64,
+    /// A node of its tree, if one was asked for.
+    node: Option<TreeNode>,
 }
 
 impl SearchDocument<'_> {
     /// The document of a search by an agent, whose spec is resolved, that took this number of
     /// seconds.
     pub fn new(game: &dyn AnyGame, agent: String, report: SearchReport, seconds: f64) -> SearchDocument<'_> {
-        SearchDocument { game, agent, report, seconds }
+        SearchDocument { game, agent, report, seconds, node: None }
+    }
+
+    /// The same with a node of its tree.
+    #[must_use]
+    pub fn with_node(self, node: Option<TreeNode>) -> Self {
+        SearchDocument { node, ..self }
     }
 
     /// For programs.
@@ -34,11 +43,15 @@ impl SearchDocument<'_> {
         let report = &self.report;
         let moves: Vec<Value> = report.moves.iter().map(move_json).collect();
         let name = agent_name(self.game, &self.agent);
-        json!({
+        let mut json = json!({
             "game": self.game.spec(), "agent": self.agent, "agent_name": name, "position": report.position, "to_move": report.to_move,
             "iterations": report.iterations, "unit": report.unit.name(), "seconds": self.seconds, "best": report.best,
             "moves": moves, "line": report.line,
-        })
+        });
+        if let Some(node) = &self.node {
+            json["tree"] = node.json();
+        }
+        json
     }
 
     /// For people; `view` is the position that was searched, and at most `top` moves are listed, or
@@ -50,7 +63,11 @@ impl SearchDocument<'_> {
         let _ = writeln!(text, "\nplayer {} to move in {}", report.to_move, report.position);
         let agent = agent_name(self.game, &self.agent);
         let _ = writeln!(text, "{agent}: {count} {unit} in {:.2} s\n", self.seconds);
-        text + &thoughts(report, top)
+        text += &thoughts(report, top);
+        if let Some(node) = &self.node {
+            let _ = write!(text, "\n{}", node.text(top));
+        }
+        text
     }
 }
 
@@ -63,8 +80,15 @@ pub fn search_progress(report: &SearchReport) -> String {
     let value = report.moves.iter().find(|mv| mv.text == report.best).and_then(|mv| mv.value);
     let value = value.map_or(String::new(), |value| format!(" ({value:.3})"));
     let expected: Vec<&str> = report.line.iter().take(SHOWN).map(String::as_str).collect();
-    let (count, unit) = (grouped(report.iterations), report.unit.name());
-    format!("{count} {unit}, best {}{value}, expected line: {}", report.best, expected.join(" "))
+    let mut line = format!("{} {}", grouped(report.iterations), report.unit.name());
+    // Some agents know no best move before their search is over, and some no line.
+    if !report.best.is_empty() {
+        let _ = write!(line, ", best {}{value}", report.best);
+    }
+    if !expected.is_empty() {
+        let _ = write!(line, ", expected line: {}", expected.join(" "));
+    }
+    line
 }
 
 #[cfg(test)]
@@ -80,6 +104,8 @@ mod tests {
         let report = game.search(&agent, None, 1, SearchBudget::default()).expect("a search");
         let best = report.best.clone();
         assert!(search_progress(&report).contains(&format!(", best {best} (")), "{}", search_progress(&report));
+        let early = SearchReport { best: String::new(), line: Vec::new(), moves: Vec::new(), ..report.clone() };
+        assert_eq!(search_progress(&early), "50 iterations", "nothing is said of what is not known yet");
         let document = SearchDocument::new(&*game, agent, report, 0.25);
         let json = document.json();
         assert_eq!((&json["best"], &json["seconds"]), (&json!(best), &json!(0.25)));

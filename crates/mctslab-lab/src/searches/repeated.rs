@@ -265,7 +265,7 @@ fn line(report: &SearchReport) -> String {
 
 /// A proven payoff in words; with other than two players it may be a place, so the number stands
 /// for itself.
-fn verdict(proven: Option<f64>, players: usize) -> String {
+pub(super) fn verdict(proven: Option<f64>, players: usize) -> String {
     match (proven, players) {
         (None, _) => String::new(),
         (Some(1.0), 2) => "win".to_string(),

@@ -87,6 +87,32 @@ fn search_shows_every_move() {
 }
 
 #[test]
+fn search_shows_a_node_of_its_tree_with_the_terms_of_its_children() {
+    let words = ["search", "connect-four", "uct(iters=300)"];
+    let text = stdout(&[&words[..], &["--tree"]].concat());
+    assert!(text.contains("node at the root: player 0 to move, 300 visits"), "{text}");
+    assert!(text.contains("exploration") && text.contains("score"), "{text}");
+    let report = json(&[&words[..], &["--tree", "4 4", "--json"]].concat());
+    let node = &report["tree"];
+    assert_eq!((&node["path"], &node["player"]), (&serde_json::json!(["4", "4"]), &0.into()), "{node}");
+    let visits = |node: &Value| node["visits"].as_u64().expect("visits");
+    let children = node["children"].as_array().expect("children");
+    assert_eq!(1 + children.iter().map(visits).sum::<u64>(), visits(node), "its own playout, and those below");
+    let terms = children[0]["terms"].as_array().expect("terms").iter().map(|term| &term["name"]);
+    assert_eq!(terms.collect::<Vec<_>>(), ["mean", "exploration"]);
+    // Nothing is said of a tree where nobody asks.
+    assert!(json(&[&words[..], &["--json"]].concat())["tree"].is_null());
+    for (agent, path, expected) in [
+        ("uct(iters=300)", "4 9", "no node for `9` after 4: expected one of its children there: "),
+        ("random", "", "the agent keeps no tree that could be looked at: expected one that does, such as `uct`"),
+    ] {
+        let refused = mctslab(&["search", "connect-four", agent, "--tree", path]);
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && message.contains(expected), "{message}");
+    }
+}
+
+#[test]
 fn one_search_has_no_interval() {
     let report = json(&["search", "connect-four", "uct(iters=200)", "--json"]);
     let keys: Vec<&String> = report["moves"][0].as_object().unwrap().keys().collect();
