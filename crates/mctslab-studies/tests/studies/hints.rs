@@ -82,8 +82,8 @@ fn lab() -> Lab {
     standard_lab(Catalog::standard()).with_hints(Odd)
 }
 
-fn played(lab: &Lab, study: &str, agents: &[&str]) -> Run {
-    let run = Run::new(lab, plan(lab, "nim", study, agents), None).expect("a run");
+fn played(lab: &Lab, game: &str, study: &str, agents: &[&str]) -> Run {
+    let run = Run::new(lab, plan(lab, game, study, agents), None).expect("a run");
     let control = Control::default();
     let mut crew = hire(lab, None, 1, &control).expect("a crew");
     let mut runs = [run];
@@ -95,12 +95,16 @@ fn played(lab: &Lab, study: &str, agents: &[&str]) -> Run {
 #[test]
 fn documents_ask_for_the_words_of_the_front_end() {
     let lab = lab();
-    let table = played(&lab, "round-robin(games=40)", &["solve", "greedy"]);
-    let text = table.document().text(&TextOptions { verbose: true, elapsed: None });
-    assert!(text.contains("`<openings = random(plies=4)>`"), "{text}");
-    assert!(text.contains("`<anchor = AGENT>`"), "{text}");
-    assert_eq!(reproduce_run(table.about().settings), "<again tournament nim(counters=3,most=3) solve greedy>");
-    let fit = played(&lab, "fit(games=100)", &["random"]);
+    let text = |run: &Run| run.document().text(&TextOptions { verbose: true, elapsed: None });
+    // Players that always play the same games.
+    let same = played(&lab, "tic-tac-toe", "match(games=40)", &["alphabeta(depth=2)", "alphabeta(depth=3)"]);
+    assert!(text(&same).contains("Use `<openings = random(plies=4)>` to vary the start."), "{}", text(&same));
+    // One that nobody beats.
+    let table = played(&lab, "nim", "round-robin(games=40)", &["solve", "greedy", "random"]);
+    assert!(text(&table).contains("use `<anchor = AGENT>`"), "{}", text(&table));
+    let again = reproduce_run(table.about().settings);
+    assert!(again.starts_with("<again tournament nim") && again.ends_with(" greedy random>"), "{again}");
+    let fit = played(&lab, "nim", "fit(games=100)", &["random"]);
     assert!(fit.document().json()["command"].as_str().is_some_and(|again| again.starts_with("<again complexity nim")));
 }
 
@@ -119,7 +123,7 @@ fn errors_and_what_is_kept_are_told_in_them_too() {
     let request = Request { game: "nim".to_string(), agents, study: "match".to_string(), ..Request::default() };
     let refused = request.allow_engines("this file", false).expect_err("programs are not started");
     assert!(told(refused).ends_with("; add `<allow>` if you trust it"));
-    let name = lab.explain("nothing-like-it").expect_err("no such name").to_string();
+    let name = lab.explain("nothing-like-it").err().expect("no such name").to_string();
     assert!(name.contains("`<games>` and `<agents>` list games and agents, and `<explain uct>`"), "{name}");
     let choice = lab.study_spec("match", "match", &[("elo0".to_string(), "3".to_string())]).expect_err("of no rule");
     assert!(told(choice).ends_with(": `<stop = sprt>`"));

@@ -124,8 +124,8 @@ fn a_run_that_fails_fails_alone() {
     let run = |study: &str, agents: &[&str]| Run::new(&lab, plan(&lab, "nim", study, agents), None).expect("a run");
     let sound = host.submit(run("match(games=3000)", &["mcts(iters=20)", "random"]));
     for (study, expected) in [
-        ("failing(where=task)", "this task cannot be done"),
-        ("failing(where=study)", "panicked: this study cannot count"),
+        ("failing(where=\"task\")", "this task cannot be done"),
+        ("failing(where=\"study\")", "panicked: this study cannot count"),
     ] {
         let handle = host.submit(run(study, &[]));
         let last = handle.wait();
@@ -145,7 +145,7 @@ const FAILING: StudyRow = StudyRow {
     entry: Entry {
         name: "failing",
         doc: "a study that fails",
-        params: &[Param::new("where", Kind::Text, "task", "where it fails: task or study")],
+        params: &[Param::new("where", Kind::Text, "\"task\"", "where it fails: task or study")],
     },
     source: "//! A test.",
     agents: Agents::None,

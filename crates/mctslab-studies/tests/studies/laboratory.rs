@@ -70,8 +70,8 @@ fn games_methods_and_choices_are_explained_with_their_options() {
     };
     assert!(text("tic-tac-toe").contains("Estimates"), "{}", text("tic-tac-toe"));
     let bisection = text("bisection");
-    assert!(bisection.contains("--method bisection: ") && bisection.contains("    theta=0.01: "), "{bisection}");
-    assert!(lab.explain("fit").expect("a method").iter().any(|one| one.json()["kind"] == "--method"));
+    assert!(bisection.contains("method bisection: ") && bisection.contains("    theta=0.01: "), "{bisection}");
+    assert!(lab.explain("fit").expect("a method").iter().any(|one| one.json()["kind"] == "method"));
     assert!(lab.explain("nothing-of-this-name").is_err());
 }
 
