@@ -166,6 +166,7 @@ fn seat<S: Serializer>(player: &Player, out: S) -> Result<S::Ok, S::Error> {
     player.index().serialize(out)
 }
 
+#[expect(clippy::ref_option, reason = "serde calls it so")]
 fn seat_or_none<S: Serializer>(player: &Option<Player>, out: S) -> Result<S::Ok, S::Error> {
     player.map(Player::index).serialize(out)
 }

@@ -233,11 +233,17 @@ impl Driver {
         }
         let all = control.flags.is_stopped();
         for number in self.open() {
-            if is_late {
-                self.act(runs, number, |run| Ok(run.time_out()));
-            }
-            if all || runs.is_stopped(number) || self.has_failed(number) {
-                self.act(runs, number, |run| Ok(run.stop()));
+            let stops = all || runs.is_stopped(number) || self.has_failed(number);
+            if is_late || stops {
+                self.act(runs, number, |run| {
+                    if is_late {
+                        run.time_out();
+                    }
+                    if stops {
+                        run.stop();
+                    }
+                    Ok(())
+                });
             }
         }
     }

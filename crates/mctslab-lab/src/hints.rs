@@ -92,7 +92,7 @@ impl Hints for LibraryHints {
     }
 
     fn allow_engines(&self) -> String {
-        self.set_true("engines_allowed")
+        "engines_allowed: true".to_string()
     }
 
     fn name_store(&self) -> String {
@@ -129,12 +129,6 @@ impl Hints for LibraryHints {
 
     fn explain(&self, name: &str) -> String {
         format!("lab.explain({name:?})")
-    }
-}
-
-impl LibraryHints {
-    fn set_true(&self, option: &str) -> String {
-        format!("{option}: true")
     }
 }
 
@@ -211,6 +205,13 @@ impl Recipe {
     /// Adds an option of the run.
     pub fn option(&mut self, name: &str, value: &str) {
         self.parts.push(RecipePart::Option(name.to_string(), value.to_string()));
+    }
+
+    /// Adds an option of the run, if it has a value.
+    pub fn option_if(&mut self, name: &str, value: Option<&String>) {
+        if let Some(value) = value {
+            self.option(name, value);
+        }
     }
 
     /// Adds a text that is always in quotes.

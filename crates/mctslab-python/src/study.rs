@@ -129,7 +129,10 @@ impl Audience for PythonAudience<'_> {
     fn note(&self, news: &News<'_>) {
         match *news {
             News::Alarm(text) => {
-                self.call(|py| py.import("mctslab.errors")?.call_method1("warn_of_forfeit", (text,)).map(drop))
+                self.call(|py| {
+                    py.import("mctslab.errors")?.call_method1("warn_of_forfeit", (text,))?;
+                    Ok(())
+                });
             }
             News::Crew(text) => self.heard.borrow_mut().push(text.to_string()),
             // A call prints nothing that nobody asked for.

@@ -27,7 +27,7 @@ pub fn reproduce_run(settings: &Settings) -> String {
         ("stop", &settings.stop),
     ];
     for (name, value) in limits {
-        value.iter().for_each(|value| recipe.option(name, value));
+        recipe.option_if(name, value.as_ref());
     }
     if settings.count_forfeits {
         recipe.switch(COUNT_FORFEITS.name);
@@ -42,7 +42,7 @@ pub fn reproduce_study(settings: &Settings) -> String {
     recipe.option("method", &settings.format);
     recipe.option("touchstone", agent(1));
     recipe.option("openings", &settings.openings);
-    settings.clock.iter().for_each(|clock| recipe.option("clock", clock));
+    recipe.option_if("clock", settings.clock.as_ref());
     recipe.option("seed", &settings.seed.to_string());
     settings.hints.repeat(&recipe)
 }
@@ -66,7 +66,9 @@ pub fn reproduce_samples(settings: &Settings) -> String {
         recipe.option("openings", &settings.openings);
     }
     let spec = Spec::parse(&settings.format).ok();
-    spec.iter().filter(|_| settings.is_other).for_each(|spec| recipe.switch(&spec.name));
+    if let Some(spec) = spec.as_ref().filter(|_| settings.is_other) {
+        recipe.switch(&spec.name);
+    }
     for arg in spec.iter().flat_map(|spec| &spec.args) {
         recipe.parts.extend(match &arg.value {
             Value::Quoted(text) => Some(RecipePart::Parameter(arg.key.clone(), text.clone())),

@@ -144,7 +144,7 @@ mod tests {
         let json = root.json();
         assert_eq!((&json["visits"], &json["player"], &json["path"]), (&200.into(), &0.into(), &serde_json::json!([])));
         let best = root.node().children.iter().max_by_key(|child| child.visits).expect("children").mv.clone();
-        let below = TreeNode::find(&*agent, &[best.clone()], 2).expect("it was visited");
+        let below = TreeNode::find(&*agent, std::slice::from_ref(&best), 2).expect("it was visited");
         assert!(below.text(0).contains(&format!("after {best}")), "{}", below.text(0));
         assert!(below.node().visits < 200);
     }

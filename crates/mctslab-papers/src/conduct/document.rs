@@ -102,19 +102,23 @@ impl PaperRun<'_> {
     fn command(&self, hints: &dyn Hints) -> String {
         let settings = &self.settings;
         let mut recipe = Recipe::new("paper run", [self.id.name().to_string()]);
-        let text = |all: Vec<String>| (!all.is_empty()).then(|| all.join(","));
-        let scales = settings.scales.iter().map(|(words, scale)| format!("{words}={scale}")).collect();
         let other = |value: f64| (value != 1.0).then(|| value.to_string());
-        other(settings.scale).iter().for_each(|scale| recipe.option("scale", scale));
-        text(scales).iter().for_each(|scales| recipe.text("scale-of", scales));
-        other(settings.budget).iter().for_each(|budget| recipe.option("budget", budget));
-        settings.budgets.iter().for_each(|budgets| recipe.option("budgets", budgets));
-        settings.profile.iter().for_each(|profile| recipe.option("profile", profile));
-        [("time", settings.time), ("sample", settings.sample)]
-            .iter()
-            .filter(|(_, is_on)| *is_on)
-            .for_each(|(name, _)| recipe.switch(name));
-        text(settings.rows.clone()).iter().for_each(|rows| recipe.text("rows", rows));
+        recipe.option_if("scale", other(settings.scale).as_ref());
+        let scales: Vec<String> = settings.scales.iter().map(|(words, scale)| format!("{words}={scale}")).collect();
+        if !scales.is_empty() {
+            recipe.text("scale-of", &scales.join(","));
+        }
+        recipe.option_if("budget", other(settings.budget).as_ref());
+        recipe.option_if("budgets", settings.budgets.as_ref());
+        recipe.option_if("profile", settings.profile.as_ref());
+        for (name, is_on) in [("time", settings.time), ("sample", settings.sample)] {
+            if is_on {
+                recipe.switch(name);
+            }
+        }
+        if !settings.rows.is_empty() {
+            recipe.text("rows", &settings.rows.join(","));
+        }
         if settings.seed != 1 {
             recipe.option("seed", &settings.seed.to_string());
         }
