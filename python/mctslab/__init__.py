@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mctslab import _mctslab, errors
+from mctslab import _mctslab, errors, studies
 from mctslab._games import check_game, register
 from mctslab._play import play
 from mctslab._mctslab import Analysis, Budget, Game, State, __version__
@@ -22,21 +22,7 @@ from mctslab.open_spiel import from_open_spiel
 from mctslab.pettingzoo import to_pettingzoo
 from mctslab.results import Document, Move, Search
 from mctslab.store import Store
-from mctslab.studies import (
-    analyze,
-    complexity,
-    efficiency,
-    experiment,
-    match,
-    paper,
-    probe,
-    resume,
-    resume_experiment,
-    study,
-    sweep,
-    tournament,
-    trace,
-)
+from mctslab.studies import *  # noqa: F403 - a function for each command that runs studies
 
 __all__ = [
     "Analysis",
@@ -56,28 +42,16 @@ __all__ = [
     "UsageError",
     "__version__",
     "agents",
-    "analyze",
     "check_game",
-    "complexity",
-    "efficiency",
     "errors",
-    "experiment",
     "explain",
     "from_open_spiel",
     "games",
-    "match",
-    "paper",
     "play",
-    "probe",
     "register",
-    "resume",
-    "resume_experiment",
-    "study",
-    "sweep",
     "to_pettingzoo",
-    "tournament",
-    "trace",
 ]
+__all__ += studies.__all__
 
 
 class Entry(dict[str, Any]):

@@ -1,10 +1,10 @@
-from collections.abc import Callable
 from os import PathLike
 from typing import Any, final
 
 import numpy
 import numpy.typing
 
+from mctslab._execution import Playing
 from mctslab.results import Node, Search
 
 __all__ = [
@@ -13,14 +13,15 @@ __all__ = [
     "Conversation",
     "Game",
     "State",
+    "StudyOutcome",
     "__version__",
     "check_rules",
     "do_work",
     "explain_name",
     "identity",
     "list_agents",
+    "list_commands",
     "list_games",
-    "list_studies",
     "play_experiment",
     "play_papers",
     "play_study",
@@ -35,9 +36,6 @@ __all__ = [
 ]
 
 __version__: str
-
-_Outcome = tuple[str, str, str, str | None, str | None, list[int], str | None, list[str]]
-_Progress = Callable[[int, int | None, str, str], None] | None
 
 @final
 class Budget:
@@ -155,45 +153,44 @@ class Analysis:
     def __enter__(self) -> Analysis: ...
     def __exit__(self, _kind: Any, _value: Any, _traceback: Any) -> None: ...
 
+@final
+class StudyOutcome:
+    @property
+    def command(self) -> str: ...
+    @property
+    def json(self) -> str: ...
+    @property
+    def main_table(self) -> str | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def headline(self) -> str: ...
+    @property
+    def page(self) -> str | None: ...
+    @property
+    def failure(self) -> str | None: ...
+    @property
+    def runs(self) -> list[int]: ...
+    @property
+    def interrupted(self) -> str | None: ...
+    @property
+    def warnings(self) -> list[str]: ...
+
 def list_games() -> str: ...
 def list_agents(game: str | None) -> str: ...
-def list_studies() -> str: ...
+def list_commands() -> str: ...
 def explain_name(name: str) -> list[tuple[str, str]]: ...
 def identity() -> tuple[str, str]: ...
 def register_game(name: str, doc: str, game: Any) -> None: ...
 def check_rules(name: str, game: Any) -> None: ...
-def play_study(
-    asked: str,
-    store: str | PathLike[str] | None,
-    threads: int | None,
-    executor: Any,
-    progress: _Progress,
-    seconds: float | None,
-) -> _Outcome: ...
-def resume_run(
-    run: int,
-    store: str | PathLike[str],
-    threads: int | None,
-    executor: Any,
-    progress: _Progress,
-    seconds: float | None,
-    allow_engines: bool,
-) -> _Outcome: ...
+def play_study(asked: str, execution: Playing) -> StudyOutcome: ...
+def resume_run(run: int, execution: Playing, allow_engines: bool) -> StudyOutcome: ...
 def play_experiment(
-    text: str | None,
-    resumed: int | None,
-    store: str | PathLike[str] | None,
-    threads: int | None,
-    executor: Any,
-    progress: _Progress,
-    seconds: float | None,
-    engines_allowed: bool,
-) -> _Outcome: ...
-def play_papers(
-    asked: str, store: str | PathLike[str] | None, threads: int | None, executor: Any, progress: _Progress
-) -> list[_Outcome]: ...
+    text: str | None, resumed: int | None, execution: Playing, allow_engines: bool
+) -> StudyOutcome: ...
+def play_papers(asked: str, execution: Playing) -> list[StudyOutcome]: ...
 def store_runs(store: str | PathLike[str]) -> str: ...
-def store_document(store: str | PathLike[str], run: int, anchor: str | None) -> tuple[str, str, str, str]: ...
+def store_document(store: str | PathLike[str], run: int, anchor: str | None) -> StudyOutcome: ...
 def store_page(store: str | PathLike[str], run: int) -> str: ...
 def store_games(
     store: str | PathLike[str], run: int, columns: list[str] | None, first: int, end: int | None

@@ -53,8 +53,13 @@ warnings.simplefilter("always", category=ForfeitWarning, append=True)
 
 
 def warn_of_forfeit(message: str) -> None:
+    """Warns whoever called a function of the package of a player's fault."""
+    warn(message, ForfeitWarning)
+
+
+def warn(message: str, category: type[Warning]) -> None:
     """Warns whoever called a function of the package."""
     package, frame, level = str(Path(__file__).parent), sys._getframe(), 1
     while frame.f_back is not None and frame.f_code.co_filename.startswith(package):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, ForfeitWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)

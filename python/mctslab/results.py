@@ -202,6 +202,7 @@ class Document:
         *,
         text: str = "",
         headline: str = "",
+        main_table: str | None = None,
         page: str | Callable[[], str] | None = None,
         runs: list[int] | None = None,
         store: str | None = None,
@@ -209,6 +210,7 @@ class Document:
     ) -> None:
         self._document = document
         self._page = page
+        self._main_table = main_table
         #: The command: ``match``, ``complexity`` and so on.
         self.kind = kind
         #: What the command line prints.
@@ -246,19 +248,19 @@ class Document:
 
     @property
     def tables(self) -> list[str]:
-        """The keys that hold tables."""
+        """The keys that hold tables, in the order of the document."""
         return [key for key, value in self._document.items() if isinstance(value, list) and value and isinstance(value[0], dict)]
 
     def to_pandas(self, table: str | None = None) -> Any:
         """A table of the document, by default its main one, as a tidy pandas DataFrame: a row for
-        each agent, level or setting, and a number or a text in each cell. What is nested has
-        columns of its own (``precision.asked``) or, if it is a table itself, is left to
-        ``to_dict``."""
+        each agent, level or setting, and a number or a text in each cell. Columns are in the order
+        of the document. What is nested has columns of its own (``precision.asked``) or, if it is a
+        table itself, is left to ``to_dict``."""
         import pandas
 
         if table is None:
-            main = _TABLES.get(self.kind, [])
-            table = next((key for key in main if key in self.tables), self.tables[0] if self.tables else None)
+            tables = self.tables
+            table = self._main_table if self._main_table in tables else next(iter(tables), None)
         if table is None:
             return pandas.DataFrame(_tidy([self._document]))
         if table not in self._document:
@@ -309,27 +311,6 @@ class Document:
         return f'<iframe srcdoc="{html.escape(self.page)}" style="width:100%;height:32em;border:0"></iframe>'
 
 
-#: The main tables of documents, the first that there is.
-_TABLES = {
-    "match": ["agents"],
-    "tournament": ["agents"],
-    "complexity": ["evaluations", "studies", "steps", "rows"],
-    "analyze": ["by_ply", "games"],
-    "efficiency": ["rows"],
-    "trace": ["curves"],
-    "sweep": ["settings"],
-    "probe": ["missed", "rows"],
-    "experiment": ["runs"],
-    "paper": ["rows"],
-}
-
-
-#: The columns that come first in a table, as far as it has them; all others follow in the order of
-#: the document.
-_FIRST = """run game name spec agent label seat ply iterations games wins draws losses score low high
-    estimate elo elo_low elo_high los rating rating_low rating_high rank""".split()
-
-
 def label(row: dict[str, Any]) -> str:
     """What people call the agent of a row: its short name, or its spec in documents without."""
     return str(row.get("name") or row.get("spec", ""))
@@ -350,8 +331,7 @@ def _flat(row: dict[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
 def _tidy(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows with the same columns in the same order."""
     flat = [dict(_flat(row)) for row in rows]
-    found = dict.fromkeys(key for row in flat for key in row)
-    columns = [key for key in _FIRST if key in found] + [key for key in found if key not in _FIRST]
+    columns = list(dict.fromkeys(key for row in flat for key in row))
     return [{key: row.get(key) for key in columns} for row in flat]
 
 
@@ -360,15 +340,19 @@ def page_of(store: str, run: int) -> str:
     return _mctslab.store_page(store, run)
 
 
-def outcome(kind: str, found: tuple[Any, ...], store: str | None) -> tuple[Document, str | None]:
-    """The document of what the native module answers, and how to go on if it was interrupted."""
-    text, shown, headline, page, failure, runs, interrupted, warnings = found
-    made: str | Callable[[], str] | None = page
-    if page is None and store is not None and len(runs) == 1:
-        made = functools.partial(page_of, store, runs[0])
-    document = Document(
-        kind, json.loads(text), text=shown, headline=headline, page=made, runs=runs, store=store, warnings=warnings
+def document_of(found: _mctslab.StudyOutcome, store: str | None) -> Document:
+    """The document of what the native module answers."""
+    page: str | Callable[[], str] | None = found.page
+    if page is None and store is not None and len(found.runs) == 1:
+        page = functools.partial(page_of, store, found.runs[0])
+    return Document(
+        found.command,
+        json.loads(found.json),
+        text=found.text,
+        headline=found.headline,
+        main_table=found.main_table,
+        page=page,
+        runs=found.runs,
+        store=store,
+        warnings=[*found.warnings, *([found.failure] if found.failure else [])],
     )
-    if failure:
-        document.warnings.append(failure)
-    return document, interrupted

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import Any
 
 from mctslab import _mctslab
-from mctslab.results import Document, page_of
+from mctslab.results import Document, document_of
 
 __all__ = ["Store"]
 
@@ -49,9 +48,7 @@ class Store:
 
     def document(self, run: int, *, anchor: str | None = None) -> Document:
         """What a run found."""
-        text, shown, headline, command = _mctslab.store_document(self.path, run, anchor)
-        page = functools.partial(page_of, self.path, run)
-        return Document(command, json.loads(text), text=shown, headline=headline, page=page, runs=[run], store=self.path)
+        return document_of(_mctslab.store_document(self.path, run, anchor), self.path)
 
     def games(
         self, run: int, *, columns: Sequence[str] | None = None, first: int = 0, end: int | None = None, arrow: bool = False

@@ -46,10 +46,11 @@ def test_examples_of_the_documentation_run(page: str, tmp_path: Path, monkeypatc
     assert blocks
 
 
-def test_stubs_match_the_module() -> None:
+def test_stubs_match_the_modules() -> None:
     pytest.importorskip("mypy")
+    modules = ["mctslab._mctslab", "mctslab.studies"]
     checked = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", "mctslab._mctslab", "--ignore-disjoint-bases"],
+        [sys.executable, "-m", "mypy.stubtest", *modules, "--ignore-disjoint-bases"],
         capture_output=True,
         text=True,
         check=False,
@@ -60,7 +61,7 @@ def test_stubs_match_the_module() -> None:
 def test_types_are_right() -> None:
     pytest.importorskip("mypy")
     settings = ROOT / "python" / "pyproject.toml"
-    words = [sys.executable, "-m", "mypy", "--config-file", str(settings), "-p", "mctslab"]
+    words = [sys.executable, "-m", "mypy", "--config-file", str(settings), "mctslab", "tests/typed_calls.py"]
     checked = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT / "python")
     assert checked.returncode == 0, checked.stdout + checked.stderr
 

@@ -60,7 +60,7 @@ def test_many_games_make_one_document() -> None:
 def test_errors_are_those_of_the_command_line() -> None:
     with pytest.raises(mctslab.UsageError, match="3 agents for `tic-tac-toe`, which has 2 seats"):
         mctslab.match("tic-tac-toe", "random", "random", "random")
-    with pytest.raises(mctslab.UsageError, match="no-such-option"):
+    with pytest.raises(mctslab.UsageError, match="`match` has no keyword `no_such_option`"):
         mctslab.match("tic-tac-toe", "random", "random", no_such_option=3)
     with pytest.raises(mctslab.UsageError, match="no target"):
         mctslab.complexity("tic-tac-toe")

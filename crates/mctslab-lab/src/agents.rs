@@ -34,4 +34,18 @@ impl Agents {
     pub fn measures_strength(self) -> bool {
         matches!(self, Agents::Target | Agents::Touchstone)
     }
+
+    /// Whether agents meet in games that are played under the conditions of a run.
+    pub fn meet(self) -> bool {
+        self.measures_strength() || matches!(self, Agents::Seats | Agents::Many | Agents::Against)
+    }
+
+    /// What a choice between the studies of a command is called that take these agents.
+    pub(crate) fn chosen_by(self) -> &'static str {
+        match self {
+            Agents::Many => "format",
+            Agents::Target | Agents::Touchstone => "method",
+            _ => "study",
+        }
+    }
 }

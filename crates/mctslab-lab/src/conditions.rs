@@ -21,6 +21,15 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// What each of them means, in one line.
+    pub const ABOUT: [(&str, &str); 5] = [
+        ("touchstone", "measure in iterations of this agent"),
+        ("openings", "where games start: none, random(plies=4), or file(path=\"…\")"),
+        ("clock", "a clock for each agent: seconds per game, plus seconds added per move, as in 60+0.5"),
+        ("adjudicate", "end a game early: proven, once the player to move has proved the result"),
+        ("resign", "when agents resign: score(below=0.03,moves=3)"),
+    ];
+
     /// All of them by their names.
     pub fn named(&self) -> [(&'static str, &Option<String>); 5] {
         let Conditions { touchstone, openings, clock, adjudicate, resign } = self;
@@ -55,5 +64,16 @@ impl Conditions {
             adjudicate: map(&self.adjudicate)?,
             resign: map(&self.resign)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_condition_says_what_it_means() {
+        let named = Conditions::default().named().map(|(name, _)| name.to_string());
+        assert_eq!(named, Conditions::ABOUT.map(|(name, _)| name));
     }
 }

@@ -14,6 +14,7 @@ mod atomic_file;
 mod best;
 mod bots;
 mod build;
+mod command_schema;
 mod conditions;
 mod document;
 mod drive;
@@ -64,10 +65,11 @@ pub use atomic_file::write_whole;
 pub use best::best_agent;
 pub use bots::{bot_spec, with_bots};
 pub use build::name_build;
+pub use command_schema::{AgentOption, CommandOption, CommandSchema, CommandStudy, ConditionSchema};
 pub use conditions::Conditions;
 pub use document::{
-    About, COUNT_FORFEITS, Document, Settings, TextOptions, json_of, reproduce_run, reproduce_samples, reproduce_study,
-    settings_html,
+    About, COUNT_FORFEITS, Document, Settings, TextOptions, json_of, ordered_json_of, reproduce_run, reproduce_samples,
+    reproduce_study, settings_html,
 };
 pub use drive::{Control, drive, ending, hire};
 pub use engine_check::{EngineCheckDocument, EngineRequest};

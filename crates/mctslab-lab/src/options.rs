@@ -8,7 +8,6 @@
 
 use mctslab_core::spec::{Arg, Entry, Kind, Param, Spec, Value};
 
-use crate::agents::Agents;
 use crate::error::LabError;
 use crate::lab::Lab;
 
@@ -100,11 +99,9 @@ impl Lab {
         if !known || option.studies.iter().any(|(name, _)| *name == chosen.name) {
             return Ok(());
         }
-        let by = self.studies_of(command).find(|row| row.entry.name == of).and_then(|row| match row.agents {
-            Agents::Many => Some("format"),
-            Agents::Target | Agents::Touchstone => Some("method"),
-            _ => None,
-        });
+        let by = self.studies_of(command).find(|row| row.entry.name == of).map(|row| row.agents.chosen_by());
+        // Others are chosen by a switch of their own.
+        let by = by.filter(|by| *by != "study");
         Err(LabError::NotChosen { option: option.param.name.to_string(), of: of.to_string(), by })
     }
 }

@@ -148,7 +148,7 @@ impl Lab {
         entry.params.iter().map(|param| self.option_schema(param)).collect()
     }
 
-    fn option_schema(&self, param: &Param) -> OptionSchema {
+    pub(crate) fn option_schema(&self, param: &Param) -> OptionSchema {
         OptionSchema {
             name: param.name,
             about: param.doc,
@@ -189,7 +189,7 @@ impl Lab {
 }
 
 /// Which agents a study takes, in a word.
-fn agents_word(agents: Agents) -> &'static str {
+pub(crate) fn agents_word(agents: Agents) -> &'static str {
     match agents {
         Agents::Seats => "seats",
         Agents::Many => "many",

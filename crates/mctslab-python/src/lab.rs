@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use mctslab_lab::arena::Identity;
 use mctslab_lab::registry::{AnyGame, Catalog};
-use mctslab_lab::{Lab, LabError, StudySchema};
+use mctslab_lab::{Lab, LabError};
 use mctslab_studies::standard_lab;
 use pyo3::prelude::*;
 
@@ -78,12 +78,11 @@ pub(crate) fn list_agents(py: Python<'_>, game: Option<String>) -> PyResult<Stri
     py.detach(|| guarded(list))?.map_err(lab_error)
 }
 
-/// Each study with its command, what it is and its parameters, as JSON.
+/// The commands that run studies, with all that can be set of each, and the conditions of runs, as
+/// JSON.
 #[pyfunction]
-pub(crate) fn list_studies() -> String {
-    let lab = lab();
-    let studies: Vec<StudySchema> = lab.studies().iter().map(|row| lab.study_schema(row)).collect();
-    serde_json::json!(studies).to_string()
+pub(crate) fn list_commands() -> String {
+    serde_json::json!(lab().commands()).to_string()
 }
 
 /// Everything called so: the text for people and the JSON of each.

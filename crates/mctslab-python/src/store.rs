@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 
 use crate::error::{exception, lab_error, store_error};
 use crate::lab::lab;
-use crate::state::plain;
+use crate::outcome::StudyOutcome;
 use crate::waiting::interruptible;
 
 /// The runs of a store, as JSON.
@@ -34,22 +34,21 @@ pub(crate) fn store_runs(py: Python<'_>, store: PathBuf) -> PyResult<String> {
     })
 }
 
-/// What a run found: JSON, text, a line, and its command.
+/// What a run found.
 #[pyfunction]
 pub(crate) fn store_document(
     py: Python<'_>,
     store: PathBuf,
     run: i64,
     anchor: Option<String>,
-) -> PyResult<(String, String, String, String)> {
+) -> PyResult<StudyOutcome> {
     interruptible(py, move |_| {
         let opened = Store::open_existing(&store).map_err(store_error)?;
         let replayed = replay(&lab(), &opened, run).map_err(lab_error)?;
         let anchor = replayed.stored.anchor(anchor.as_deref()).map_err(lab_error)?;
         let document = replayed.study.document(replayed.about().anchored(anchor));
-        let text = plain(&document.text(&TextOptions::default()));
-        let command = replayed.stored.row.command.clone();
-        Ok((document.json().to_string(), text, plain(&document.headline()), command))
+        let found = StudyOutcome::of(&replayed.stored.row.command, &*document, &TextOptions::default());
+        Ok(StudyOutcome { runs: vec![run], ..found })
     })
 }
 

@@ -18,9 +18,18 @@ use serde::Deserialize;
 
 use crate::crew::{FutureCrew, Interrupt};
 use crate::error::{exception, guarded, lab_error};
+use crate::execution::Execution;
 use crate::lab::{identity_now, lab};
-use crate::state::{duration, plain};
+use crate::outcome::StudyOutcome;
+use crate::state::duration;
 use crate::threads::Threads;
+
+/// The kinds of documents that are made of many runs.
+const EXPERIMENT: &str = "experiment";
+const PAPER: &str = "paper";
+
+/// The game of a study that plays none.
+const ANY_GAME: &str = "nim";
 
 /// What a study is asked for.
 #[derive(Deserialize)]
@@ -46,22 +55,14 @@ pub(crate) struct Playing {
     warnings: Vec<String>,
 }
 
-/// What came of runs: JSON, text, one line, page (`None` if the store makes it), why it says
-/// nothing, the numbers of the runs, how to go on if they were interrupted, and what a reader
-/// should know of the workers.
-type StudyOutcome = (String, String, String, Option<String>, Option<String>, Vec<i64>, Option<String>, Vec<String>);
-
 impl Playing {
-    fn new(
-        threads: Option<usize>,
-        executor: Option<Py<PyAny>>,
-        progress: Option<Py<PyAny>>,
-        seconds: Option<f64>,
-    ) -> PyResult<Playing> {
+    /// Begins to play; the store is left to whoever starts the runs.
+    fn new(execution: Execution) -> PyResult<(Playing, Option<PathBuf>)> {
+        let Execution { store, threads, crew: executor, show: progress, seconds } = execution;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.unwrap_or_else(cores).max(1);
         let deadline = duration(seconds)?.map(|seconds| Instant::now() + seconds);
-        Ok(Playing { threads, executor, progress, deadline, warnings: Vec::new() })
+        Ok((Playing { threads, executor, progress, deadline, warnings: Vec::new() }, store))
     }
 
     /// Plays runs together until they are over or stopped.
@@ -94,17 +95,17 @@ impl Playing {
 
     fn outcome(
         &mut self,
+        command: &str,
         document: &dyn Document,
         runs: Vec<i64>,
         interrupted: Option<String>,
         page: bool,
         elapsed: Option<Duration>,
     ) -> StudyOutcome {
-        let text = plain(&document.text(&TextOptions { verbose: false, elapsed }));
         let page = page.then(|| document.page());
         let warnings = std::mem::take(&mut self.warnings);
-        let (json, headline) = (document.json().to_string(), plain(&document.headline()));
-        (json, text, headline, page, document.failure(), runs, interrupted, warnings)
+        let found = StudyOutcome::of(command, document, &TextOptions { verbose: false, elapsed });
+        StudyOutcome { page, runs, interrupted, warnings, ..found }
     }
 }
 
@@ -161,17 +162,10 @@ fn numbers(runs: &[Run]) -> Vec<i64> {
 
 /// Plans and plays a study; several games or targets make several runs, which are played together.
 #[pyfunction]
-pub(crate) fn play_study(
-    py: Python<'_>,
-    asked: &str,
-    store: Option<PathBuf>,
-    threads: Option<usize>,
-    executor: Option<Py<PyAny>>,
-    progress: Option<Py<PyAny>>,
-    seconds: Option<f64>,
-) -> PyResult<StudyOutcome> {
+pub(crate) fn play_study(py: Python<'_>, asked: &str, execution: Execution) -> PyResult<StudyOutcome> {
     let asked: Asked = serde_json::from_str(asked).map_err(|error| exception("UsageError", error.to_string()))?;
-    let mut playing = Playing::new(threads, executor, progress, seconds)?;
+    let (mut playing, store) = Playing::new(execution)?;
+    let command = asked.command.clone();
     py.detach(|| {
         guarded(|| {
             let (lab, begin) = (lab(), Instant::now());
@@ -181,11 +175,11 @@ pub(crate) fn play_study(
             let elapsed = Some(begin.elapsed());
             if let [run] = runs.as_slice() {
                 let document = run.study().document(run.about().anchored(anchor));
-                return Ok(playing.outcome(&*document, numbers, interrupted, store.is_none(), elapsed));
+                return Ok(playing.outcome(&command, &*document, numbers, interrupted, store.is_none(), elapsed));
             }
             let all = runs.iter().map(|run| (run.about(), run.study())).collect();
             let document = compare(&lab, all).map_err(lab_error)?;
-            Ok(playing.outcome(&*document, numbers, interrupted, true, elapsed))
+            Ok(playing.outcome(&command, &*document, numbers, interrupted, true, elapsed))
         })
     })?
 }
@@ -199,6 +193,8 @@ impl Asked {
         let request =
             Request { game: String::new(), study, agents: self.agents, conditions: self.conditions, seed: self.seed };
         let plans = match row.agents {
+            // A plan has a game, whatever it is.
+            Agents::NoGame if self.games.is_empty() => lab.plan_games(&request, &[ANY_GAME.to_string()])?,
             Agents::Target => {
                 let targets: Vec<Option<String>> = request.agents.iter().cloned().map(Some).collect();
                 lab.plan_each(&request, &self.games, &targets)?
@@ -212,18 +208,14 @@ impl Asked {
 
 /// Plays a stored run on; one that is finished is only read.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn resume_run(
     py: Python<'_>,
     run: i64,
-    store: PathBuf,
-    threads: Option<usize>,
-    executor: Option<Py<PyAny>>,
-    progress: Option<Py<PyAny>>,
-    seconds: Option<f64>,
+    execution: Execution,
     allow_engines: bool,
 ) -> PyResult<StudyOutcome> {
-    let mut playing = Playing::new(threads, executor, progress, seconds)?;
+    let (mut playing, store) = Playing::new(execution)?;
+    let store = store.ok_or_else(|| exception("UsageError", "no store: name the one that has the run".to_string()))?;
     py.detach(|| {
         guarded(|| {
             let lab = lab();
@@ -237,34 +229,30 @@ pub(crate) fn resume_run(
             }
             let opened = Store::open_existing(&store).map_err(|error| lab_error(error.into()))?;
             let replayed = replay(&lab, &opened, run).map_err(lab_error)?;
-            Ok(playing.outcome(&*replayed.document(), vec![run], stopped, false, None))
+            let command = replayed.stored.row.command.clone();
+            Ok(playing.outcome(&command, &*replayed.document(), vec![run], stopped, false, None))
         })
     })?
 }
 
 /// Plays an experiment, or goes on with number `resumed` of the store.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn play_experiment(
     py: Python<'_>,
     text: Option<String>,
     resumed: Option<i64>,
-    store: Option<PathBuf>,
-    threads: Option<usize>,
-    executor: Option<Py<PyAny>>,
-    progress: Option<Py<PyAny>>,
-    seconds: Option<f64>,
-    engines_allowed: bool,
+    execution: Execution,
+    allow_engines: bool,
 ) -> PyResult<StudyOutcome> {
-    let mut playing = Playing::new(threads, executor, progress, seconds)?;
+    let (mut playing, store) = Playing::new(execution)?;
     py.detach(|| {
         guarded(|| {
             let (lab, begin) = (lab(), Instant::now());
-            let parse = |text| Experiment::parse(&lab, "the experiment", text, engines_allowed);
+            let parse = |text| Experiment::parse(&lab, "the experiment", text, allow_engines);
             let parsed = text.as_deref().map(parse).transpose().map_err(lab_error)?;
             let (number, runs) = match (&store, resumed, &parsed) {
                 (Some(path), Some(number), _) => {
-                    (number, resume_experiment(&lab, path, number, engines_allowed).map_err(lab_error)?)
+                    (number, resume_experiment(&lab, path, number, allow_engines).map_err(lab_error)?)
                 }
                 (_, _, Some(experiment)) => {
                     if let (Some(path), Some(text)) = (&store, text.as_deref()) {
@@ -282,7 +270,7 @@ pub(crate) fn play_experiment(
             let Some(path) = &store else {
                 let experiment = parsed.as_ref().expect("without a store it was parsed");
                 let document = experiment_of_runs(experiment, &runs);
-                return Ok(playing.outcome(&document, all, stopped, true, elapsed));
+                return Ok(playing.outcome(EXPERIMENT, &document, all, stopped, true, elapsed));
             };
             drop(runs);
             if stopped.is_some() {
@@ -291,9 +279,7 @@ pub(crate) fn play_experiment(
             }
             let opened = Store::open_existing(path).map_err(|error| lab_error(error.into()))?;
             let document = experiment_document(&lab, &opened, number).map_err(lab_error)?;
-            let mut outcome = playing.outcome(&document, all, stopped, true, elapsed);
-            outcome.5 = vec![number];
-            Ok(outcome)
+            Ok(playing.outcome(EXPERIMENT, &document, vec![number], stopped, true, elapsed))
         })
     })?
 }
@@ -318,16 +304,9 @@ struct AskedPaper {
 
 /// Runs tables and figures of papers; one outcome for each.
 #[pyfunction]
-pub(crate) fn play_papers(
-    py: Python<'_>,
-    asked: &str,
-    store: Option<PathBuf>,
-    threads: Option<usize>,
-    executor: Option<Py<PyAny>>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<StudyOutcome>> {
+pub(crate) fn play_papers(py: Python<'_>, asked: &str, execution: Execution) -> PyResult<Vec<StudyOutcome>> {
     let asked: AskedPaper = serde_json::from_str(asked).map_err(|error| exception("UsageError", error.to_string()))?;
-    let mut playing = Playing::new(threads, executor, progress, None)?;
+    let (mut playing, store) = Playing::new(execution)?;
     py.detach(|| {
         guarded(|| {
             let lab = lab();
@@ -362,7 +341,7 @@ pub(crate) fn play_papers(
             playing.warnings.extend(remarks);
             let words = "interrupted; what was played is kept with a store, and the same call goes on with it";
             let stopped = (!whole).then(|| words.to_string());
-            let outcome = |document| playing.outcome(document, Vec::new(), stopped.clone(), true, None);
+            let outcome = |document| playing.outcome(PAPER, document, Vec::new(), stopped.clone(), true, None);
             Ok(documents.iter().map(|document| document as &dyn Document).map(outcome).collect())
         })
     })?

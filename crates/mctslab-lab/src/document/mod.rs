@@ -5,7 +5,8 @@
 //! type of its own, and so have experiments, comparisons and papers. All of them are [`Document`]s,
 //! so that a front end prints, stores or serves a run without knowing its kind.
 //!
-//! Keys of JSON are sorted by their names: a document is first a [`serde_json::Value`].
+//! Keys of JSON are sorted by their names: a document is first a [`serde_json::Value`]. Where their
+//! order matters, as for the columns of tables, [`Document::ordered_json`] keeps that of the type.
 
 mod about;
 mod reproduce;
@@ -33,6 +34,18 @@ pub trait Document {
     /// For programs: one JSON document.
     fn json(&self) -> Value;
 
+    /// The same as text with keys in the order in which the document declares them, which is that
+    /// of its tables and their columns.
+    fn ordered_json(&self) -> String {
+        self.json().to_string()
+    }
+
+    /// The key of the table that matters most, if it is not the first one that the document
+    /// declares.
+    fn main_table(&self) -> Option<&'static str> {
+        None
+    }
+
     /// For people: text for a terminal, with its styles.
     fn text(&self, options: &TextOptions) -> String;
 
@@ -46,6 +59,11 @@ pub trait Document {
     fn failure(&self) -> Option<String> {
         None
     }
+}
+
+/// Any value as JSON text, with keys in the order in which it declares them.
+pub fn ordered_json_of(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("maps with text as keys, lists, numbers and text can always be written")
 }
 
 /// Any value as JSON.

@@ -5,7 +5,7 @@ use mctslab_page::{BOLD, Page, grouped, paragraph, table, utc};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::document::{Document, TextOptions, json_of};
+use crate::document::{Document, TextOptions, json_of, ordered_json_of};
 use crate::study::common_unit;
 
 /// What came of an experiment.
@@ -76,6 +76,10 @@ impl ExperimentDocument {
 impl Document for ExperimentDocument {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -11,7 +11,7 @@ mod text;
 
 pub(crate) use self::collection::read_paper;
 pub use self::collection::{PaperCollection, VerdictTally};
-use mctslab_lab::{Document, TextOptions, json_of};
+use mctslab_lab::{Document, TextOptions, json_of, ordered_json_of};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -477,6 +477,10 @@ impl PaperDocument {
 impl Document for PaperDocument {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -1,6 +1,6 @@
 //! What a game is like: how it is to play, and what random play is worth in it.
 
-use mctslab_lab::{About, Document, TextOptions, json_of, reproduce_samples};
+use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of, reproduce_samples};
 use mctslab_page::grouped;
 use mctslab_registry::samples::outlook::Outlook;
 use serde::Serialize;
@@ -181,6 +181,10 @@ impl<'a> AnalyzeDocument<'a> {
 impl Document for AnalyzeDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

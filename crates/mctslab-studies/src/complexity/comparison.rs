@@ -1,6 +1,6 @@
 //! Many studies of strength in one table, with ratios of players within a game.
 
-use mctslab_lab::{Document, TextOptions, json_of};
+use mctslab_lab::{Document, TextOptions, json_of, ordered_json_of};
 use mctslab_page::{Axis, Chart, Dot, DotPlot, Page, Series, Table, WIDTH, escape, grouped, paragraph, table, utc};
 use serde::Serialize;
 use serde_json::Value;
@@ -167,6 +167,10 @@ impl<'a> ComparisonDocument<'a> {
 impl Document for ComparisonDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, _options: &TextOptions) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use mctslab_arena::Plan;
-use mctslab_lab::{About, Document, TextOptions, Touchstone, json_of, reproduce_study};
+use mctslab_lab::{About, Document, TextOptions, Touchstone, json_of, ordered_json_of, reproduce_study};
 use mctslab_page::{BOLD, Replay, grouped};
 use serde::Serialize;
 use serde_json::Value;
@@ -216,6 +216,14 @@ impl<'a> ComplexityDocument<'a> {
 impl Document for ComplexityDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
+    }
+
+    fn main_table(&self) -> Option<&'static str> {
+        Some("evaluations")
     }
 
     /// The answer first, then the numbers behind it.

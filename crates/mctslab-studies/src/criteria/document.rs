@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mctslab_lab::{About, Document, TextOptions, json_of, reproduce_samples, settings_html};
+use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of, reproduce_samples, settings_html};
 use mctslab_page::{BOLD, DIM, HeatMap, Page, as_sentence, counted, escape, paragraph, table};
 use serde::Serialize;
 use serde_json::Value;
@@ -100,6 +100,10 @@ impl<'a> CriteriaDocument<'a> {
 impl Document for CriteriaDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -1,6 +1,6 @@
 //! What it costs to solve positions, compared with alpha-beta.
 
-use mctslab_lab::{About, Document, TextOptions, json_of};
+use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
 use mctslab_page::grouped;
 use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample};
 use mctslab_stats::{mean_and_error, median_and_error, median_interval};
@@ -120,6 +120,10 @@ impl<'a> EfficiencyDocument<'a> {
 impl Document for EfficiencyDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mctslab_lab::{About, Document, TextOptions, json_of, reproduce_samples, settings_html};
+use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of, reproduce_samples, settings_html};
 use mctslab_page::{BOLD, DIM, Page, Table, grouped, paragraph, table};
 use mctslab_registry::samples::counts::{CountsSample, EndCounts, Number, Ply};
 use mctslab_registry::samples::hex_equations::CheckedCells;
@@ -102,6 +102,10 @@ fn many(count: Option<u64>) -> String {
 impl Document for CountsDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -1,7 +1,7 @@
 //! A match: every agent with its score and what that is in Elo, and how it did in each seat.
 
 use mctslab_arena::{Course, Summary};
-use mctslab_lab::{About, Document, TextOptions, json_of};
+use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
 use mctslab_page::{Page, Replay, Table, as_sentence, escape, grouped, paragraph, table};
 use mctslab_stats::elo;
 use serde::Serialize;
@@ -220,6 +220,10 @@ pub(crate) fn match_document<'a>(
 impl Document for MatchDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -1,7 +1,7 @@
 //! What searches of many positions found, and what they cost.
 
 use mctslab_core::View;
-use mctslab_lab::{About, Document, TextOptions, json_of};
+use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
 use mctslab_page::{BOLD, DIM, counted, grouped, table};
 use mctslab_registry::samples::probe::{Probe, ProbeSample};
 use mctslab_stats::Running;
@@ -181,6 +181,10 @@ pub(super) const COLUMNS: [(&str, bool); 4] = [("", false), ("best move", true),
 impl Document for ProbeDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use mctslab_lab::{About, Document, LabError, TextOptions, json_of};
+use mctslab_lab::{About, Document, LabError, TextOptions, json_of, ordered_json_of};
 use mctslab_page::{BOLD, DIM, grouped, table};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -313,6 +313,10 @@ impl<'a> SettingInGame<'a> {
 impl Document for SweepDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -3,10 +3,8 @@
 use std::fmt::Write;
 
 use mctslab_arena::{Course, Format, Summary, TieBreak};
-use mctslab_lab::{About, Anchor, Document, TextOptions, json_of};
-use mctslab_page::{
-    Axis, DIM, Dot, DotPlot, NOTHING, Page, Replay, Table, as_sentence, escape, grouped, paragraph, table,
-};
+use mctslab_lab::{About, Anchor, Document, TextOptions, json_of, ordered_json_of};
+use mctslab_page::{Axis, DIM, Dot, DotPlot, NOTHING, Page, Replay, Table, as_sentence, escape, grouped, paragraph, table};
 use mctslab_stats::bradley_terry::{RatingEstimate, Ratings};
 use serde::Serialize;
 use serde_json::Value;
@@ -323,6 +321,10 @@ pub(crate) fn tournament_document<'a>(
 impl Document for TournamentDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mctslab_lab::{About, Document, TextOptions, json_of};
+use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
 use mctslab_page::{BOLD, DIM, grouped, table};
 use mctslab_stats::Running;
 use serde::Serialize;
@@ -173,6 +173,10 @@ fn cell(mean: &Running, digits: usize) -> String {
 impl Document for TraceDocument<'_> {
     fn json(&self) -> Value {
         json_of(self)
+    }
+
+    fn ordered_json(&self) -> String {
+        ordered_json_of(self)
     }
 
     fn text(&self, options: &TextOptions) -> String {
