@@ -173,7 +173,7 @@ impl Grams {
         let mut contexts = Contexts::default();
         let mut hash = self.seed();
         for &code in codes.iter().rev().take(self.longest - 1) {
-            hash = fold(hash, self.key(code, means));
+            hash = fold(hash, Self::key(code, means));
             if self.filter[sieve(hash)] == self.search {
                 let first = self.start(hash) as u32;
                 contexts.found[contexts.length] = GramContext { first, tag: hash as u32 };
@@ -203,7 +203,7 @@ impl Grams {
             let (player, index) = means.split(code);
             let mut hash = self.seed();
             for &before in codes[..last].iter().rev().take(self.longest - 1) {
-                hash = fold(hash, self.key(before, means));
+                hash = fold(hash, Self::key(before, means));
                 if means.is_shared(index) {
                     for (player, &paid) in payoffs.as_slice().iter().enumerate() {
                         self.add(hash, player * self.bound + index, paid as f32);
@@ -222,7 +222,7 @@ impl Grams {
             let (_, index) = means.split(code);
             let mut hash = self.seed();
             for &before in codes[..last].iter().rev().take(self.longest - 1) {
-                hash = fold(hash, self.key(before, means));
+                hash = fold(hash, Self::key(before, means));
                 let shared = means.is_shared(index);
                 let players = if shared { index..means.codes() } else { code as usize..code as usize + 1 };
                 let Some(pool) = means.pool_mut() else { return };
@@ -237,7 +237,7 @@ impl Grams {
     /// A move as contexts have it: of anybody, if it is the same whoever makes it. No move of the
     /// first player is taken for one of anybody, since an index is either or.
     #[inline]
-    fn key(&self, code: u32, means: &Means) -> u32 {
+    fn key(code: u32, means: &Means) -> u32 {
         let (_, index) = means.split(code);
         if means.is_shared(index) { index as u32 } else { code }
     }
