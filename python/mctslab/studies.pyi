@@ -173,7 +173,7 @@ def complexity(
         openings: where games start: none, random(plies=4), or file(path="…")
         clock: a clock for each agent: seconds per game, plus seconds added per move, as in
             60+0.5
-        adjudicate: end a game early: proven, once the player to move has proved the result
+        adjudicate: end a game early: proven, or repeats once a player repeats its moves
         resign: when agents resign: score(below=0.03,moves=3)
 
     Execution:
@@ -349,7 +349,7 @@ def match(
         openings: where games start: none, random(plies=4), or file(path="…")
         clock: a clock for each agent: seconds per game, plus seconds added per move, as in
             60+0.5
-        adjudicate: end a game early: proven, once the player to move has proved the result
+        adjudicate: end a game early: proven, or repeats once a player repeats its moves
         resign: when agents resign: score(below=0.03,moves=3)
 
     Execution:
@@ -564,7 +564,7 @@ def sweep(
         openings: where games start: none, random(plies=4), or file(path="…")
         clock: a clock for each agent: seconds per game, plus seconds added per move, as in
             60+0.5
-        adjudicate: end a game early: proven, once the player to move has proved the result
+        adjudicate: end a game early: proven, or repeats once a player repeats its moves
         resign: when agents resign: score(below=0.03,moves=3)
 
     Execution:
@@ -635,7 +635,7 @@ def tournament(
         openings: where games start: none, random(plies=4), or file(path="…")
         clock: a clock for each agent: seconds per game, plus seconds added per move, as in
             60+0.5
-        adjudicate: end a game early: proven, once the player to move has proved the result
+        adjudicate: end a game early: proven, or repeats once a player repeats its moves
         resign: when agents resign: score(below=0.03,moves=3)
         anchor: rate all agents relative to this one: AGENT or AGENT=ELO
 
@@ -682,7 +682,7 @@ def trace(
         openings: where games start: none, random(plies=4), or file(path="…")
         clock: a clock for each agent: seconds per game, plus seconds added per move, as in
             60+0.5
-        adjudicate: end a game early: proven, once the player to move has proved the result
+        adjudicate: end a game early: proven, or repeats once a player repeats its moves
         resign: when agents resign: score(below=0.03,moves=3)
 
     Execution:

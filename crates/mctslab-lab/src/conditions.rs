@@ -26,7 +26,7 @@ impl Conditions {
         ("touchstone", "measure in iterations of this agent"),
         ("openings", "where games start: none, random(plies=4), or file(path=\"…\")"),
         ("clock", "a clock for each agent: seconds per game, plus seconds added per move, as in 60+0.5"),
-        ("adjudicate", "end a game early: proven, once the player to move has proved the result"),
+        ("adjudicate", "end a game early: proven, or repeats once a player repeats its moves"),
         ("resign", "when agents resign: score(below=0.03,moves=3)"),
     ];
 
