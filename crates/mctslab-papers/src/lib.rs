@@ -34,7 +34,8 @@ mod values;
 
 pub use claim::ClaimVerdict;
 pub use conduct::{
-    ClaimAsPublished, DecideAudience, PaperRun, StartedPaper, decide_papers, run_papers, start_paper, start_papers,
+    ClaimAsPublished, DecideAudience, PaperRun, StartedPaper, add_to_papers, decide_papers, run_papers, start_paper,
+    start_papers,
 };
 pub use document::{
     ClaimCriterion, DerivedRow, PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperRow,

@@ -23,7 +23,7 @@ use mctslab_lab::Run;
 
 pub use self::as_published::ClaimAsPublished;
 pub use self::decide::{DecideAudience, decide_papers};
-pub use self::play::run_papers;
+pub use self::play::{add_to_papers, run_papers};
 pub use self::runs::{start_paper, start_papers};
 use crate::expand::Expanded;
 use crate::library::PaperId;
