@@ -236,7 +236,7 @@ def test_a_paper_is_run_again() -> None:
 
 def test_hints_are_in_words_of_python(tmp_path: Path) -> None:
     # Two players that always play the same games.
-    same = mctslab.tournament("nim", "solve", "greedy", games=40)
+    same = mctslab.match("tic-tac-toe", "alphabeta(depth=2)", "alphabeta(depth=3)", games=40)
     assert "`openings=\"random(plies=4)\"`" in same.text and "--openings" not in same.text, same.text
     with pytest.raises(mctslab.UsageError, match=r"`mctslab\.games\(\)` and `mctslab\.agents\(\)` list"):
         mctslab.explain("nothing-like-it")

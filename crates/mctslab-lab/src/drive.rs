@@ -1,4 +1,4 @@
-//! Playing runs that are all there from the beginning, by threads and worker processes alike.
+//! Playing runs that are all there from the beginning, by threads or by worker processes.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

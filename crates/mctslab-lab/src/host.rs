@@ -5,9 +5,9 @@
 //! its [`RunHandle`]. A run that fails fails alone. The records of a run are the same as if it were
 //! played by itself.
 //!
-//! Nobody who looks on slows the playing of others: how far a run is is a value that the loop
-//! replaces every now and then, and while somebody reads the document of a run, the loop leaves
-//! that run for later and plays the others.
+//! Looking never slows the loop: the progress of a run is a value that the loop replaces at
+//! intervals, and while the document of a run is read, the loop leaves that run for later and plays
+//! the others.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

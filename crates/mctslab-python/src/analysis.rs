@@ -32,7 +32,7 @@ pub(crate) struct SearchTree {
 }
 
 impl SearchTree {
-    /// The tree of an agent that has searched in a game of so many players.
+    /// The tree of an agent that has searched in a game with this number of players.
     pub(crate) fn new(agent: Box<dyn AnyAgent>, players: usize) -> SearchTree {
         SearchTree { agent: Mutex::new(agent), players }
     }

@@ -23,7 +23,7 @@ pub trait AnyAgent: Send {
         None
     }
 
-    /// Makes one iteration of a search from a state, and tells what it did, as [`Agent::trace`].
+    /// Makes one iteration of a search from a state, and reports what it did, as [`Agent::trace`].
     /// `None` if there is no tree, nothing to choose, or nothing left to search for.
     fn trace(&mut self, _state: &Arc<dyn AnyState>) -> Option<IterationTrace<String>> {
         None

@@ -27,17 +27,17 @@ pub(super) fn trace_in_texts<G: Game>(
     let mut state = root.clone();
     // The moves of the path, each with its text.
     let mut path = Vec::new();
-    let mut told = Vec::new();
+    let mut in_texts = Vec::new();
     for TraceStep { player, mv, choice, children, proven_choice } in steps {
         let (text, proven_choice) = (game.move_text(&state, mv), proven_choice.map(|mv| game.move_text(&state, mv)));
         let children = children_in_texts(game, &state, children);
-        told.push(TraceStep { player, mv: text.clone(), choice, children, proven_choice });
+        in_texts.push(TraceStep { player, mv: text.clone(), choice, children, proven_choice });
         path.push((mv, text));
         game.play(&mut state, mv);
     }
     let records = records_in_texts(path, records);
     let playouts = playouts.into_iter().map(|playout| playout_in_texts(game, root, playout)).collect();
-    IterationTrace { number, steps: told, end, playouts, records }
+    IterationTrace { number, steps: in_texts, end, playouts, records }
 }
 
 fn playout_in_texts<G: Game>(game: &G, root: &G::State, playout: PlayoutTrace<G::Move>) -> PlayoutTrace<String> {

@@ -27,8 +27,8 @@ pub struct TreeNode {
 }
 
 impl TreeNode {
-    /// The node to which moves lead from the root of an agent's last search, in a game of so many
-    /// players. The error says whether there is no tree, or where it ends.
+    /// The node to which moves lead from the root of an agent's last search, in a game with this
+    /// number of players. The error says whether there is no tree, or where it ends.
     pub fn find(agent: &dyn AnyAgent, path: &[String], players: usize) -> Result<TreeNode, LabError> {
         if let Some(node) = agent.inspect(path) {
             return Ok(TreeNode { path: path.to_vec(), node, players });
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_a_node_that_is_not_there_is_told_what_is() {
+    fn the_error_for_a_node_that_is_not_there_names_those_that_are() {
         let agent = searched("uct(iters=200)");
         let refused = |path: &[&str]| {
             let path: Vec<String> = path.iter().map(ToString::to_string).collect();

@@ -55,7 +55,7 @@ fn any_node_is_found_by_the_texts_of_its_moves() {
 }
 
 #[test]
-fn traced_iterations_make_the_tree_of_the_search_and_are_told_in_texts() {
+fn traced_iterations_make_the_tree_of_the_search_and_have_moves_as_texts() {
     let spec = "uct(iters=60,reuse=false)";
     let (mut traced, start) = agent("tic-tac-mo", spec);
     let (mut plain, _) = agent("tic-tac-mo", spec);

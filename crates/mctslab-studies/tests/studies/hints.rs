@@ -107,24 +107,24 @@ fn documents_ask_for_the_words_of_the_front_end() {
 }
 
 #[test]
-fn errors_and_what_is_kept_are_told_in_them_too() {
+fn errors_and_remarks_about_what_is_kept_use_them_too() {
     let (lab, folder) = (lab(), tempfile::tempdir().expect("a folder"));
     let path = folder.path().join("runs.db");
     let run = start(&lab, plan(&lab, "nim", "match(games=4)", &["random", "random"]), Some(&path)).expect("a run");
     assert_eq!(kept_so_far(&[run]), "finished games are kept: `<resume 1 true false>` continues");
-    let told = |error: LabError| format!("{error}{}", cure(&error, &**lab.hints()));
+    let shown = |error: LabError| format!("{error}{}", cure(&error, &**lab.hints()));
     let unknown = Store::open_existing(&path).and_then(|store| store.run(7)).expect_err("no such run");
-    assert!(told(unknown.into()).ends_with("runs 1 to 1; `<runs>` lists them"), "it is asked");
+    assert!(shown(unknown.into()).ends_with("runs 1 to 1; `<runs>` lists them"), "it is asked");
     let elsewhere = Store::open_existing(folder.path()).err().expect("a folder is no store");
-    assert!(told(elsewhere.into()).ends_with("; name another store with <store>, or keep none with <no store>"));
+    assert!(shown(elsewhere.into()).ends_with("; name another store with <store>, or keep none with <no store>"));
     let agents = vec!["process(cmd=\"x\")".to_string(), "random".to_string()];
     let request = Request { game: "nim".to_string(), agents, study: "match".to_string(), ..Request::default() };
     let refused = request.allow_engines("this file", false).expect_err("programs are not started");
-    assert!(told(refused).ends_with("; add `<allow>` if you trust it"));
+    assert!(shown(refused).ends_with("; add `<allow>` if you trust it"));
     let name = lab.explain("nothing-like-it").err().expect("no such name").to_string();
     assert!(name.contains("`<games>` and `<agents>` list games and agents, and `<explain uct>`"), "{name}");
     let choice = lab.study_spec("match", "match", &[("elo0".to_string(), "3".to_string())]).expect_err("of no rule");
-    assert!(told(choice).ends_with(": `<stop = sprt>`"));
+    assert!(shown(choice).ends_with(": `<stop = sprt>`"));
     assert_eq!(LibraryHints.resume(3, Some(Path::new("a.db")), true), "resume(&lab, \"a.db\", 3, true)");
 }
 
@@ -138,8 +138,8 @@ fn no_library_names_a_command_or_an_option() {
     {
         sources(&root.join(format!("mctslab-{name}/src")), &mut |path, text| {
             for line in text.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
-                let is_told = line.contains("`--") || line.contains("`mctslab ") || line.contains("(--");
-                if is_told && !ALLOWED.iter().any(|allowed| path.ends_with(allowed)) {
+                let is_typed = line.contains("`--") || line.contains("`mctslab ") || line.contains("(--");
+                if is_typed && !ALLOWED.iter().any(|allowed| path.ends_with(allowed)) {
                     found.push(format!("{}: {line}", path.display()));
                 }
             }
