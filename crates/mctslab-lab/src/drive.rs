@@ -2,32 +2,17 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use mctslab_arena::engines::words;
-use mctslab_arena::{Crew, Flags, LocalCrew, WorkerCrew};
+use mctslab_arena::{Crew, LocalCrew, WorkerCrew};
 
+use crate::control::Control;
 use crate::driver::{Driver, NoAccess, RunTable};
 use crate::error::LabError;
 use crate::inspect::inspector;
 use crate::lab::Lab;
 use crate::run::{Run, RunState};
 use crate::work::make_player;
-
-/// How playing is brought to an end from outside.
-#[derive(Clone, Default)]
-pub struct Control {
-    /// Raised to stop.
-    pub flags: Arc<Flags>,
-    /// When games that are not over are abandoned.
-    pub deadline: Option<Instant>,
-}
-
-impl Control {
-    pub(crate) fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
 
 /// Those who play: this many threads of this process, or worker processes that a command starts.
 pub fn hire(lab: &Lab, workers: Option<&str>, count: usize, control: &Control) -> Result<Box<dyn Crew>, LabError> {

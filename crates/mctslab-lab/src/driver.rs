@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use mctslab_arena::{Crew, CrewError, JobEnd, Report};
 
-use crate::drive::Control;
+use crate::control::Control;
 use crate::error::LabError;
 use crate::run::{Run, RunState};
 

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use mctslab_arena::{Crew, CrewError, panic_message};
 
+use crate::control::Control;
 use crate::document::Document;
-use crate::drive::Control;
 use crate::driver::{Driver, GLANCE, NoAccess, RunTable, WRITE_EVERY};
 use crate::error::LabError;
 use crate::run::{Run, RunState};

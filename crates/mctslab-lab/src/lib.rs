@@ -16,6 +16,7 @@ mod bots;
 mod build;
 mod command_schema;
 mod conditions;
+mod control;
 mod document;
 mod drive;
 mod driver;
@@ -67,11 +68,12 @@ pub use bots::{bot_spec, with_bots};
 pub use build::name_build;
 pub use command_schema::{AgentOption, CommandOption, CommandSchema, CommandStudy, ConditionSchema};
 pub use conditions::Conditions;
+pub use control::Control;
 pub use document::{
     About, COUNT_FORFEITS, Document, Settings, TextOptions, json_of, ordered_json_of, reproduce_run, reproduce_samples,
     reproduce_study, settings_html,
 };
-pub use drive::{Control, drive, ending, hire};
+pub use drive::{drive, ending, hire};
 pub use engine_check::{EngineCheckDocument, EngineRequest};
 pub use entry_list::EntryList;
 pub use error::LabError;

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use mctslab_arena::{Crew, Flags};
 
-use crate::drive::{Control, ending, hire};
+use crate::control::Control;
+use crate::drive::{ending, hire};
 use crate::error::LabError;
 use crate::host::{Host, RunHandle};
 use crate::lab::Lab;

@@ -84,8 +84,8 @@ impl Catalog {
     }
 }
 
-/// Adds the entries that an option, of runs or of something else, can have, and the choices of their
-/// own options.
+/// Adds the entries that an option of runs, or of something else, can have, and the choices of
+/// their own options.
 fn add_parts(parts: &mut Vec<Description>, (what, of_run): (&'static str, bool), entries: &[Entry]) {
     for entry in entries {
         let known = |part: &Description| (part.what, part.of_run, part.entry.name) == (what, of_run, entry.name);
