@@ -16,6 +16,9 @@ from mctslab.errors import UsageError
 
 __all__ = ["Child", "Document", "Move", "Node", "Search"]
 
+#: A page: the whole file, and id, heading and HTML of each section.
+PageParts = tuple[str, list[tuple[str, str, str]]]
+
 
 class Move(NamedTuple):
     """What a search thinks of a move: ``value`` and ``proven`` are payoffs of the player to move,
@@ -203,7 +206,7 @@ class Document:
         text: str = "",
         headline: str = "",
         main_table: str | None = None,
-        page: str | Callable[[], str] | None = None,
+        page: PageParts | Callable[[], PageParts] | None = None,
         runs: list[int] | None = None,
         store: str | None = None,
         warnings: list[str] | None = None,
@@ -278,9 +281,26 @@ class Document:
     @property
     def page(self) -> str:
         """The report: one HTML page that needs nothing else."""
+        whole, _ = self._page_parts()
+        return whole or f"<pre>{html.escape(self.text)}</pre>"
+
+    def page_sections(self) -> dict[str, str]:
+        """The sections of the report: the heading of each by its id."""
+        return {key: heading for key, heading, _ in self._page_parts()[1]}
+
+    def page_section(self, key: str) -> str:
+        """One section of the report as HTML, to be shown in a page of your own."""
+        for known, _, section in self._page_parts()[1]:
+            if known == key:
+                return section
+        from mctslab.errors import UsageError
+
+        raise UsageError(f"no section `{key}`; valid: {', '.join(self.page_sections())}")
+
+    def _page_parts(self) -> PageParts:
         if callable(self._page):
             self._page = self._page()
-        return self._page or f"<pre>{html.escape(self.text)}</pre>"
+        return self._page or ("", [])
 
     def report(self, path: str | Path) -> Path:
         """Writes the report to a file: the whole of it, or nothing."""
@@ -335,14 +355,14 @@ def _tidy(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: row.get(key) for key in columns} for row in flat]
 
 
-def page_of(store: str, run: int) -> str:
+def page_of(store: str, run: int) -> PageParts:
     """The page of a run in a store: a function of its own, so that documents can be pickled."""
     return _mctslab.store_page(store, run)
 
 
 def document_of(found: _mctslab.StudyOutcome, store: str | None) -> Document:
     """The document of what the native module answers."""
-    page: str | Callable[[], str] | None = found.page
+    page: PageParts | Callable[[], PageParts] | None = found.page
     if page is None and store is not None and len(found.runs) == 1:
         page = functools.partial(page_of, store, found.runs[0])
     return Document(

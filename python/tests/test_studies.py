@@ -37,6 +37,8 @@ def test_every_study_is_a_document() -> None:
     for document in made:
         assert document.to_dict() and document.headline and document.text
         assert "</html>" in document.page and "iframe" in document._repr_html_()
+        assert document.page_sections(), document.kind
+        assert all(document.page_section(key) in document.page for key in document.page_sections()), document.kind
         assert len(document.to_pandas()) > 0
         assert document.plot().get_title()
         with pytest.raises(AttributeError, match="it has"):

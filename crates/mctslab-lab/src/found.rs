@@ -1,6 +1,7 @@
 //! What runs found, whether they came to their end or were stopped, and what a store has of them.
 
 use mctslab_arena::Store;
+use mctslab_page::Page;
 
 use crate::anchor::Anchor;
 use crate::document::{Document, Settings};
@@ -56,7 +57,7 @@ pub fn stored_game(lab: &Lab, store: &Store, run: i64, number: u64) -> Result<Ga
 }
 
 /// The page of a stored run, or of several runs of one kind.
-pub fn stored_page(lab: &Lab, store: &Store, runs: &[i64], anchor: Option<&str>) -> Result<String, LabError> {
+pub fn stored_page(lab: &Lab, store: &Store, runs: &[i64], anchor: Option<&str>) -> Result<Page, LabError> {
     if let [run] = runs {
         let replayed = replay_for_page(lab, store, *run)?;
         let anchor = replayed.stored.anchor(anchor)?;

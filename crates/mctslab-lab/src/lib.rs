@@ -70,8 +70,8 @@ pub use command_schema::{AgentOption, CommandOption, CommandSchema, CommandStudy
 pub use conditions::Conditions;
 pub use control::Control;
 pub use document::{
-    About, COUNT_FORFEITS, Document, Settings, TextOptions, json_of, ordered_json_of, reproduce_run, reproduce_samples,
-    reproduce_study, settings_html,
+    About, COUNT_FORFEITS, Document, GameMatrix, KeyNumber, Settings, TextOptions, json_of, ordered_json_of,
+    reproduce_run, reproduce_samples, reproduce_study, settings_html, settings_with,
 };
 pub use drive::{drive, ending, hire};
 pub use engine_check::{EngineCheckDocument, EngineRequest};

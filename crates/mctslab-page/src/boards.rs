@@ -6,11 +6,12 @@
 
 use std::fmt::Write;
 
+use maud::{Markup, PreEscaped};
 use mctslab_core::View;
 use mctslab_core::view::{BoardRow, Cell};
 
 use crate::colours::COLOURS;
-use crate::page::escape;
+use crate::svg::escape;
 
 /// A board is about so wide, as far as its cells allow.
 const WIDTH: f64 = 190.0;
@@ -33,6 +34,8 @@ const ALONE: &str = ".board .cell{fill:#eef1f4;stroke:#b9c1cb;stroke-width:.7}.b
 /// Draws boards and remembers what they share.
 #[derive(Default)]
 pub struct Boards {
+    /// What the names of shared cells begin with.
+    prefix: &'static str,
     grounds: Vec<String>,
 }
 
@@ -57,8 +60,13 @@ struct BoardLayout<'a> {
 }
 
 impl Boards {
+    /// Boards of one of several sections of a page that show boards: each has its own shared cells.
+    pub fn of_section(prefix: &'static str) -> Boards {
+        Boards { prefix, grounds: Vec::new() }
+    }
+
     /// The position as SVG; it refers to [`Boards::shared`], which must be on the same page.
-    pub fn draw(&mut self, view: &View) -> String {
+    pub fn draw(&mut self, view: &View) -> Markup {
         let layout = BoardLayout::new(view);
         let ground = layout.ground();
         let number = self.grounds.iter().position(|known| *known == ground).unwrap_or_else(|| {
@@ -67,14 +75,15 @@ impl Boards {
         });
         let (width, height) = layout.size();
         let mut svg = format!(
-            "<svg class=\"board\" role=\"img\" aria-label=\"board\" viewBox=\"0 0 {width:.1} {height:.1}\" width=\"{width:.0}\" height=\"{height:.0}\"><use href=\"#ground{number}\"/>"
+            "<svg class=\"board\" role=\"img\" aria-label=\"board\" viewBox=\"0 0 {width:.1} {height:.1}\" width=\"{width:.0}\" height=\"{height:.0}\"><use href=\"#{}ground{number}\"/>",
+            self.prefix
         );
         layout.push_position(&mut svg);
-        svg + "</svg>"
+        PreEscaped(svg + "</svg>")
     }
 
     /// A position as SVG that needs nothing else, for a notebook or a file.
-    pub fn alone(view: &View) -> String {
+    pub fn alone(view: &View) -> Markup {
         let layout = BoardLayout::new(view);
         let (width, height) = layout.size();
         let mut svg = format!(
@@ -82,17 +91,17 @@ impl Boards {
             layout.ground()
         );
         layout.push_position(&mut svg);
-        svg + "</svg>"
+        PreEscaped(svg + "</svg>")
     }
 
     /// What the boards drawn so far refer to.
-    pub fn shared(&self) -> String {
+    pub fn shared(&self) -> Markup {
         let mut svg =
             String::from("<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\"><defs>\n");
         for (number, ground) in self.grounds.iter().enumerate() {
-            let _ = writeln!(svg, "<g id=\"ground{number}\">{ground}</g>");
+            let _ = writeln!(svg, "<g id=\"{}ground{number}\">{ground}</g>", self.prefix);
         }
-        svg + "</defs></svg>\n"
+        PreEscaped(svg + "</defs></svg>\n")
     }
 }
 
@@ -293,19 +302,20 @@ mod tests {
     #[test]
     fn every_stone_is_drawn_once_in_the_colour_of_its_owner() {
         let mut boards = Boards::default();
-        let first = boards.draw(&square(&[(0, 0, Player::FIRST), (1, 1, Player::FIRST), (2, 2, Player::SECOND)]));
+        let first =
+            boards.draw(&square(&[(0, 0, Player::FIRST), (1, 1, Player::FIRST), (2, 2, Player::SECOND)])).into_string();
         let dots = |svg: &str, class: &str| {
             svg.split("<path ").find(|part| part.contains(class)).map_or(0, |part| part.matches("h0").count())
         };
         assert_eq!((dots(&first, "stones k0"), dots(&first, "stones k1")), (2, 1), "{first}");
-        let empty = boards.draw(&square(&[]));
+        let empty = boards.draw(&square(&[])).into_string();
         assert!(!empty.contains("stones"), "{empty}");
-        assert_eq!(boards.shared().matches("<g id=").count(), 1, "both boards share their cells");
+        assert_eq!(boards.shared().0.matches("<g id=").count(), 1, "both boards share their cells");
     }
 
     #[test]
     fn a_board_alone_refers_to_nothing() {
-        let svg = Boards::alone(&square(&[(0, 1, Player::FIRST), (1, 1, Player::SECOND)]));
+        let svg = Boards::alone(&square(&[(0, 1, Player::FIRST), (1, 1, Player::SECOND)])).into_string();
         assert!(svg.contains("class=\"cell\"") && svg.contains("stones k0") && svg.contains("stones k1"), "{svg}");
         assert!(!svg.contains("href") && !svg.contains("var("), "{svg}");
     }
@@ -320,14 +330,14 @@ mod tests {
         let row = |cells: Vec<Cell>, indent: usize| BoardRow { label: "a".to_string(), indent, cells };
         let pits = View { rows: vec![row(vec![cell("4", 0), cell("", 1)], 0)], ..View::default() };
         let mut boards = Boards::default();
-        let svg = boards.draw(&pits);
+        let svg = boards.draw(&pits).into_string();
         assert!(svg.matches("class=\"pit ").count() == 2 && svg.contains(">4</text>"), "{svg}");
         let hexagons = View { rows: vec![row(vec![cell("x", 0)], 0)], hexagonal: true, ..View::default() };
-        let svg = boards.draw(&hexagons);
+        let svg = boards.draw(&hexagons).into_string();
         assert!(svg.contains("class=\"last\"") && !svg.contains("<text"), "{svg}");
         let pieces = View { rows: vec![row(vec![cell("K", 0), cell("<", 1)], 0)], ..View::default() };
-        let svg = boards.draw(&pieces);
+        let svg = boards.draw(&pieces).into_string();
         assert!(svg.contains(">K</text>") && svg.contains(">&lt;</text>"), "{svg}");
-        assert!(!boards.draw(&View::default()).contains("NaN"), "a game without a board");
+        assert!(!boards.draw(&View::default()).0.contains("NaN"), "a game without a board");
     }
 }

@@ -4,9 +4,11 @@
 
 use std::fmt::Write;
 
+use maud::Markup;
+
 use crate::axis::Axis;
-use crate::page::escape;
-use crate::plot::{GRID, LETTER, SOLID, STROKE, WIDTH, both, coloured, opening, shortened};
+use crate::marks::{Mark, MarkedValue, ValueLine, push_value};
+use crate::svg::{GRID, LETTER, WIDTH, both, escape, opening, shortened};
 
 const ROW: f64 = 38.0;
 const LEFT: f64 = 26.0;
@@ -48,7 +50,7 @@ impl DotPlot {
     }
 
     /// The plot as SVG, for wide screens and for narrow ones.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self) -> Markup {
         both(WIDTH, |width, class| self.drawn(width, class))
     }
 
@@ -56,7 +58,8 @@ impl DotPlot {
         let data = self.dots.iter().flat_map(|dot| [dot.value, dot.low, dot.high]).flatten();
         let ends = self.axis.padded_ends(data.chain(self.even));
         let place = |even: f64| LEFT + (even - ends.0) / (ends.1 - ends.0) * (width - LEFT - RIGHT);
-        let at = |value: f64| self.axis.even(value).map(|even| place(even.clamp(ends.0, ends.1)));
+        let at = |value: f64| self.axis.even(value).map(place);
+        let line = ValueLine { left: LEFT, right: width - RIGHT, place: &at };
         let bottom = 8.0 + ROW * self.dots.len() as f64;
         let height = bottom + 44.0;
         let label = escape(&self.axis.label);
@@ -73,7 +76,7 @@ impl DotPlot {
             let _ = writeln!(svg, "<path class=\"even\" {GRID} d=\"M{x:.1} 4V{bottom:.1}\"/>");
         }
         for (number, dot) in self.dots.iter().enumerate() {
-            push_dot(&mut svg, dot, 8.0 + ROW * number as f64, width, at);
+            push_dot(&mut svg, dot, 8.0 + ROW * number as f64, width, &line);
         }
         let (middle, below) = (width / 2.0, bottom + 36.0);
         let _ = writeln!(
@@ -84,7 +87,7 @@ impl DotPlot {
     }
 }
 
-fn push_dot(svg: &mut String, dot: &Dot, top: f64, width: f64, at: impl Fn(f64) -> Option<f64>) {
+fn push_dot(svg: &mut String, dot: &Dot, top: f64, width: f64, line: &ValueLine<'_>) {
     let (text, height) = (top + 12.0, top + 24.0);
     let room = (width - 8.0) / LETTER - dot.text.chars().count() as f64 - 3.0;
     let _ = write!(
@@ -94,18 +97,8 @@ fn push_dot(svg: &mut String, dot: &Dot, top: f64, width: f64, at: impl Fn(f64) 
         width - 4.0,
         escape(&dot.text)
     );
-    if let Some(x) = dot.value.and_then(&at) {
-        let low = dot.low.and_then(&at).unwrap_or(LEFT);
-        let high = dot.high.and_then(&at).unwrap_or(width - RIGHT);
-        // Closed ends have a stroke across; open ones run to the edge without.
-        let stroke = |end: Option<f64>, x: f64| end.map_or(String::new(), |_| format!("M{x:.1} {:.1}v8", height - 4.0));
-        let _ = write!(
-            svg,
-            "{}<path class=\"whisker\" {STROKE} d=\"M{low:.1} {height:.1}H{high:.1}{}{}\"/><circle class=\"solid\" {SOLID} cx=\"{x:.1}\" cy=\"{height:.1}\" r=\"4.5\"/></g>",
-            coloured(dot.colour),
-            stroke(dot.low, low),
-            stroke(dot.high, high)
-        );
+    if let Some(value) = dot.value {
+        push_value(svg, line, height, &MarkedValue { value, low: dot.low, high: dot.high }, Mark::round(dot.colour));
     }
     svg.push('\n');
 }
@@ -133,7 +126,7 @@ mod tests {
             .collect();
         assert!(centres.len() == 2 && centres[0] < centres[1], "{svg}");
         assert!(svg.contains(&format!("H{:.1}M", WIDTH - RIGHT)) && svg.contains("&lt;a&gt;"), "{svg}");
-        let empty = DotPlot::new(Axis::linear("Elo"), Vec::new()).svg();
+        let empty = DotPlot::new(Axis::linear("Elo"), Vec::new()).svg().into_string();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }
 }

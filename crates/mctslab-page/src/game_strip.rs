@@ -1,10 +1,10 @@
 //! A game as a strip of boards.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use mctslab_core::View;
 
 use crate::boards::Boards;
-use crate::page::NOTHING;
+use crate::page::nothing;
 
 /// From a long game so many positions are kept at its start …
 const OPENING: u32 = 60;
@@ -52,13 +52,13 @@ impl Replay {
     }
 
     /// The replay as HTML.
-    pub fn html(&self, boards: &mut Boards) -> String {
+    pub fn html(&self, boards: &mut Boards) -> Markup {
         // What is said of every position is said once.
         let common = |note: &&String| self.frames.iter().all(|frame| frame.view.notes.contains(note));
         let notes: Vec<&String> =
             self.frames.first().iter().flat_map(|frame| &frame.view.notes).filter(common).collect();
         let plies_before = [None].into_iter().chain(self.frames.iter().map(|frame| Some(frame.ply)));
-        let article = html! {
+        html! {
             article id=(self.id()) {
                 h3 { (self.title) }
                 p {
@@ -77,8 +77,7 @@ impl Replay {
                     }
                 }
             }
-        };
-        article.into_string()
+        }
     }
 }
 
@@ -92,29 +91,35 @@ fn swatch(seat: usize) -> Markup {
     html! { span class={ "k" (seat % 8) } { span class="swatch" {} } }
 }
 
-/// Games as strips of boards, with a list of them.
-pub fn strips(replays: &[Replay]) -> String {
-    let mut boards = Boards::default();
-    let html = strips_among(replays, &mut boards);
-    if replays.is_empty() { html } else { boards.shared() + &html }
+/// Positions side by side, each with what is said of it in plain text.
+pub fn positions<'a>(positions: impl IntoIterator<Item = (&'a str, &'a View)>) -> Markup {
+    let mut boards = Boards::of_section("positions-");
+    let figure = |(words, view): (&str, &View)| html! { figure { (boards.draw(view)) figcaption { (words) } } };
+    let figures: Vec<Markup> = positions.into_iter().map(figure).collect();
+    html! {
+        (boards.shared())
+        div class="strip" { @for figure in &figures { (figure) } }
+    }
 }
 
-/// The same among other boards of a page: what they share is to be put before.
-pub fn strips_among(replays: &[Replay], boards: &mut Boards) -> String {
+/// Games as strips of boards, with a list of them.
+pub fn strips(replays: &[Replay]) -> Markup {
     if replays.is_empty() {
-        return NOTHING.to_string();
+        return nothing();
     }
-    let list = html! {
+    let mut boards = Boards::default();
+    let strips: Vec<Markup> = replays.iter().map(|replay| replay.html(&mut boards)).collect();
+    html! {
+        (boards.shared())
         ul { @for replay in replays { li { a href={ "#" (replay.id()) } { (replay.title) } } } }
-    };
-    let strips: String = replays.iter().map(|replay| replay.html(boards)).collect();
-    list.into_string() + &strips
+        @for strip in &strips { (strip) }
+    }
 }
 
 fn frame_html(frame: &ReplayFrame, common: &[&String], boards: &mut Boards) -> Markup {
     html! {
         figure {
-            (PreEscaped(boards.draw(&frame.view)))
+            (boards.draw(&frame.view))
             figcaption {
                 @match (&frame.mv, frame.seat) {
                     (Some(mv), Some(seat)) => { (frame.ply) ". " (swatch(seat)) (mv) }
@@ -157,7 +162,7 @@ mod tests {
             remarks: Vec::new(),
             frames: vec![frame(0, "one"), frame(1, "two"), frame(9, "three")],
         };
-        let html = replay.html(&mut Boards::default());
+        let html = replay.html(&mut Boards::default()).into_string();
         assert_eq!((html.matches("of all").count(), html.matches("three").count()), (1, 1), "{html}");
         assert!(
             html.contains("7 moves left out") && html.contains("&lt;a1&gt;") && html.contains("a &amp; b"),

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::page::escape;
-use crate::plot::{LETTER, SOLID, WIDTH, both, coloured, opening, shortened};
+use maud::Markup;
+
+use crate::svg::{LETTER, SOLID, WIDTH, both, coloured, escape, opening, shortened};
 
 const ROW: f64 = 34.0;
 const TOP: f64 = 46.0;
@@ -34,7 +35,7 @@ impl HeatMap {
     }
 
     /// The table as SVG, for wide screens and for narrow ones.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self) -> Markup {
         both(WIDTH, |width, class| self.drawn(width, class))
     }
 
@@ -127,7 +128,7 @@ mod tests {
         assert!(strengths.len() == 3 && strengths[1] > strengths[2] && strengths[2] > strengths[0], "{svg}");
         assert_eq!(svg.matches("stroke-width=\"2.5\"").count(), 1);
         assert!(svg.contains("&lt;c&gt;") && svg.contains(">0.900<") && !svg.contains("NaN"), "{svg}");
-        let empty = HeatMap::new(names("a", &[]), names("b", &[]), Vec::new()).svg();
+        let empty = HeatMap::new(names("a", &[]), names("b", &[]), Vec::new()).svg().into_string();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }
 }

@@ -13,6 +13,23 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// Numbers in a list, of which runs of neighbours are put together: `1 to 3, 5`.
+///
+/// ```
+/// # use mctslab_page::number_list;
+/// assert_eq!(number_list(&[5, 1, 2, 3, 8, 9]), "1 to 3, 5, 8, 9");
+/// ```
+pub fn number_list(numbers: &[i64]) -> String {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let part = |run: &[i64]| match run {
+        [first, _, .., last] => format!("{first} to {last}"),
+        _ => run.iter().map(i64::to_string).collect::<Vec<String>>().join(", "),
+    };
+    sorted.chunk_by(|one, next| one + 1 == *next).map(part).collect::<Vec<String>>().join(", ")
+}
+
 /// A remark as a sentence: with a capital at its start and a full stop.
 pub fn as_sentence(text: &str) -> String {
     let mut letters = text.chars();

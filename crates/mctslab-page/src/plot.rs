@@ -1,33 +1,13 @@
 //! A chart as inline SVG: points with error bars, lines, bands and bars on shared axes.
-//!
-//! Shapes carry classes, so the style sheet of the page decides how they look on a light or a dark
-//! screen; their attributes hold the light colours for a chart that is taken out of the page, which
-//! a style sheet overrides. A wide chart is drawn twice, the second time for the width of a
-//! telephone: scaled down, its text could not be read. The style sheet shows one of them. The width
-//! of a text is not known here; it is taken to be seven units a letter, which is on the safe side
-//! for the size used.
 
 use std::fmt::Write;
 
-use crate::axis::{Axis, Scale};
-use crate::colours::{COLOURS, PALETTE};
-use crate::page::escape;
-use crate::series::{Bar, Point, Series, Shape};
+use maud::Markup;
 
-/// Width of a letter, on the safe side.
-pub(crate) const LETTER: f64 = 7.0;
-/// As wide as the text of a page.
-pub const WIDTH: f64 = 900.0;
-/// As wide as the text of a page on a telephone.
-pub(crate) const SLIM: f64 = 360.0;
-/// A chart wider than this is drawn again for narrow screens.
-const BROAD: f64 = 500.0;
-/// Attributes of lines in the background.
-pub(crate) const GRID: &str = "fill=\"none\" stroke=\"#b9c1cb\"";
-/// Attributes of lines in the colour of a series.
-pub(crate) const STROKE: &str = "fill=\"none\" stroke=\"currentColor\"";
-/// Attributes of shapes in the colour of a series.
-pub(crate) const SOLID: &str = "fill=\"currentColor\"";
+use crate::axis::{Axis, Scale};
+use crate::series::{Bar, Point, Series, Shape};
+use crate::svg::{GRID, LETTER, SOLID, STROKE, WIDTH, both, coloured, escape, opening, shortened};
+
 const LINE: f64 = 18.0;
 const MOST_TICKS: usize = 10;
 
@@ -75,7 +55,7 @@ impl Chart {
     }
 
     /// The chart as SVG, for wide screens and for narrow ones.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self) -> Markup {
         both(self.width, |width, class| self.drawn(width, class))
     }
 
@@ -145,42 +125,9 @@ impl Chart {
     }
 }
 
-/// A drawing that is as wide as a page, and again for narrow screens; one that is narrow anyway,
-/// once.
-pub(crate) fn both(width: f64, drawn: impl Fn(f64, &str) -> String) -> String {
-    if width <= BROAD {
-        return drawn(width, "");
-    }
-    drawn(width, "broad") + &drawn(SLIM, "slim")
-}
-
-/// The opening tag of a drawing.
-pub(crate) fn opening(class: &str, label: &str, width: f64, height: f64) -> String {
-    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\"{class} role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1c2127\">\n",
-        escape(label)
-    )
-}
-
-/// The opening tag of a group in a colour of the style sheet.
-pub(crate) fn coloured(colour: usize) -> String {
-    let colour = colour % COLOURS;
-    format!("<g class=\"k{colour}\" color=\"{}\">", PALETTE[colour])
-}
-
 /// Letters of the longest text of ticks.
 fn widest_of(ticks: &[(f64, String)]) -> f64 {
     ticks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(1) as f64
-}
-
-/// A text of at most so many letters.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_string();
-    }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
 impl PlotFrame<'_> {
@@ -298,6 +245,8 @@ impl PlotFrame<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colours::PALETTE;
+    use crate::svg::SLIM;
 
     fn numbers_of(svg: &str, attribute: &str) -> Vec<f64> {
         let cut = format!(" {attribute}=\"");
@@ -319,7 +268,7 @@ mod tests {
     #[test]
     fn the_last_tick_is_not_cut_off() {
         let line = Series::line("a", vec![(0.0, 0.0), (10_000_000.0, 1.0)]);
-        let svg = Chart::new(Axis::linear("x"), Axis::linear("y")).sized(420.0, 220.0).with(line).svg();
+        let svg = Chart::new(Axis::linear("x"), Axis::linear("y")).sized(420.0, 220.0).with(line).svg().into_string();
         let before = svg.split(">10,000,000</text>").next().expect("the last tick");
         let x = *numbers_of(before, "x").last().expect("its place");
         assert!(x + LETTER * 10.0 / 2.0 <= 420.0, "{x}");
@@ -341,7 +290,12 @@ mod tests {
             let band = line.iter().map(|&(x, y)| (x, y, y)).collect();
             let bars = line.iter().map(|&(x, y)| Bar { from: x, to: x, height: y }).collect();
             let chart = Chart::new(Axis::log2("x"), Axis::linear("y"));
-            let svg = chart.with(Series::band(band)).with(Series::line("a", line)).with(Series::bars("b", bars)).svg();
+            let svg = chart
+                .with(Series::band(band))
+                .with(Series::line("a", line))
+                .with(Series::bars("b", bars))
+                .svg()
+                .into_string();
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
     }
@@ -373,12 +327,13 @@ mod tests {
     fn a_wide_chart_is_drawn_for_narrow_screens_too() {
         let line = || Series::line("a", vec![(0.0, 0.0), (1000.0, 1.0)]);
         let chart = Chart::new(Axis::linear("x"), Axis::linear("y")).with(line());
-        let svg = chart.svg();
+        let svg = chart.svg().into_string();
         assert_eq!(svg.matches("<svg xmlns=").count(), 2, "{svg}");
         let slim = svg.split("class=\"slim\"").nth(1).expect("a second drawing");
         assert!(slim.contains(&format!("viewBox=\"0 0 {SLIM} 300\"")) && slim.contains("</svg>"), "{slim}");
         assert!(numbers_of(slim, "x").iter().all(|x| *x <= SLIM), "{slim}");
-        let small = Chart::new(Axis::linear("x"), Axis::linear("y")).sized(420.0, 220.0).with(line()).svg();
+        let small =
+            Chart::new(Axis::linear("x"), Axis::linear("y")).sized(420.0, 220.0).with(line()).svg().into_string();
         assert_eq!(small.matches("<svg").count(), 1);
     }
 

@@ -1,5 +1,6 @@
 //! How values are spread: counts in steps of a round width.
 
+use maud::Markup;
 use serde::Serialize;
 
 use crate::axis::{Axis, nice_step};
@@ -49,7 +50,7 @@ impl Spread {
     }
 
     /// The spread as bars, in a chart of that size; its label says how many values are not shown.
-    pub fn svg(&self, label: &str, counted: &str, (width, height): (f64, f64)) -> String {
+    pub fn svg(&self, label: &str, counted: &str, (width, height): (f64, f64)) -> Markup {
         let beyond = if self.above > 0 { format!(" ({} more to the right)", self.above) } else { String::new() };
         let bars = self.counts.iter().enumerate().map(|(place, &count)| Bar {
             from: place as f64 * self.step,
@@ -74,7 +75,7 @@ mod tests {
         assert_eq!(spread.counts.iter().sum::<u64>() + spread.above, 102);
         assert_eq!((spread.step, spread.above), (5.0, 2), "{spread:?}");
         assert_eq!(spread.counts, [5; 20]);
-        assert!(spread.svg("x", "values", (420.0, 240.0)).contains("(2 more to the right)"));
+        assert!(spread.svg("x", "values", (420.0, 240.0)).0.contains("(2 more to the right)"));
     }
 
     #[test]

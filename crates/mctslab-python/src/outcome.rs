@@ -4,6 +4,7 @@ use mctslab_lab::{Document, TextOptions};
 use pyo3::prelude::*;
 
 use crate::state::plain;
+use crate::store::PageParts;
 
 /// What runs found, and what is to be known of them besides.
 #[pyclass(frozen, get_all, module = "mctslab._mctslab")]
@@ -19,7 +20,7 @@ pub(crate) struct StudyOutcome {
     /// What was found, in a line.
     pub(crate) headline: String,
     /// The report; none if the store makes it.
-    pub(crate) page: Option<String>,
+    pub(crate) page: Option<PageParts>,
     /// Why it says nothing, if that is so.
     pub(crate) failure: Option<String>,
     /// The numbers of the runs in the store.

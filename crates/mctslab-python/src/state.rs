@@ -210,7 +210,7 @@ impl State {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         let view = guarded(|| self.any.view())?;
-        Ok(Boards::alone(&view))
+        Ok(Boards::alone(&view).into_string())
     }
 
     fn __str__(&self) -> PyResult<String> {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use mctslab_lab::arena::{RunRow, Store, TaskResult};
 use mctslab_lab::export::{CellValue, GameRows};
 use mctslab_lab::{LabError, RunList, Settings, Stored, TextOptions, replay, replay_for_page};
+use mctslab_page::{Page, Section};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -52,12 +53,21 @@ pub(crate) fn store_document(
     })
 }
 
+/// A page for Python: the whole file, and id, heading and HTML of each section.
+pub(crate) type PageParts = (String, Vec<(String, String, String)>);
+
+/// The parts of a page.
+pub(crate) fn parts_of(page: &Page) -> PageParts {
+    let section = |section: &Section| (section.id.clone(), section.heading.clone(), section.html());
+    (page.html(), page.sections().iter().map(section).collect())
+}
+
 /// The page of a run, with the games that it shows.
 #[pyfunction]
-pub(crate) fn store_page(py: Python<'_>, store: PathBuf, run: i64) -> PyResult<String> {
+pub(crate) fn store_page(py: Python<'_>, store: PathBuf, run: i64) -> PyResult<PageParts> {
     interruptible(py, move |_| {
         let opened = Store::open_existing(&store).map_err(store_error)?;
-        Ok(replay_for_page(&lab(), &opened, run).map_err(lab_error)?.document().page())
+        Ok(parts_of(&replay_for_page(&lab(), &opened, run).map_err(lab_error)?.document().page()))
     })
 }
 

@@ -22,6 +22,7 @@ use crate::execution::Execution;
 use crate::lab::{identity_now, lab};
 use crate::outcome::StudyOutcome;
 use crate::state::duration;
+use crate::store::{PageParts, parts_of};
 use crate::threads::Threads;
 
 /// The kinds of documents that are made of many runs.
@@ -102,7 +103,7 @@ impl Playing {
         page: bool,
         elapsed: Option<Duration>,
     ) -> StudyOutcome {
-        let page = page.then(|| document.page());
+        let page = page.then(|| parts_of(&document.page()));
         let warnings = std::mem::take(&mut self.warnings);
         let found = StudyOutcome::of(command, document, &TextOptions { verbose: false, elapsed });
         StudyOutcome { page, runs, interrupted, warnings, ..found }

@@ -12,6 +12,7 @@ use mctslab_core::spec::Entry;
 use mctslab_core::text::interned;
 use mctslab_core::{Agent, Game};
 use mctslab_lab::{Control, LabError, Request, Run, TextOptions, drive, hire};
+use mctslab_page::Page;
 use mctslab_registry::search::finish::Finish;
 use mctslab_registry::search::select::{Context, Select, Selection};
 use mctslab_registry::{AgentRow, AnyGame, Catalog};
@@ -215,8 +216,8 @@ impl Found {
         self.run.document().json()
     }
 
-    /// For people: one HTML file that needs nothing else.
-    pub fn page(&self) -> String {
+    /// For people: a page in sections. As a file it is HTML that needs nothing else.
+    pub fn page(&self) -> Page {
         self.run.document().page()
     }
 
@@ -280,7 +281,7 @@ pub fn measure_by(
 /// Writes the page of what was found: one HTML file, whole or not at all.
 pub fn write_report(found: &Found, path: impl AsRef<Path>) -> Result<(), LabError> {
     // There is no store that it could replace.
-    mctslab_lab::write_whole(path.as_ref(), Path::new(""), |out| Ok(out.write_all(found.page().as_bytes())?))
+    mctslab_lab::write_whole(path.as_ref(), Path::new(""), |out| Ok(out.write_all(found.page().html().as_bytes())?))
 }
 
 fn run(game: &Arc<dyn AnyGame>, agents: Vec<Entrant>, study: &str, seed: u64) -> Result<Found, LabError> {

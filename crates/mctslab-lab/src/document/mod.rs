@@ -9,14 +9,19 @@
 //! order matters, as for the columns of tables, [`Document::ordered_json`] keeps that of the type.
 
 mod about;
+mod game_matrix;
+mod key_number;
 mod reproduce;
 mod settings;
 
 pub use self::about::About;
-pub use self::reproduce::{reproduce_run, reproduce_samples, reproduce_study, settings_html};
+pub use self::game_matrix::GameMatrix;
+pub use self::key_number::KeyNumber;
+pub use self::reproduce::{reproduce_run, reproduce_samples, reproduce_study, settings_html, settings_with};
 pub use self::settings::{COUNT_FORFEITS, Settings};
 use std::time::Duration;
 
+use mctslab_page::Page;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -49,11 +54,17 @@ pub trait Document {
     /// For people: text for a terminal, with its styles.
     fn text(&self, options: &TextOptions) -> String;
 
-    /// For people: one HTML file that needs nothing else.
-    fn page(&self) -> String;
+    /// For people: a page in sections. As a file it is HTML that needs nothing else.
+    fn page(&self) -> Page;
 
     /// What was found, in a line: for lists of many runs.
     fn headline(&self) -> String;
+
+    /// The one number of the run, if there is such a number: experiments show it in a table of games
+    /// and players.
+    fn key_number(&self) -> Option<KeyNumber> {
+        None
+    }
 
     /// Why the run says nothing although it ended, and what would help, if that is so.
     fn failure(&self) -> Option<String> {

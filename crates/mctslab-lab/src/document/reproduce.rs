@@ -1,6 +1,6 @@
 //! What to type to play a run again, and the folded part of a page that says so.
 
-use maud::{PreEscaped, html};
+use maud::{Markup, html};
 use mctslab_core::spec::{Spec, Value};
 use mctslab_page::facts;
 
@@ -86,17 +86,21 @@ fn recipe(settings: &Settings, agents: &[String]) -> Recipe {
     Recipe::new(&settings.command, std::iter::once(&settings.game).chain(agents).cloned())
 }
 
-/// The folded part of a page: settings as facts, more HTML, the command line, and HTML after it.
-pub fn settings_html(heading: &str, rows: &[(&str, String)], more: &str, command: &str, remark: &str) -> String {
-    let details = html! {
+/// The folded part of a page: settings as facts, and the command line.
+pub fn settings_html(heading: &str, rows: &[(&str, String)], command: &str) -> Markup {
+    settings_with(heading, rows, &Markup::default(), command, &Markup::default())
+}
+
+/// The same with more below the facts, and a remark below the command line.
+pub fn settings_with(heading: &str, rows: &[(&str, String)], more: &Markup, command: &str, remark: &Markup) -> Markup {
+    html! {
         details id="settings" {
             summary { (heading) }
-            (PreEscaped(facts(rows)))
-            (PreEscaped(more))
+            (facts(rows))
+            (more)
             h3 { "Reproduce" }
             pre { (command) }
-            (PreEscaped(remark))
+            (remark)
         }
-    };
-    details.into_string()
+    }
 }

@@ -1,11 +1,11 @@
 //! An experiment: a table of all its runs, with what each of them found.
 
-use maud::html;
-use mctslab_page::{BOLD, Page, grouped, paragraph, table, utc};
+use maud::{Markup, html};
+use mctslab_page::{BOLD, Cell, Page, Table, Tone, grouped, note, table, utc, warning};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::document::{Document, TextOptions, json_of, ordered_json_of};
+use crate::document::{Document, GameMatrix, KeyNumber, TextOptions, json_of, ordered_json_of};
 use crate::study::common_unit;
 
 /// What came of an experiment.
@@ -43,6 +43,9 @@ pub struct ExperimentRun {
     pub unit: &'static str,
     /// What was found, in a line.
     pub found: String,
+    /// The one number of it, if there is one.
+    #[serde(skip)]
+    pub key: Option<KeyNumber>,
     /// All that was found.
     pub document: Value,
 }
@@ -65,6 +68,45 @@ impl ExperimentDocument {
     fn more(&self) -> Option<String> {
         let (left, all) = (self.unfinished(), self.rows.len());
         (left > 0).then(|| format!("{left} of {all} runs are not finished"))
+    }
+
+    /// Runs of one study of one table that have a number to compare, in games and players; each with
+    /// its heading.
+    fn matrices(&self) -> Vec<(String, GameMatrix)> {
+        let mut groups: Vec<(&str, &str, String, GameMatrix)> = Vec::new();
+        for row in &self.rows {
+            let Some(key) = &row.key else { continue };
+            let table = row.label.split(" / ").next().unwrap_or_default();
+            let place = groups.iter().position(|(label, study, what, _)| {
+                (*label, *study, what.as_str()) == (table, row.study.as_str(), key.what.as_str())
+            });
+            let place = place.unwrap_or_else(|| {
+                groups.push((table, &row.study, key.what.clone(), GameMatrix::default()));
+                groups.len() - 1
+            });
+            groups[place].3.add(&row.game, key.clone(), row.run.map(ExperimentDocument::page_of));
+        }
+        let several = |matrix: &GameMatrix| matrix.runs() > 1;
+        let heading = |(table, study, _, matrix)| (format!("{table}: {study}"), matrix);
+        groups.into_iter().filter(|group| several(&group.3)).map(heading).collect()
+    }
+
+    /// A row for each run. The page of a run has its game, agents and study with every option: here
+    /// they would hide what was found.
+    fn list(&self) -> Markup {
+        let columns = [("label", false), ("run", true), ("found", false), ("status", false), (self.unit(), true)];
+        let mut table = Table::new(&columns).stacked();
+        for row in &self.rows {
+            let label = Cell::from(row.label.as_str());
+            let run = row.run.map_or_else(
+                || Cell::from(""),
+                |run| Cell::from(format!("run {run}")).linking(&ExperimentDocument::page_of(run)),
+            );
+            let tone = if row.status == "finished" { Tone::Plain } else { Tone::Open };
+            let status = Cell::from(row.status.as_str()).toned(tone);
+            table.row([label, run, Cell::from(row.found.as_str()), status, Cell::from(grouped(row.games))]);
+        }
+        table.html()
     }
 
     /// The name of the page of a run, beside the page of the experiment.
@@ -94,36 +136,18 @@ impl Document for ExperimentDocument {
         head + &table(&columns, self.rows.iter().map(row).collect()) + &more
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         let mut page = Page::new(&self.title());
         if let Some(more) = self.more() {
-            page.push(&html! { p class="warning" { (more) "." } }.into_string());
+            page.push(warning(&format!("{more}.")));
         }
-        page.push(&paragraph(&format!("{} runs, started {}.", self.rows.len(), utc(self.started))));
-        // The page of a run has its game, agents and study with every option: here they would hide
-        // what was found.
-        let table = html! {
-            div class="wide" {
-                table {
-                    tr { @for head in ["run", "label", "found", "status", self.unit()] { th { (head) } } }
-                    @for row in &self.rows {
-                        tr {
-                            td {
-                                @if let Some(run) = row.run {
-                                    a href=(ExperimentDocument::page_of(run)) { "run " (run) }
-                                }
-                            }
-                            td { (row.label) }
-                            td { (row.found) }
-                            td { (row.status) }
-                            td class="n" { (grouped(row.games)) }
-                        }
-                    }
-                }
-            }
-        };
-        page.section("result", "Results", &table.into_string());
-        page.html()
+        page.push(note(&format!("{} runs, started {}.", self.rows.len(), utc(self.started))));
+        for (number, (heading, matrix)) in self.matrices().iter().enumerate() {
+            let body = html! { (matrix.plot()) (matrix.table()) };
+            page.section(&format!("table-{}", number + 1), heading, body);
+        }
+        page.section("result", "Runs", self.list());
+        page
     }
 
     fn headline(&self) -> String {

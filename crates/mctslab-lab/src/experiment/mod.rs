@@ -277,9 +277,9 @@ pub fn report_experiment(lab: &Lab, path: &Path, experiment: i64, folder: &Path)
         write_whole(&file, path, |out| Ok(out.write_all(html.as_bytes())?)).map(|()| file)
     };
     for run in document.rows.iter().filter_map(|row| row.run) {
-        write(ExperimentDocument::page_of(run), &replay_for_page(lab, &store, run)?.document().page())?;
+        write(ExperimentDocument::page_of(run), &replay_for_page(lab, &store, run)?.document().page().html())?;
     }
-    write("index.html".to_string(), &document.page())
+    write("index.html".to_string(), &document.page().html())
 }
 
 /// What an experiment found that is in no store.
@@ -311,6 +311,7 @@ fn one_run(
         games,
         unit,
         found: document.headline(),
+        key: document.key_number(),
         document: document.json(),
     }
 }

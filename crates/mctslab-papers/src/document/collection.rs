@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use mctslab_lab::LabError;
+use mctslab_page::Page;
 
 use super::{PaperClaim, PaperDocument, markdown, page};
 use crate::claim::ClaimVerdict;
@@ -109,12 +110,12 @@ impl PaperCollection {
     }
 
     /// The page of one paper.
-    pub fn paper_page(&self, paper: &str) -> String {
+    pub fn paper_page(&self, paper: &str) -> Page {
         page::paper(self, paper)
     }
 
     /// The page over all papers, with links to theirs.
-    pub fn index_page(&self) -> String {
+    pub fn index_page(&self) -> Page {
         page::index(self)
     }
 
@@ -131,10 +132,10 @@ impl PaperCollection {
     /// Every file that is made from the documents, with its name.
     pub fn files(&self) -> BTreeMap<String, String> {
         let mut files = BTreeMap::new();
-        files.insert("index.html".to_string(), self.index_page());
+        files.insert("index.html".to_string(), self.index_page().html());
         files.insert("README.md".to_string(), format!("# Papers\n\n{}", self.index_markdown()));
         for paper in self.papers() {
-            files.insert(format!("{paper}.html"), self.paper_page(paper));
+            files.insert(format!("{paper}.html"), self.paper_page(paper).html());
             files.insert(format!("{paper}.md"), self.paper_markdown(paper));
         }
         files

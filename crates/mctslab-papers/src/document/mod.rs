@@ -12,6 +12,7 @@ mod text;
 pub(crate) use self::collection::read_paper;
 pub use self::collection::{PaperCollection, VerdictTally};
 use mctslab_lab::{Document, TextOptions, json_of, ordered_json_of};
+use mctslab_page::Page;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -487,7 +488,7 @@ impl Document for PaperDocument {
         text::text(self, options)
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         PaperCollection::new(vec![self.clone()]).paper_page(&self.paper)
     }
 

@@ -1,8 +1,7 @@
 //! Papers as pages: one for each, and one over all.
 
-use std::fmt::Write;
-
-use mctslab_page::{Axis, Chart, Page, Point, Series, Table, WIDTH, as_sentence, escape, paragraph};
+use maud::{Markup, html};
+use mctslab_page::{Axis, Chart, Page, Point, Series, Table, Tone, WIDTH, as_sentence, note, paragraph, verdict};
 
 use super::collection::PaperCollection;
 use super::markdown::claim_cells;
@@ -10,71 +9,64 @@ use super::text::cells;
 use super::{PaperDocument, PaperFigure, PaperPoint, PaperSeries};
 
 /// The page over all papers.
-pub(super) fn index(all: &PaperCollection) -> String {
+pub(super) fn index(all: &PaperCollection) -> Page {
     let mut page = Page::new("Five papers, run again");
-    page.push(&paragraph(
+    page.push(paragraph(
         "Every table, figure and claim of each paper is run by one command, and judged by 95 % intervals: reproduced if they lie within \
          the tolerance, not reproduced if one lies wholly outside, else open.",
     ));
-    let heads = ["paper", "reproduced", "not reproduced", "open", "minutes"].join("</th><th>");
-    let mut rows = String::new();
-    for paper in all.papers() {
+    let heads = ["paper", "reproduced", "not reproduced", "open", "minutes"];
+    let row = |paper: &str| {
         let tally = all.tally(paper);
         let first = all.of(paper).next();
         let name = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
-        let _ = writeln!(
-            rows,
-            "<tr><td><a href=\"{paper}.html\">{}</a></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{:.0}</td></tr>",
-            escape(&name),
-            tally.reproduced,
-            tally.not_reproduced,
-            tally.open,
-            all.minutes(paper)
-        );
-    }
-    let html = format!("<div class=\"wide\"><table>\n<tr><th>{heads}</th></tr>\n{rows}</table></div>\n");
-    page.section("papers", "Papers", &html);
-    page.html()
+        html! {
+            tr {
+                td { a href={ (paper) ".html" } { (name) } }
+                @for count in [tally.reproduced, tally.not_reproduced, tally.open] { td class="n" { (count) } }
+                td class="n" { (format!("{:.0}", all.minutes(paper))) }
+            }
+        }
+    };
+    let papers = html! {
+        div class="wide" {
+            table {
+                tr { @for head in heads { th { (head) } } }
+                @for paper in all.papers() { (row(paper)) }
+            }
+        }
+    };
+    page.section("papers", "Papers", papers);
+    page
 }
 
 /// The page of a paper.
-pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
+pub(super) fn paper(all: &PaperCollection, paper: &str) -> Page {
     let first = all.of(paper).next();
     let title = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
     let mut page = Page::new(&title);
-    page.push(&paragraph(&format!("{}.", first.map(|one| one.authors.join(", ")).unwrap_or_default())));
+    page.push(paragraph(&format!("{}.", first.map(|one| one.authors.join(", ")).unwrap_or_default())));
     let words = format!(
         "Claims: {}. The runs took {:.0} minutes, added up over all threads.",
         all.tally(paper).words(),
         all.minutes(paper)
     );
-    page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&words)));
-    page.push(&paragraph(
+    page.push(verdict(&words, Tone::Plain));
+    page.push(paragraph(
         "Numbers in brackets are 95 % intervals; those of one claim about several rows hold together (Bonferroni). A difference is in \
          standard errors of both numbers.",
     ));
     for document in all.of(paper) {
         let heading = format!("{}: {}", document.published_in, document.title);
-        page.section(&document.id, &heading, &section(document));
+        page.section(&document.id, &heading, section(document));
     }
-    page.html()
+    page
 }
 
-fn section(document: &PaperDocument) -> String {
-    let mut html = paragraph(&document.note);
-    for remark in document.remarks() {
-        let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(&as_sentence(&remark)));
-    }
-    for error in &document.errors {
-        let _ = writeln!(html, "<p class=\"note\">Known error of the paper: {}</p>", escape(error));
-    }
-    html += &document.figures.iter().map(figure).collect::<String>();
-    if !document.claims.is_empty() {
-        let columns = [("id", false), ("verdict", false), ("measured", false), ("criterion", false), ("claim", false)];
-        let mut table = Table::new(&columns);
-        document.claims.iter().for_each(|claim| table.row(claim_cells(claim)));
-        html += &table.html();
-    }
+fn section(document: &PaperDocument) -> Markup {
+    let columns = [("id", false), ("verdict", false), ("measured", false), ("criterion", false), ("claim", false)];
+    let mut claims = Table::new(&columns);
+    document.claims.iter().for_each(|claim| claims.row(claim_cells(claim)));
     let profiles = document.has_profiles();
     let mut columns = vec![("row", false), ("published", true), ("measured", true), ("difference", true), ("", false)];
     if profiles {
@@ -88,18 +80,25 @@ fn section(document: &PaperDocument) -> String {
         }
         table.row(cells);
     }
-    html += &table.html();
     let took = document.time_text();
     let origin = format!(
         "{} · seed {} · scale {} · version {} · {}{took}",
         document.command, document.seed, document.scale, document.version, document.machine
     );
-    html + &format!("<p class=\"note\"><code>{}</code></p>\n", escape(&origin))
+    html! {
+        (paragraph(&document.note))
+        @for remark in document.remarks() { (note(&as_sentence(&remark))) }
+        @for error in &document.errors { (note(&format!("Known error of the paper: {error}"))) }
+        @for one in &document.figures { (figure(one)) }
+        @if !document.claims.is_empty() { (claims.html()) }
+        (table.html())
+        p class="note" { code { (origin) } }
+    }
 }
 
-fn figure(figure: &PaperFigure) -> String {
+fn figure(figure: &PaperFigure) -> Markup {
     if figure.series.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let x = if figure.log_x { Axis::log2(&figure.x) } else { Axis::linear(&figure.x) };
     let mut chart = Chart::new(x, Axis::linear(&figure.y)).sized(WIDTH, 340.0);
@@ -109,7 +108,7 @@ fn figure(figure: &PaperFigure) -> String {
     for (colour, name, points) in published(figure) {
         chart = chart.with(Series::points(&name, points).colour(colour));
     }
-    format!("<h3>{}</h3>\n{}", escape(&figure.title), chart.svg())
+    html! { h3 { (figure.title) } (chart.svg()) }
 }
 
 /// A measured curve with its band; a single point with its interval.

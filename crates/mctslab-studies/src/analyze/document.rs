@@ -1,17 +1,18 @@
 //! What a game is like: how it is to play, and what random play is worth in it.
 
 use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of, reproduce_samples};
-use mctslab_page::grouped;
+use mctslab_page::{Page, grouped};
 use mctslab_registry::samples::outlook::Outlook;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::shared::MeanValue;
 use super::games::AnalyzedGames;
 use super::ladder_part::LadderPart;
 use super::position_findings::PositionFindings;
 use super::positions::AnalyzedPositions;
 use super::shown::ShownExamples;
+use crate::complexity::{FirstMoveRow, first_move_by_strength};
+use crate::shared::MeanValue;
 
 /// Games that a place must have to be the peak: the mean of a few games is a peak by chance.
 const ENOUGH: u64 = 30;
@@ -45,7 +46,10 @@ pub(crate) struct AnalyzeDocument<'a> {
     lengths: Vec<OfLength>,
     pub(super) seat_payoffs: Vec<MeanValue>,
     pub(super) draws: Option<MeanValue>,
-    first_mover: Option<MeanValue>,
+    pub(super) first_mover: Option<MeanValue>,
+    /// The score of the first player by strength, from the games of the ladder.
+    #[serde(rename = "first_mover_by_iterations", skip_serializing_if = "Vec::is_empty")]
+    pub(super) first_move: Vec<FirstMoveRow>,
     pub(super) tree_complexity_log10: Option<f64>,
     pub(super) knuth_log10: Option<f64>,
     pub(super) knuth_greatest_share: Option<f64>,
@@ -146,6 +150,7 @@ impl<'a> AnalyzeDocument<'a> {
             seat_payoffs: found.payoffs.iter().map(MeanValue::share).collect(),
             draws: several.then(|| MeanValue::share(&found.draws)),
             first_mover: found.payoffs.first().filter(|_| several).map(MeanValue::share),
+            first_move: Vec::new(),
             tree_complexity_log10: found.tree_complexity(),
             knuth_log10: knuth.and_then(|knuth| knuth.log10()),
             knuth_greatest_share: knuth.and_then(|knuth| knuth.greatest_share()),
@@ -168,7 +173,23 @@ impl<'a> AnalyzeDocument<'a> {
     #[must_use]
     pub(crate) fn with_ladder(self, part: LadderPart<'a>) -> AnalyzeDocument<'a> {
         let ladder = part.with_document(&self.about, |document| document.json());
-        AnalyzeDocument { ladder: Some(ladder), of_ladder: Some(part), ..self }
+        let first_move = first_move_by_strength(part.study);
+        AnalyzeDocument { ladder: Some(ladder), first_move, of_ladder: Some(part), ..self }
+    }
+
+    /// Whether all seats were played at random.
+    pub(super) fn is_random(&self) -> bool {
+        self.agent == "random"
+    }
+
+    /// What moving first is worth, in a part of a sentence: to the agent that played, and to the
+    /// strongest of the ladder.
+    fn first_words(&self) -> String {
+        let Some(score) = self.first_mover.and_then(|first| first.mean) else { return String::new() };
+        let play = if self.is_random() { "random play".to_string() } else { format!("play of {}", self.agent_name) };
+        let strong = self.first_move.last().and_then(|row| Some((row, row.results.score?)));
+        let strong = strong.map(|(row, score)| format!(", {score:.3} at {} iterations", row.strength()));
+        format!("; the first player scores {score:.3} in {play}{}", strong.unwrap_or_default())
     }
 
     /// The same with drawn examples.
@@ -191,7 +212,7 @@ impl Document for AnalyzeDocument<'_> {
         self.terminal(options)
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         self.html()
     }
 
@@ -200,8 +221,7 @@ impl Document for AnalyzeDocument<'_> {
             return "no game was played yet".to_string();
         };
         let games = grouped(self.games);
-        let first = self.first_mover.and_then(|first| first.mean);
-        let first = first.map(|score| format!(", the first player scores {score:.3}")).unwrap_or_default();
+        let first = self.first_words();
         format!("{plies:.1} plies and {branching:.1} legal moves on average over {games} games{first}")
     }
 }

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use mctslab_lab::{Document, TextOptions};
 use mctslab_page::{BOLD, DIM, grouped, sparkline, table};
 
-use crate::shared::MeanValue;
 use super::document::AnalyzeDocument;
 use super::position_findings::PositionFindings;
+use crate::complexity::FirstMoveRow;
+use crate::shared::MeanValue;
 
 /// Columns of a curve.
 const WIDE: usize = 60;
@@ -24,8 +25,9 @@ impl AnalyzeDocument<'_> {
         let (agent, games) = (self.about.name(0), grouped(self.games));
         let mut text = format!("{}, {agent} on all seats\n{BOLD}{}{BOLD:#}\n", self.game, self.headline());
         let _ = writeln!(text, "{games} games, seed {}{elapsed}\n", self.seed);
-        text += &means(&self.rows(), "games");
+        text += &means(&[self.main_rows(), self.further_rows()].concat(), "games");
         text += &self.tree();
+        text += &self.first_move_text();
         text.push('\n');
         text += &self.curves();
         if let Some(found) = &self.positions {
@@ -40,20 +42,29 @@ impl AnalyzeDocument<'_> {
         text
     }
 
-    /// All means over games with their names.
-    pub(super) fn rows(&self) -> Vec<(String, MeanValue)> {
-        let mut rows = vec![
-            ("plies".to_string(), self.plies_mean),
-            ("branching, all positions".to_string(), self.branching_mean),
-            ("branching, mean of games".to_string(), self.branching_per_game),
-            ("branching, end included".to_string(), self.branching_per_game_with_end),
+    /// What is asked of a game first: who wins, how long it takes, how much choice there is.
+    pub(super) fn main_rows(&self) -> Vec<(String, MeanValue)> {
+        let seats = self.seat_payoffs.iter().enumerate();
+        let name = |seat: usize| match (seat, self.seat_payoffs.len()) {
+            (0, 2) => "score of the first player".to_string(),
+            (_, 2) => "score of the second player".to_string(),
+            _ => format!("payoff of seat {seat}"),
+        };
+        let mut rows: Vec<(String, MeanValue)> = seats.map(|(seat, paid)| (name(seat), *paid)).collect();
+        rows.extend(self.draws.map(|draws| ("draws".to_string(), draws)));
+        rows.push(("plies".to_string(), self.plies_mean));
+        rows.push(("legal moves".to_string(), self.branching_mean));
+        rows
+    }
+
+    /// The other means over games.
+    pub(super) fn further_rows(&self) -> Vec<(String, MeanValue)> {
+        vec![
+            ("legal moves, mean of games".to_string(), self.branching_per_game),
+            ("legal moves, end included".to_string(), self.branching_per_game_with_end),
             ("passes".to_string(), self.passes),
             ("repetitions".to_string(), self.repetitions),
-        ];
-        let seats = self.seat_payoffs.iter().enumerate();
-        rows.extend(seats.map(|(seat, paid)| (format!("payoff of seat {seat}"), *paid)));
-        rows.extend(self.draws.map(|draws| ("draws".to_string(), draws)));
-        rows
+        ]
     }
 
     /// How large the game tree is, in a line.
@@ -72,6 +83,26 @@ impl AnalyzeDocument<'_> {
             };
         }
         text + "\n"
+    }
+
+    /// The score of the first player by strength, if a ladder was measured.
+    fn first_move_text(&self) -> String {
+        if self.first_move.is_empty() {
+            return String::new();
+        }
+        let columns = [("iterations", true), ("first player", true), ("95 %", false), ("games", true)];
+        let rows = self.first_move_cells().into_iter().map(Vec::from).collect();
+        format!("\n{BOLD}Score of the first player by strength{BOLD:#}\n{}", table(&columns, rows))
+    }
+
+    /// Strength, score, interval, games: random play first, if that was played.
+    pub(super) fn first_move_cells(&self) -> Vec<[String; 4]> {
+        let random = self.first_mover.filter(|_| self.is_random()).map(|score| {
+            let [mean, _, interval] = score.rounded_cells();
+            ["random play".to_string(), mean, interval, grouped(score.n)]
+        });
+        let row = |row: &FirstMoveRow| [row.strength(), row.results.score_cell(), row.ends.cell(), grouped(row.games)];
+        random.into_iter().chain(self.first_move.iter().map(row)).collect()
     }
 
     fn curves(&self) -> String {
@@ -125,8 +156,8 @@ fn curve(name: &str, points: &[(u64, f64)], text: &dyn Fn(f64) -> String) -> Str
 fn means(rows: &[(String, MeanValue)], what: &str) -> String {
     let columns = [("", false), ("mean", true), ("s.e.", true), ("95 %", false), (what, true)];
     let row = |(name, mean): &(String, MeanValue)| {
-        let [value, error] = mean.cells(4);
-        vec![name.clone(), value, error, mean.interval_cell(4), grouped(mean.n)]
+        let [value, error, interval] = mean.rounded_cells();
+        vec![name.clone(), value, error, interval, grouped(mean.n)]
     };
     table(&columns, rows.iter().map(row).collect())
 }

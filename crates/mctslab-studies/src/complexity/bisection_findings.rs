@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use mctslab_page::{Axis, Chart, NOTHING, Page, Point, Series, Table, WIDTH, grouped, paragraph, table};
+use maud::{Markup, html};
+use mctslab_page::{Axis, Chart, Page, Point, Series, Table, WIDTH, grouped, nothing, paragraph, table};
 use serde::Serialize;
 
-use crate::shared::row;
 use super::bisection::{Bisection, Evaluation, Purpose, Trial};
 use super::curve_numbers::TrialSummary;
 use super::fit::FitStatus;
+use crate::shared::row;
 
 /// What a bisection found.
 #[derive(Serialize)]
@@ -177,13 +178,13 @@ impl<'a> BisectionFindings<'a> {
 
     /// Adds the sections of a page.
     pub(crate) fn push_sections(&self, page: &mut Page) {
-        page.section("path", "Iterations tried", &path(self.bisection));
-        page.section("trials", "Trials", &self.trials_html());
-        page.section("matches", "Matches", &self.matches_html());
+        page.section("path", "Iterations tried", path(self.bisection));
+        page.section("trials", "Trials", self.trials_html());
+        page.section("matches", "Matches", self.matches_html());
     }
 
     /// The trials, their mean, and how many of them missed what is known.
-    fn trials_html(&self) -> String {
+    fn trials_html(&self) -> Markup {
         if self.trials.is_empty() {
             return paragraph("No trial has ended yet.");
         }
@@ -193,35 +194,48 @@ impl<'a> BisectionFindings<'a> {
                 [found.lower, found.upper, found.estimate, found.standard_error, found.low, found.high]
             }),
         ];
-        let mut html = String::new();
-        for ((name, trials, missed), means) in self.by_criterion().into_iter().zip(means) {
-            let mut table = Table::new(&[(name, true), ("lower", true), ("upper", true), ("estimate", true)]);
-            for (number, trial) in trials.iter().enumerate() {
-                table.row(row([&[(number + 1).to_string()], &trial.cells()]));
-            }
-            let [lower, upper, estimate, error, low, high] = means;
-            let one = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.1}"));
-            table.row(["mean".to_string(), one(lower), one(upper), one(estimate)]);
-            html += &table.html();
-            if let (Some(error), Some(low), Some(high)) = (error, low, high) {
-                html += &paragraph(&format!(
-                    "Standard error of the mean {error:.1}; by Student's distribution the mean of such trials lies between {low:.1} \
-                     and {high:.1}. A trial ends at the lower of its last two bounds, so that this is no interval of the strength."
-                ));
-            }
-            if let (Some(truth), Some(missed)) = (self.known, missed) {
-                html += &paragraph(&format!(
-                    "The target's own {} iterations lie outside of the final bounds in {missed} of {} trials.",
-                    grouped(truth),
-                    trials.len()
-                ));
-            }
+        let parts: Vec<Markup> = self
+            .by_criterion()
+            .into_iter()
+            .zip(means)
+            .map(|((name, trials, missed), means)| self.trials_of(name, trials, missed, means))
+            .collect();
+        html! { @for part in &parts { (part) } }
+    }
+
+    /// The trials of one criterion, with the means of lower and upper ends and estimates, the
+    /// standard error, and the ends of the interval.
+    fn trials_of(
+        &self,
+        name: &str,
+        trials: &[TrialRow],
+        missed: Option<usize>,
+        [lower, upper, estimate, error, low, high]: [Option<f64>; 6],
+    ) -> Markup {
+        let mut table = Table::new(&[(name, true), ("lower", true), ("upper", true), ("estimate", true)]);
+        for (number, trial) in trials.iter().enumerate() {
+            table.row(row([&[(number + 1).to_string()], &trial.cells()]));
         }
-        html
+        let one = |value: Option<f64>| value.map_or("-".to_string(), |value| format!("{value:.1}"));
+        table.row(["mean".to_string(), one(lower), one(upper), one(estimate)]);
+        let spread = error.zip(low).zip(high).map(|((error, low), high)| {
+            format!(
+                "Standard error of the mean {error:.1}; by Student's distribution the mean of such trials lies between {low:.1} \
+                 and {high:.1}. A trial ends at the lower of its last two bounds, so that this is no interval of the strength."
+            )
+        });
+        let outside = self.known.zip(missed).map(|(truth, missed)| {
+            let (own, all) = (grouped(truth), trials.len());
+            format!("The target's own {own} iterations lie outside of the final bounds in {missed} of {all} trials.")
+        });
+        html! {
+            (table.html())
+            @for words in spread.iter().chain(&outside) { (paragraph(words)) }
+        }
     }
 
     /// Every match.
-    fn matches_html(&self) -> String {
+    fn matches_html(&self) -> Markup {
         let columns = [
             ("match", true),
             ("for", false),
@@ -243,7 +257,7 @@ impl<'a> BisectionFindings<'a> {
         } else {
             format!("Bounds: {}; trials search from {} to {}.", found.join(", "), grouped(low), grouped(high))
         };
-        table.html() + &paragraph(&bounds)
+        html! { (table.html()) (paragraph(&bounds)) }
     }
 }
 
@@ -268,10 +282,10 @@ fn status(bisection: &Bisection) -> FitStatus {
 const NAMED: usize = 12;
 
 /// The iterations of one match after the other, a line for each trial.
-fn path(bisection: &Bisection) -> String {
+fn path(bisection: &Bisection) -> Markup {
     let evaluations = bisection.evaluations();
     if evaluations.is_empty() {
-        return NOTHING.to_string();
+        return nothing();
     }
     let y = Axis::log2("iterations");
     let mut chart = Chart::new(Axis::counted("matches"), y).sized(WIDTH, 340.0);
@@ -292,7 +306,8 @@ fn path(bisection: &Bisection) -> String {
         chart = chart.even_at(estimate);
     }
     let mean = if bisection.trials().is_empty() { "" } else { " The broken line is the mean of the trials." };
-    chart.svg() + &paragraph(&format!("The iterations of the touchstone in each match, a colour for each trial.{mean}"))
+    let words = format!("The iterations of the touchstone in each match, a colour for each trial.{mean}");
+    html! { (chart.svg()) (paragraph(&words)) }
 }
 
 fn name(first: Evaluation, bisection: &Bisection) -> String {

@@ -1,11 +1,12 @@
 //! Many studies of strength in one table, with ratios of players within a game.
 
-use mctslab_lab::{Document, TextOptions, json_of, ordered_json_of};
-use mctslab_page::{Axis, Chart, Dot, DotPlot, Page, Series, Table, WIDTH, escape, grouped, paragraph, table, utc};
+use maud::{Markup, html};
+use mctslab_lab::{Document, GameMatrix, TextOptions, json_of, ordered_json_of};
+use mctslab_page::{Axis, Chart, Page, Series, Table, WIDTH, counted, grouped, note, number_list, paragraph, table, utc};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::curve_numbers::{fitted_curve, iterations_text};
+use super::curve_numbers::fitted_curve;
 use super::document::ComplexityDocument;
 use super::method::{CONFIDENCE, Method, REFERENCE};
 use super::ratio::{Ratio, ratios};
@@ -49,13 +50,11 @@ impl ComparedStudy<'_> {
         self.study.about().game
     }
 
-    /// Game, player, estimate or `none`, interval, games.
-    fn cells(&self, none: &str) -> [String; 5] {
-        let [estimate, low, high] = self.study.strength().map(|number| number.map(iterations_text));
-        let end = |end: Option<String>| end.unwrap_or_else(|| "?".to_string());
+    /// Game, player, estimate, interval, games.
+    fn cells(&self) -> [String; 5] {
         let games = grouped(self.study.study().games());
-        let estimate = estimate.unwrap_or_else(|| none.to_string());
-        [self.game().to_string(), self.player().to_string(), estimate, format!("{} to {}", end(low), end(high)), games]
+        let (estimate, interval) = self.study.strength_words();
+        [self.game().to_string(), self.player().to_string(), estimate, interval, games]
     }
 }
 
@@ -93,74 +92,77 @@ impl<'a> ComparisonDocument<'a> {
         self.ratios.iter().map(cells).collect()
     }
 
-    fn runs(&self) -> Vec<String> {
-        self.rows.iter().filter_map(|row| row.run).map(|run| run.to_string()).collect()
+    fn runs(&self) -> Vec<i64> {
+        self.rows.iter().filter_map(|row| row.run).collect()
     }
 
-    /// All players on one scale.
-    fn strengths(&self) -> String {
-        let dots = self.rows.iter().enumerate().map(|(number, row)| {
-            let [value, low, high] = row.study.strength();
-            let text = value.map_or("not known".to_string(), iterations_text);
-            Dot { name: format!("{} in {}", row.player(), row.game()), value, low, high, text, colour: number }
-        });
-        DotPlot::new(Axis::log2("iterations of the touchstone"), dots.collect()).svg()
+    /// All studies by game and player.
+    fn matrix(&self) -> GameMatrix {
+        let mut matrix = GameMatrix::default();
+        for row in &self.rows {
+            if let Some(number) = row.study.key_number() {
+                matrix.add(row.game(), number, None);
+            }
+        }
+        matrix
     }
 
-    fn table_html(&self) -> String {
+    fn table_html(&self) -> Markup {
         let columns = [
-            ("game", false),
             ("player", false),
+            ("game", false),
             ("iterations", true),
             ("95 %", true),
             ("games", true),
             ("run", true),
             ("verdict", false),
         ];
-        let mut table = Table::new(&columns);
+        let mut table = Table::new(&columns).stacked();
         for row in &self.rows {
+            let [game, player, estimate, interval, games] = row.cells();
             let run = row.run.map_or_else(String::new, |run| run.to_string());
-            table.row(row.cells("?").into_iter().chain([run, row.study.verdict().to_string()]));
+            table.row([player, game, estimate, interval, games, run, row.study.verdict().to_string()]);
         }
         table.html()
     }
 
-    fn ratios_html(&self) -> String {
+    fn ratios_html(&self) -> Markup {
         let columns = [("game", false), ("player", false), ("over", false), ("ratio", true), ("95 %", true)];
         let mut table = Table::new(&columns);
         for row in self.ratio_cells() {
             table.row(row);
         }
         let words = "How many times as many iterations the first player is worth as the second, with a 95 % interval.";
-        table.html() + &paragraph(words)
+        html! { (table.html()) (paragraph(words)) }
     }
 
-    /// The curves of the studies of one game.
-    fn curves(&self, game: &str) -> String {
+    /// The curves of the studies of one game, each in the colour of its player.
+    fn curves(&self, game: &str, players: &[String]) -> Markup {
         let score = Axis::linear("score of the touchstone").between(0.0, 1.0);
         let mut chart = Chart::new(Axis::log2("iterations"), score).sized(WIDTH, 340.0).even_at(0.5);
-        for (number, row) in self.rows.iter().enumerate().filter(|(_, row)| row.game() == game) {
+        for row in self.rows.iter().filter(|row| row.game() == game) {
             if let Method::Fit(fit) = row.study.study().method() {
                 let line = fitted_curve(fit).iter().map(|at| (at.iterations, at.score)).collect();
-                chart = chart.with(Series::line(row.player(), line).colour(number));
+                let colour = players.iter().position(|player| player == row.player()).unwrap_or_default();
+                chart = chart.with(Series::line(row.player(), line).colour(colour));
             }
         }
-        format!("<h3>{}</h3>\n{}", escape(game), chart.svg())
+        html! { h3 { (game) } (chart.svg()) }
     }
 
-    fn commands(&self) -> String {
+    fn commands(&self) -> Markup {
         let line = |row: &ComparedStudy<'_>| {
             let about = row.study.about();
             let run = row.run.map(|run| format!("run {run}, ")).unwrap_or_default();
             let (version, started) = (&about.settings.version, utc(about.started));
-            escape(&format!("# {run}mctslab {version}, {started}\n{}", row.study.command()))
+            format!("# {run}mctslab {version}, {started}\n{}", row.study.command())
         };
         let lines: Vec<String> = self.rows.iter().map(line).collect();
         let method = self.rows.first().map(|row| row.study.study().method());
         let interval = method.map_or("", Method::interval_definition);
         let assumes = method.map_or("", Method::assumptions);
         let words = format!("Confidence level {CONFIDENCE}. {interval} Assumptions: {assumes} Reference: {REFERENCE}.");
-        format!("<pre>{}</pre>\n", lines.join("\n")) + &paragraph(&words)
+        html! { pre { (lines.join("\n")) } (paragraph(&words)) }
     }
 }
 
@@ -183,7 +185,7 @@ impl Document for ComparisonDocument<'_> {
             ("verdict", false),
         ];
         let row = |row: &ComparedStudy<'_>| {
-            row.cells("-").into_iter().chain([row.study.verdict().to_string()]).collect::<Vec<String>>()
+            row.cells().into_iter().chain([row.study.verdict().to_string()]).collect::<Vec<String>>()
         };
         let mut text = table(&columns, self.rows.iter().map(row).collect());
         if !self.ratios.is_empty() {
@@ -198,19 +200,27 @@ impl Document for ComparisonDocument<'_> {
         format!("the strength of {} players", self.rows.len())
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
+        let matrix = self.matrix();
+        let title = match (matrix.players(), matrix.games()) {
+            (players, [game]) => {
+                format!("Strength of {} in {game}", counted(players.len() as u64, "player", "players"))
+            }
+            ([player], games) => format!("Strength of {player} in {} games", games.len()),
+            (players, games) => format!("Strength of {} players in {} games", players.len(), games.len()),
+        };
+        let mut page = Page::new(&title);
         let runs = self.runs();
-        let runs = if runs.is_empty() { String::new() } else { format!(": runs {}", runs.join(", ")) };
-        let mut page = Page::new(&format!("Strength of {} players{runs}", self.rows.len()));
-        page.section("result", "Strengths", &(self.strengths() + &self.table_html()));
-        if !self.ratios.is_empty() {
-            page.section("ratios", "Ratios within a game", &self.ratios_html());
+        if !runs.is_empty() {
+            page.push(note(&format!("Runs {}.", number_list(&runs))));
         }
-        let mut games: Vec<&str> = self.rows.iter().map(ComparedStudy::game).collect();
-        games.dedup();
-        let curves: String = games.iter().map(|game| self.curves(game)).collect();
-        page.section("curves", "Scores by iterations", &curves);
-        page.section("reproduce", "Reproduce", &self.commands());
-        page.html()
+        page.section("result", "Strengths", html! { (matrix.plot()) (self.table_html()) });
+        if !self.ratios.is_empty() {
+            page.section("ratios", "Ratios within a game", self.ratios_html());
+        }
+        let curves = html! { @for game in matrix.games() { (self.curves(game, matrix.players())) } };
+        page.section("curves", "Scores by iterations", curves);
+        page.section("reproduce", "Reproduce", self.commands());
+        page
     }
 }

@@ -3,19 +3,21 @@
 use std::fmt::Write;
 
 use mctslab_arena::Plan;
-use mctslab_lab::{About, Document, TextOptions, Touchstone, json_of, ordered_json_of, reproduce_study};
-use mctslab_page::{BOLD, Replay, grouped};
+use mctslab_lab::{About, Document, KeyNumber, TextOptions, Touchstone, json_of, ordered_json_of, reproduce_study};
+use mctslab_page::{BOLD, Page, Replay, Tone, grouped};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::bisection_findings::BisectionFindings;
+use super::curve_numbers::iterations_text;
+use super::fit::{Fit, FitStatus};
 use super::fit_findings::FitFindings;
 use super::ladder_findings::LadderFindings;
 use super::level::LevelCount;
 use super::method::{CONFIDENCE, Method, REFERENCE};
 use super::shown_games::ComplexityGames;
 use super::study::ComplexityStudy;
-use super::verdict::sentence;
+use super::verdict::{ends_text, sentence};
 use crate::shared::{FORFEITS, Faults, ForfeitRow, Results, all_forfeited, fault_words, forfeit_lines, no_verdict};
 
 /// What came of a study of strength.
@@ -172,6 +174,41 @@ impl<'a> ComplexityDocument<'a> {
         }
     }
 
+    /// The estimate and its interval in words, as the verdict has them.
+    pub(crate) fn strength_words(&self) -> (String, String) {
+        let fit = match self.study.method() {
+            _ if self.faults.withheld => return ("no verdict".to_string(), String::new()),
+            Method::Fit(fit) => Some(fit),
+            _ => None,
+        };
+        let [min, max] = fit.map_or([0, 0], |fit| [fit.plan().min, fit.plan().max]).map(grouped);
+        match fit.and_then(Fit::status) {
+            Some(FitStatus::BelowRange) => return (format!("below {min}"), String::new()),
+            Some(FitStatus::AboveRange) => return (format!("above {max}"), String::new()),
+            _ => {}
+        }
+        let [estimate, low, high] = self.strength().map(|number| number.map(iterations_text));
+        let (low, high) = fit.map_or((low, high), |fit| ends_text(&fit.strength()));
+        let interval = match (low, high) {
+            (Some(low), Some(high)) => format!("{low} to {high}"),
+            (Some(low), None) => format!("at least {low}"),
+            (None, Some(high)) => format!("at most {high}"),
+            (None, None) => String::new(),
+        };
+        (estimate.unwrap_or_else(|| "not known".to_string()), interval)
+    }
+
+    /// How sure the verdict is.
+    pub(crate) fn tone(&self) -> Tone {
+        let decided = match self.study.method() {
+            _ if self.faults.withheld => return Tone::Bad,
+            Method::Fit(fit) => fit.status().is_some_and(|status| status != FitStatus::BudgetSpent),
+            Method::Bisection(bisection) => bisection.is_over(),
+            Method::Ladder(ladder) => ladder.is_over(),
+        };
+        if decided { Tone::Good } else { Tone::Open }
+    }
+
     /// What a ladder found, as a part of the text of something else.
     pub(crate) fn ladder_text(&self) -> String {
         let ComplexityFindings::Ladder(found) = &self.findings else { return String::new() };
@@ -254,12 +291,21 @@ impl Document for ComplexityDocument<'_> {
         text
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         self.html()
     }
 
     fn headline(&self) -> String {
         self.verdict.clone()
+    }
+
+    /// The strength of the target: nothing on a ladder.
+    fn key_number(&self) -> Option<KeyNumber> {
+        let unit = unit(&self.about);
+        let [value, low, high] = self.strength();
+        let (text, interval) = self.strength_words();
+        let (player, what) = (self.about.name(0).to_string(), format!("iterations of {unit}"));
+        (!self.on_ladder()).then_some(KeyNumber { player, what, value, low, high, text, interval, even: None })
     }
 
     fn failure(&self) -> Option<String> {

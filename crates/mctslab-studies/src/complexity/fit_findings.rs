@@ -3,18 +3,24 @@
 
 use std::fmt::Write;
 
+use maud::{Markup, html};
 use mctslab_lab::About;
-use mctslab_page::{Axis, Chart, DIM, NOTHING, Page, Point, Series, Table, WIDTH, as_sentence, grouped, paragraph, table};
+use mctslab_page::{
+    Axis, Chart, DIM, Page, Point, Series, Table, WIDTH, as_sentence, grouped, nothing, paragraph, table,
+};
 use serde::Serialize;
 
-use crate::shared::{IntervalEnds, Results, row};
-use super::curve_numbers::{Picture, doubled_score, far_beyond_budget, fitted_curve, fitted_score, games_needed, iterations_text, level_interval, precision_reached, remarks};
+use super::curve_numbers::{
+    Picture, doubled_score, far_beyond_budget, fitted_curve, fitted_score, games_needed, iterations_text,
+    level_interval, precision_reached, remarks,
+};
 use super::document::{results_of_level, unit};
 use super::fit::{Fit, FitStatus};
 use super::goodness::Goodness;
 use super::level::Level;
 use super::reference_players::known_players;
 use super::verdict::{ends_text, interval_words};
+use crate::shared::{IntervalEnds, Results, row};
 
 /// Levels that are shown unless all are asked for.
 const SHOWN: usize = 8;
@@ -234,12 +240,12 @@ impl<'a> FitFindings<'a> {
 
     /// Adds the sections of a page.
     pub(crate) fn push_sections(&self, page: &mut Page) {
-        page.section("curve", "Score by iterations", &curve(self.fit));
-        page.section("path", "How the estimate was found", &path(self.fit));
-        page.section("levels", "Levels", &self.levels_html());
+        page.section("curve", "Score by iterations", curve(self.fit));
+        page.section("path", "How the estimate was found", path(self.fit));
+        page.section("levels", "Levels", self.levels_html());
     }
 
-    fn levels_html(&self) -> String {
+    fn levels_html(&self) -> Markup {
         let columns = [
             ("iterations", true),
             ("games", true),
@@ -260,9 +266,9 @@ impl<'a> FitFindings<'a> {
 }
 
 /// The curve through the results.
-pub(crate) fn curve(fit: &Fit) -> String {
+pub(crate) fn curve(fit: &Fit) -> Markup {
     if fit.games() == 0 {
-        return NOTHING.to_string();
+        return nothing();
     }
     let curve = fitted_curve(fit);
     let band = curve.iter().map(|at| (at.iterations, at.low, at.high)).collect();
@@ -291,7 +297,7 @@ pub(crate) fn curve(fit: &Fit) -> String {
     }
     chart = chart.with(Series::band(band)).with(Series::line("fitted", line));
     let points = Series::weighted_points("measured", levels.collect()).colour(7);
-    chart.with(points).svg() + &paragraph(&curve_words(fit)) + &remark_list(fit)
+    html! { (chart.with(points).svg()) (paragraph(&curve_words(fit))) (remark_list(fit)) }
 }
 
 /// The iterations that a chart shows: beyond what was played nothing is known, so wider ranges are
@@ -319,12 +325,12 @@ fn curve_words(fit: &Fit) -> String {
     format!("Larger points: more games. Bars and shaded bands: 95 % intervals. {crossing}")
 }
 
-fn remark_list(fit: &Fit) -> String {
-    remarks(fit).iter().map(|remark| paragraph(&as_sentence(remark))).collect()
+fn remark_list(fit: &Fit) -> Markup {
+    html! { @for remark in &remarks(fit) { (paragraph(&as_sentence(remark))) } }
 }
 
 /// How the estimate went, and where each batch was played.
-fn path(fit: &Fit) -> String {
+fn path(fit: &Fit) -> Markup {
     let (mut games, mut line, mut band, mut batches) = (0, Vec::new(), Vec::new(), Vec::new());
     let sight = in_sight(fit);
     // A run that was cut short has a last batch that was not played to its end, or not at all.
@@ -343,7 +349,7 @@ fn path(fit: &Fit) -> String {
         batches.push((Point { x, y, low: Some(y), high: Some(y) }, (games - before) as f64));
     }
     if batches.is_empty() {
-        return NOTHING.to_string();
+        return nothing();
     }
     let (x, y) = (Axis::counted("games").showing(0.0), Axis::log2("iterations").between(sight.0, sight.1));
     let mut chart = Chart::new(x, y).sized(WIDTH, 340.0);
@@ -356,8 +362,6 @@ fn path(fit: &Fit) -> String {
         }
         _ => chart.with(Series::band(band)).with(Series::line("estimate", line)),
     };
-    chart.with(Series::weighted_points("batches", batches).colour(7)).svg()
-        + &paragraph(
-            "Blue: the estimate as games were played, with its 95 % interval, cut off beyond what was played. Grey: the iterations at which each batch of games was played.",
-        )
+    let words = "Blue: the estimate as games were played, with its 95 % interval, cut off beyond what was played. Grey: the iterations at which each batch of games was played.";
+    html! { (chart.with(Series::weighted_points("batches", batches).colour(7)).svg()) (paragraph(words)) }
 }

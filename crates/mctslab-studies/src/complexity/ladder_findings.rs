@@ -1,17 +1,18 @@
 //! What a skill ladder found: its steps, and where more iterations stop helping.
 
-use mctslab_page::{Axis, Chart, NOTHING, Page, Point, Series, Table, WIDTH, grouped, paragraph, table};
+use maud::{Markup, html};
+use mctslab_page::{Axis, Cell, Chart, Page, Point, Series, Table, Tone, WIDTH, grouped, nothing, paragraph, table};
 use serde::Serialize;
 
-use crate::shared::{IntervalEnds, Results};
 use super::curve_numbers::{iterations_text, scores_of};
 use super::document::results_of_level;
 use super::fit::{Fit, FitStatus};
-use super::fit_findings::FitFindings;
 use super::fit_findings;
+use super::fit_findings::FitFindings;
 use super::ladder::Ladder;
 use super::saturation::{Pair, Saturation, Won};
 use super::verdict::interval_words;
+use crate::shared::{IntervalEnds, Results};
 
 /// What a ladder found.
 #[derive(Serialize)]
@@ -134,12 +135,16 @@ impl<'a> LadderFindings<'a> {
 
     /// Adds the sections of a page; `name` is that of the touchstone.
     pub(crate) fn push_sections(&self, page: &mut Page, name: &str) {
-        page.section("steps", "Steps", &self.steps_html());
+        page.section("steps", "Steps", self.steps_html());
         if let Some(top) = self.tried_up_to {
-            page.section("end", "Where more iterations stop helping", &self.end_html(top, name));
+            page.section("end", "Where more iterations stop helping", self.end_html(top, name));
         } else if let Some(rung) = self.rungs.last() {
             let words = paragraph(&format!("The step beyond {} iterations, so far.", grouped(rung.from)));
-            page.section("curve", "The step that is being measured", &(words + &fit_findings::curve(rung.found.fit)));
+            page.section(
+                "curve",
+                "The step that is being measured",
+                html! { (words) (fit_findings::curve(rung.found.fit)) },
+            );
         }
     }
 
@@ -149,9 +154,9 @@ impl<'a> LadderFindings<'a> {
         numbered.filter(|(_, rung)| rung.found.games() > 0)
     }
 
-    fn steps_html(&self) -> String {
+    fn steps_html(&self) -> Markup {
         if self.played().next().is_none() {
-            return NOTHING.to_string();
+            return nothing();
         }
         let point = |(number, rung): (usize, &RungRow<'_>)| {
             let FitFindings { estimate, low, high, .. } = rung.found;
@@ -173,12 +178,16 @@ impl<'a> LadderFindings<'a> {
         for (number, rung) in self.played() {
             table.row(rung.cells(number, "-"));
         }
-        let draws = paragraph("Draws are counted in games within a doubling of the step.");
-        chart.svg() + &paragraph(&words) + &table.html() + &draws
+        html! {
+            (chart.svg())
+            (paragraph(&words))
+            (table.html())
+            (paragraph("Draws are counted in games within a doubling of the step."))
+        }
     }
 
     /// Each number of iterations against larger ones.
-    fn end_html(&self, tried_up_to: u64, name: &str) -> String {
+    fn end_html(&self, tried_up_to: u64, name: &str) -> Markup {
         let columns = [
             ("fewer iterations", true),
             ("more iterations", true),
@@ -189,13 +198,21 @@ impl<'a> LadderFindings<'a> {
         ];
         let mut table = Table::new(&columns);
         for pair in &self.evaluations {
-            table.row(pair.cells());
+            let mut cells: Vec<Cell> = pair.cells().into_iter().map(Cell::from).collect();
+            let tone = match pair.more_win {
+                "yes" => Tone::Good,
+                "no" => Tone::Bad,
+                _ => Tone::Open,
+            };
+            let last = cells.pop().map(|cell| cell.toned(tone));
+            cells.extend(last);
+            table.row(cells);
         }
         let words = format!(
             "Each number of iterations of {name} meets 2, 4, 8, … times as many, up to {}. More iterations stop helping at the smallest number that none of them beats.",
             grouped(tried_up_to)
         );
-        table.html() + &paragraph(&words)
+        html! { (table.html()) (paragraph(&words)) }
     }
 }
 

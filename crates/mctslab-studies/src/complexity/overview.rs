@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use mctslab_page::{Axis, Chart, Dot, DotPlot, NOTHING, Point, Series, Table, WIDTH, facts, grouped, histogram, paragraph};
+use maud::{Markup, html};
+use mctslab_page::{
+    Axis, Chart, Dot, DotPlot, Point, Series, Table, WIDTH, facts, grouped, histogram, nothing, paragraph,
+};
 
-use crate::shared::{IntervalEnds, Results, row};
 use super::curve_numbers::{Picture, scores_of};
 use super::document::{ComplexityDocument, ComplexityFindings};
 use super::level::{Level, LevelCount};
 use super::method::Method;
 use super::shown_games::ComplexityGames;
+use crate::shared::{IntervalEnds, Results, row};
 
 /// Games at one number of iterations.
 #[derive(Default)]
@@ -29,17 +32,14 @@ impl ComplexityDocument<'_> {
     }
 
     /// How the target did in each seat.
-    pub(crate) fn seats(&self) -> String {
+    pub(crate) fn seats(&self) -> Markup {
         let all = Picture::of_levels(self.all_levels(), self.seats_of_a_game());
         let target = if self.on_ladder() { "Score of the weaker side" } else { "Score of the target" };
-        let mut html = match self.study.method() {
-            Method::Fit(fit) if Picture::of(fit).draws.is_some() => {
-                let near = Picture::of(fit);
-                let words = format!("{target}, by seat (games within a doubling of the estimate).");
-                seat_plot(&near.counts) + &paragraph(&words)
-            }
-            _ => seat_plot(&all.counts) + &paragraph(&format!("{target}, by seat (all games).")),
+        let near = match self.study.method() {
+            Method::Fit(fit) => Some(Picture::of(fit)).filter(|near| near.draws.is_some()),
+            _ => None,
         };
+        let which = if near.is_some() { "games within a doubling of the estimate" } else { "all games" };
         let columns =
             [("seat", true), ("games", true), ("wins", true), ("draws", true), ("losses", true), ("score", true)];
         let mut table = Table::new(&columns);
@@ -48,8 +48,12 @@ impl ComplexityDocument<'_> {
             let head = [seat.to_string(), grouped(count.games())];
             table.row(row([&head, &results.counts(), &[results.score_cell()]]));
         }
-        html += &table.html();
-        html + &paragraph(&format!("{target}, by seat (all games at all levels)."))
+        html! {
+            (seat_plot(near.as_ref().map_or(&all.counts, |near| &near.counts)))
+            (paragraph(&format!("{target}, by seat ({which}).")))
+            (table.html())
+            (paragraph(&format!("{target}, by seat (all games at all levels).")))
+        }
     }
 
     /// Whether any game was drawn.
@@ -58,7 +62,7 @@ impl ComplexityDocument<'_> {
     }
 
     /// How many games were drawn.
-    pub(crate) fn draws(&self) -> String {
+    pub(crate) fn draws(&self) -> Markup {
         let sums = self.sums();
         let (games, draws) = sums.values().fold((0, 0), |(games, draws), sum| (games + sum.games, draws + sum.draws));
         let share = |draws: u64, games: u64| format!("{:.1} %", 100.0 * draws as f64 / games.max(1) as f64);
@@ -68,20 +72,19 @@ impl ComplexityDocument<'_> {
             rows.extend(found.draw_share().map(|near| ("within a doubling of the estimate", near)));
         }
         let y = Axis::linear("share of draws").between(0.0, 1.0);
-        let mut html = facts(&rows) + &by_level(&sums, y, |sum| sum.draws as f64 / sum.games as f64);
-        if self.seats_of_a_game() > 2 {
-            html += &paragraph(
-                "With more than two seats, a game counts as won, drawn or lost when the target's payoff is above, equal to or below the mean of the others.",
-            );
+        let places = "With more than two seats, a game counts as won, drawn or lost when the target's payoff is above, equal to or below the mean of the others.";
+        html! {
+            (facts(&rows))
+            (by_level(&sums, y, |sum| sum.draws as f64 / sum.games as f64))
+            @if self.seats_of_a_game() > 2 { (paragraph(places)) }
         }
-        html
     }
 
     /// How long games were.
-    pub(crate) fn lengths(&self, games: &ComplexityGames) -> String {
+    pub(crate) fn lengths(&self, games: &ComplexityGames) -> Markup {
         let (lengths, forfeits) = (&games.lengths, games.forfeits);
         let (Some((&shortest, _)), Some((&longest, _))) = (lengths.first_key_value(), lengths.last_key_value()) else {
-            return NOTHING.to_string();
+            return nothing();
         };
         let sums = self.sums();
         let (games, plies) = sums.values().fold((0, 0), |(games, plies), sum| (games + sum.games, plies + sum.plies));
@@ -94,7 +97,7 @@ impl ComplexityDocument<'_> {
         }
         let means =
             by_level(&sums, Axis::linear("plies per game").showing(0.0), |sum| sum.plies as f64 / sum.games as f64);
-        facts(&rows) + &means + &histogram(lengths)
+        html! { (facts(&rows)) (means) (histogram(lengths)) }
     }
 
     fn sums(&self) -> BTreeMap<u64, Sum> {
@@ -114,7 +117,7 @@ fn results(count: &LevelCount) -> Results {
     Results { wins: count.wins, draws: count.draws, losses: count.losses, score: scores_of(count).mean() }
 }
 
-fn seat_plot(counts: &[LevelCount]) -> String {
+fn seat_plot(counts: &[LevelCount]) -> Markup {
     let dot = |(seat, count): (usize, &LevelCount)| {
         let (results, ends) = (results(count), IntervalEnds::of(scores_of(count).interval()));
         let [wins, draws, losses] = results.counts();
@@ -132,7 +135,7 @@ fn seat_plot(counts: &[LevelCount]) -> String {
 }
 
 /// A value by the iterations of the touchstone, points larger the more games there are.
-fn by_level(sums: &BTreeMap<u64, Sum>, y: Axis, value: impl Fn(&Sum) -> f64) -> String {
+fn by_level(sums: &BTreeMap<u64, Sum>, y: Axis, value: impl Fn(&Sum) -> f64) -> Markup {
     let point = |(&iterations, sum): (&u64, &Sum)| {
         let y = value(sum);
         (Point { x: iterations as f64, y, low: Some(y), high: Some(y) }, sum.games as f64)

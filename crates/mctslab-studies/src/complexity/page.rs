@@ -1,8 +1,9 @@
 //! The page of a study of strength: the verdict, what it rests on, how it came about, and some of
 //! the games.
 
-use mctslab_lab::settings_html;
-use mctslab_page::{NOTHING, Page, escape, grouped, paragraph, strips};
+use maud::{Markup, html};
+use mctslab_lab::settings_with;
+use mctslab_page::{Page, grouped, note, nothing, paragraph, strips, verdict};
 
 use super::curve_numbers::precision_reached;
 use super::document::{ComplexityDocument, ComplexityFindings};
@@ -18,21 +19,21 @@ const REFITTED: &str =
 
 impl ComplexityDocument<'_> {
     /// The whole page.
-    pub(crate) fn html(&self) -> String {
+    pub(crate) fn html(&self) -> Page {
         let mut page = Page::new(&self.title());
-        page.push(&format!("<p class=\"verdict\">Verdict: {}.</p>\n", escape(&self.verdict)));
-        page.push(&self.status());
+        page.push(verdict(&format!("Verdict: {}.", self.verdict), self.tone()));
+        page.push(self.status());
         if self.refitted {
-            page.push(&paragraph(REFITTED));
+            page.push(paragraph(REFITTED));
         }
-        page.push(&self.settings());
+        page.push(self.settings());
         if self.games == 0 {
-            page.section("result", "Result", NOTHING);
-            return page.html();
+            page.section("result", "Result", nothing());
+            return page;
         }
         if !self.forfeits.is_empty() {
             let name = |agent: usize| self.player_name(agent);
-            page.section("forfeits", "Forfeits", &forfeit_table(&self.forfeits, name));
+            page.section("forfeits", "Forfeits", forfeit_table(&self.forfeits, name));
         }
         match &self.findings {
             // Crashes are no evidence of strength.
@@ -41,22 +42,22 @@ impl ComplexityDocument<'_> {
             ComplexityFindings::Bisection(found) => found.push_sections(&mut page),
             ComplexityFindings::Ladder(found) => found.push_sections(&mut page, self.about.name(1)),
         }
-        page.section("seats", "Seats", &self.seats());
+        page.section("seats", "Seats", self.seats());
         if self.has_draws() {
-            page.section("draws", "Draws", &self.draws());
+            page.section("draws", "Draws", self.draws());
         }
         // Nothing is said of single games where nothing was kept of them.
         if let Some(shown) = self.shown {
-            page.section("lengths", "Length of games", &self.lengths(shown.games));
-            page.section("games", "Games", &strips(shown.replays));
+            page.section("lengths", "Length of games", self.lengths(shown.games));
+            page.section("games", "Games", strips(shown.replays));
         }
-        page.html()
+        page
     }
 
     /// Adds what a ladder found to the page of something else.
     pub(in super::super) fn push_ladder(&self, page: &mut Page) {
         let ComplexityFindings::Ladder(found) = &self.findings else { return };
-        page.section("ladder", "Skill ladder", &paragraph(&format!("{}.", self.verdict)));
+        page.section("ladder", "Skill ladder", paragraph(&format!("{}.", self.verdict)));
         if self.games > 0 {
             found.push_sections(page, self.about.name(1));
         }
@@ -71,22 +72,21 @@ impl ComplexityDocument<'_> {
         })
     }
 
-    fn status(&self) -> String {
-        let mut html = String::new();
-        if let Some(row) = self.about.unfinished() {
-            html = format!(
-                "<p class=\"warning\">This run is not finished ({}): games are still to be played, by \
-                 <code>{}</code>.</p>\n",
-                row.status,
-                self.about.settings.hints.resume(row.run, None, false)
-            );
-        }
+    fn status(&self) -> Markup {
         let (games, iterations) = (grouped(self.games), grouped(self.iterations));
-        let origin = escape(&self.about.origin());
-        html + &format!("<p class=\"note\">{games} games, {iterations} iterations of the touchstone, {origin}</p>\n")
+        let origin = self.about.origin();
+        html! {
+            @if let Some(row) = self.about.unfinished() {
+                p class="warning" {
+                    "This run is not finished (" (row.status) "): games are still to be played, by "
+                    code { (self.about.settings.hints.resume(row.run, None, false)) } "."
+                }
+            }
+            (note(&format!("{games} games, {iterations} iterations of the touchstone, {origin}")))
+        }
     }
 
-    fn settings(&self) -> String {
+    fn settings(&self) -> Markup {
         let mut rows = self.about.place_facts();
         rows.push(("game", self.game.to_string()));
         if !self.on_ladder() {
@@ -112,8 +112,8 @@ impl ComplexityDocument<'_> {
         }
         let heading = "Settings with every option, what the interval means, and how to reproduce";
         let varies = paragraph("The touchstone's iters is replaced by each number tested.");
-        let early = if self.ended_early() { paragraph(EARLY) } else { String::new() };
-        settings_html(heading, &rows, &varies, &self.command, &early)
+        let early = if self.ended_early() { paragraph(EARLY) } else { Markup::default() };
+        settings_with(heading, &rows, &varies, &self.command, &early)
     }
 
     /// Whether the method had more games to ask for.

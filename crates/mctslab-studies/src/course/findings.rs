@@ -4,9 +4,10 @@
 
 use std::fmt::Write;
 
+use maud::{Markup, html};
 use mctslab_arena::{Course, Stop, StopMeasure, StopState, Summary};
-use mctslab_lab::{About, TextOptions, reproduce_run, settings_html};
-use mctslab_page::{BOLD, DIM, Page, Replay, as_sentence, distinct_names, escape, facts, grouped, paragraph};
+use mctslab_lab::{About, TextOptions, reproduce_run, settings_with};
+use mctslab_page::{BOLD, DIM, Page, Replay, as_sentence, distinct_names, facts, grouped, note, paragraph, warning};
 use mctslab_stats::Interval;
 use serde::Serialize;
 
@@ -249,20 +250,17 @@ impl<'a> Played<'a> {
     /// The top of a page: whether there is more to play, and the settings.
     pub(crate) fn push_head(&self, page: &mut Page) {
         if let Some(row) = self.about.unfinished() {
-            let rest = row.planned - row.games.min(row.planned);
-            page.push(&format!(
-                "<p class=\"warning\">This run is not finished ({}): {} of {} games are still to play.</p>\n",
-                row.status,
-                grouped(rest),
-                grouped(row.planned)
-            ));
+            let rest = grouped(row.planned - row.games.min(row.planned));
+            let (status, planned) = (row.status, grouped(row.planned));
+            page.push(warning(&format!(
+                "This run is not finished ({status}): {rest} of {planned} games are still to play."
+            )));
         }
-        let (games, origin) = (grouped(self.summary.games()), escape(&self.about.origin()));
-        page.push(&format!("<p class=\"note\">{games} games, {origin}</p>\n"));
-        page.push(&self.settings());
+        page.push(note(&format!("{} games, {}", grouped(self.summary.games()), self.about.origin())));
+        page.push(self.settings());
     }
 
-    fn settings(&self) -> String {
+    fn settings(&self) -> Markup {
         let settings = self.about.settings;
         let games = grouped(self.summary.games());
         let games = match self.about.row {
@@ -285,29 +283,27 @@ impl<'a> Played<'a> {
         rows.extend(options.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))));
         rows.extend(self.about.origin_facts());
         let agents = self.names.iter().map(String::as_str).zip(settings.agents.iter().cloned());
-        let agents = format!("<h3>Agents</h3>\n{}", facts(&agents.collect::<Vec<_>>()));
+        let agents = html! { h3 { "Agents" } (facts(&agents.collect::<Vec<_>>())) };
         let heading = "Settings, agents with every option, and how to reproduce";
-        settings_html(heading, &rows, &agents, &reproduce_run(settings), "")
+        settings_with(heading, &rows, &agents, &reproduce_run(settings), &Markup::default())
     }
 
     /// What the stop rule said.
-    pub(crate) fn result_remarks(&self) -> String {
-        let remark = if self.is_tested() { paragraph(&as_sentence(TEST_REMARK)) } else { String::new() };
+    pub(crate) fn result_remarks(&self) -> Markup {
         let said = match (self.course.stop(), self.course.verdict()) {
-            _ if self.faults.withheld => return String::new(),
-            (None, _) => String::new(),
-            (_, Some(verdict)) => paragraph(&format!("The run was {}.", verdict.text)),
-            (Some(stop), None) => paragraph(&as_sentence(&stop.state(self.summary).sentence())),
+            _ if self.faults.withheld => return Markup::default(),
+            (None, _) => None,
+            (_, Some(verdict)) => Some(format!("The run was {}.", verdict.text)),
+            (Some(stop), None) => Some(as_sentence(&stop.state(self.summary).sentence())),
         };
-        said + &remark
+        let remark = self.is_tested().then(|| as_sentence(TEST_REMARK));
+        html! { @for words in said.iter().chain(&remark) { (paragraph(words)) } }
     }
 
     /// How places of more than two players are counted.
-    pub(crate) fn places_remark(&self) -> String {
-        if self.course.seatings() <= 2 {
-            return String::new();
-        }
-        paragraph("Wins: first place alone. Draws: first place shared. Score: mean payoff of all places.")
+    pub(crate) fn places_remark(&self) -> Markup {
+        let words = "Wins: first place alone. Draws: first place shared. Score: mean payoff of all places.";
+        if self.course.seatings() > 2 { paragraph(words) } else { Markup::default() }
     }
 }
 

@@ -1,11 +1,10 @@
 //! The sections of the page of a run that hold its numbers.
 
-use std::fmt::Write;
-
+use maud::{Markup, html};
 use mctslab_arena::Reason;
 use mctslab_page::{
-    Axis, Chart, Dot, DotPlot, NOTHING, Page, Series, Table, WIDTH, escape, facts, grouped, histogram, paragraph,
-    score_text, strips,
+    Axis, Chart, Dot, DotPlot, Page, Series, Table, WIDTH, facts, grouped, histogram, nothing, paragraph, score_text,
+    side_by_side, strips, warning,
 };
 use mctslab_stats::Scores;
 
@@ -21,42 +20,40 @@ impl Played<'_> {
     /// kept of them.
     pub(crate) fn push_sections(&self, page: &mut Page, findings: &Findings<'_>) {
         if let Some(ShownGames { gathered, .. }) = self.shown {
-            page.section("progress", "Score over time", &self.progress(gathered));
+            page.section("progress", "Score over time", self.progress(gathered));
         }
-        page.section("seats", "Seats", &self.seats());
+        page.section("seats", "Seats", self.seats());
         if let Some(ShownGames { gathered, .. }) = self.shown {
-            page.section("lengths", "Length of games", &self.lengths(gathered));
-            page.section("endings", "How games ended", &self.endings(gathered, findings));
+            page.section("lengths", "Length of games", self.lengths(gathered));
+            page.section("endings", "How games ended", self.endings(gathered, findings));
         } else if !findings.forfeits.is_empty() {
             let table = forfeit_table(&findings.forfeits, |agent| self.names[agent].clone());
-            page.section("endings", "How games ended", &table);
+            page.section("endings", "How games ended", table);
         }
-        page.section("repeats", "Identical games", &self.repeats());
+        page.section("repeats", "Identical games", self.repeats());
         if let Some(ShownGames { replays, .. }) = self.shown {
-            page.section("games", "Games", &strips(replays));
+            page.section("games", "Games", strips(replays));
         }
     }
 
     /// Scores while the run went on: of the first of two agents, else of all.
-    fn progress(&self, gathered: &Gathered) -> String {
+    fn progress(&self, gathered: &Gathered) -> Markup {
         if self.summary.games() == 0 {
-            return NOTHING.to_string();
+            return nothing();
         }
         let names = &self.names;
         if names.len() == 2 {
             let what = format!("Score of {} as the run went on, with its 95 % interval.", names[0]);
-            return self.course_of(0, gathered, (WIDTH, 300.0)) + &paragraph(&what);
+            return html! { (self.course_of(0, gathered, (WIDTH, 300.0))) (paragraph(&what)) };
         }
-        let mut html = String::from("<div class=\"many\">\n");
-        for (agent, name) in names.iter().enumerate() {
-            let plot = self.course_of(agent, gathered, (420.0, 220.0));
-            let _ = writeln!(html, "<div><h3>{}</h3>\n{plot}</div>", escape(name));
+        let course = |agent| self.course_of(agent, gathered, (420.0, 220.0));
+        html! {
+            (side_by_side(names.iter().enumerate().map(|(agent, name)| (name.clone(), course(agent)))))
+            (paragraph("Score of each agent in its own games as the run went on, with its 95 % interval."))
         }
-        html + "</div>\n"
-            + &paragraph("Score of each agent in its own games as the run went on, with its 95 % interval.")
     }
 
-    fn course_of(&self, agent: usize, gathered: &Gathered, (width, height): (f64, f64)) -> String {
+    fn course_of(&self, agent: usize, gathered: &Gathered, (width, height): (f64, f64)) -> Markup {
         let course = gathered.progress.of_agent(agent, self.summary);
         let line = course.iter().map(|&(games, mean, _)| (games as f64, mean)).collect();
         let band = course.iter().map(|&(games, _, range)| (games as f64, range.low, range.high)).collect();
@@ -71,9 +68,9 @@ impl Played<'_> {
     }
 
     /// How well each seat did, and each agent in it.
-    fn seats(&self) -> String {
+    fn seats(&self) -> Markup {
         if self.summary.games() == 0 {
-            return NOTHING.to_string();
+            return nothing();
         }
         let seats = self.course.seats();
         let dots = (0..seats).map(|seat| self.seat_dot(seat)).collect();
@@ -81,7 +78,6 @@ impl Played<'_> {
             return DotPlot::new(Axis::linear("mean payoff, with its 95 % interval").between(0.0, 1.0), dots).svg();
         }
         let axis = Axis::linear("score over all games, with 95 % intervals").between(0.0, 1.0);
-        let mut html = DotPlot::new(axis, dots).even_at(EVEN).svg();
         let columns =
             [("agent", false), ("seat", true), ("score", true), ("wins", true), ("draws", true), ("losses", true)];
         let mut table = Table::new(&columns);
@@ -90,8 +86,7 @@ impl Played<'_> {
             let head = [self.names[one.agent].clone(), seat.to_string(), results.score_cell()];
             table.row(row([&head, &results.counts()]));
         }
-        html += &table.html();
-        html
+        html! { (DotPlot::new(axis, dots).even_at(EVEN).svg()) (table.html()) }
     }
 
     fn seat_dot(&self, seat: usize) -> Dot {
@@ -119,10 +114,10 @@ impl Played<'_> {
     }
 
     /// How long games were.
-    fn lengths(&self, gathered: &Gathered) -> String {
+    fn lengths(&self, gathered: &Gathered) -> Markup {
         let lengths = &gathered.lengths;
         let (Some((&shortest, _)), Some((&longest, _))) = (lengths.first_key_value(), lengths.last_key_value()) else {
-            return NOTHING.to_string();
+            return nothing();
         };
         let games = self.summary.games().max(1);
         let mut passed = 0;
@@ -145,13 +140,13 @@ impl Played<'_> {
             ("time a move", time_text(seconds / gathered.plies.max(1) as f64)),
             ("time of all games", time_text(seconds)),
         ];
-        histogram(lengths) + &facts(&rows)
+        html! { (histogram(lengths)) (facts(&rows)) }
     }
 
     /// Why games ended.
-    fn endings(&self, gathered: &Gathered, findings: &Findings<'_>) -> String {
+    fn endings(&self, gathered: &Gathered, findings: &Findings<'_>) -> Markup {
         if self.summary.games() == 0 {
-            return NOTHING.to_string();
+            return nothing();
         }
         let mut table = Table::new(&[("reason", false), ("games", true), ("share", true), ("", false)]);
         for (reason, &games) in &gathered.reasons {
@@ -159,27 +154,26 @@ impl Played<'_> {
             let words = reason_words(*reason).to_string();
             table.row([reason.to_string(), grouped(games), format!("{share:.1} %"), words]);
         }
-        table.html() + &forfeit_table(&findings.forfeits, |agent| self.names[agent].clone())
+        html! { (table.html()) (forfeit_table(&findings.forfeits, |agent| self.names[agent].clone())) }
     }
 
     /// Games that repeat others, and what the games are worth as a sample.
-    fn repeats(&self) -> String {
+    fn repeats(&self) -> Markup {
         let summary = self.summary;
-        let mut html = facts(&[
+        let counts = [
             ("games", grouped(summary.games())),
             ("different games", grouped(summary.distinct())),
             ("games that count in intervals and tests", grouped(summary.effective())),
-        ]);
-        match repeats_warning(summary, self.about.settings) {
-            Some(warning) => {
-                let _ = writeln!(html, "<p class=\"warning\">{}</p>", escape(&warning));
+        ];
+        let chance = "Agents that move at random may repeat a game by chance; such games are counted.";
+        html! {
+            (facts(&counts))
+            @match repeats_warning(summary, self.about.settings) {
+                Some(words) => (warning(&words)),
+                None if summary.duplicates() > 0 => (paragraph(chance)),
+                None => {}
             }
-            None if summary.duplicates() > 0 => {
-                html += &paragraph("Agents that move at random may repeat a game by chance; such games are counted.");
-            }
-            None => {}
         }
-        html
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use maud::{Markup, html};
 use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of, reproduce_samples, settings_html};
-use mctslab_page::{BOLD, DIM, HeatMap, Page, as_sentence, counted, escape, paragraph, table};
+use mctslab_page::{BOLD, DIM, HeatMap, Page, Tone, as_sentence, counted, paragraph, table, verdict};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::shared::MeanValue;
 use super::CriteriaCell;
+use crate::shared::MeanValue;
 
 /// What the numbers mean.
 const MEANING: &str = "\
@@ -80,7 +81,7 @@ impl<'a> CriteriaDocument<'a> {
         table(&columns, self.rows().map(row).collect())
     }
 
-    fn grid_svg(&self, value: fn(&MatchCell) -> MeanValue) -> String {
+    fn grid_svg(&self, value: fn(&MatchCell) -> MeanValue) -> Markup {
         let wins = self.rows().map(|cells| format!("{:.1}", cells[0].p)).collect();
         let cells = self.rows().map(|cells| cells.iter().map(|cell| value(cell).mean).collect()).collect();
         let (rows, columns) = ("win probability".to_string(), "draw probability".to_string());
@@ -116,17 +117,17 @@ impl Document for CriteriaDocument<'_> {
         text + &format!("\n{DIM}{MEANING}{DIM:#}\n")
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         let mut page = Page::new(&self.about.title("simulated matches by two criteria"));
-        page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&as_sentence(&self.headline()))));
-        page.push(&paragraph(MEANING));
+        page.push(verdict(&as_sentence(&self.headline()), Tone::Plain));
+        page.push(paragraph(MEANING));
         let command = reproduce_samples(self.about.settings);
-        page.push(&settings_html("Settings", &self.about.origin_facts(), "", &command, ""));
+        page.push(settings_html("Settings", &self.about.origin_facts(), &command));
         for (id, heading, value) in GRIDS {
             let note = paragraph(&as_sentence(&self.errors(value)));
-            page.section(id, heading, &(self.grid_svg(value) + &note));
+            page.section(id, heading, html! { (self.grid_svg(value)) (note) });
         }
-        page.html()
+        page
     }
 
     fn headline(&self) -> String {

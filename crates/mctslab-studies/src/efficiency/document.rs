@@ -1,7 +1,7 @@
 //! What it costs to solve positions, compared with alpha-beta.
 
 use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
-use mctslab_page::grouped;
+use mctslab_page::{Page, grouped};
 use mctslab_registry::samples::efficiency::{Efficiency, EfficiencySample};
 use mctslab_stats::{mean_and_error, median_and_error, median_interval};
 use serde::Serialize;
@@ -130,7 +130,7 @@ impl Document for EfficiencyDocument<'_> {
         self.terminal(options)
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         self.html()
     }
 

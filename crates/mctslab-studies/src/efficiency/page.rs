@@ -1,9 +1,8 @@
 //! The comparison as a page.
 
-use std::fmt::Write;
-
+use maud::{Markup, html};
 use mctslab_lab::{Document, reproduce_samples, settings_html};
-use mctslab_page::{Axis, Chart, Page, Point, Series, Table, escape, paragraph};
+use mctslab_page::{Axis, Chart, Page, Point, Series, Table, Tone, note, paragraph, side_by_side, verdict, warning};
 
 use super::document::EfficiencyDocument;
 use super::rows::{Covariate, EfficiencyRow};
@@ -15,43 +14,40 @@ const SMALL: (f64, f64) = (420.0, 240.0);
 const POINTS: usize = 400;
 
 impl EfficiencyDocument<'_> {
-    pub(super) fn html(&self) -> String {
+    pub(super) fn html(&self) -> Page {
         let mut page = Page::new(&self.about.title(&format!("efficiency in {}", self.subject())));
-        page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&self.headline())));
-        page.push(&paragraph(&format!("{} {}", self.kept_sentence(), self.calls_sentence())));
+        page.push(verdict(&self.headline(), Tone::Plain));
+        page.push(paragraph(&format!("{} {}", self.kept_sentence(), self.calls_sentence())));
         if let Some(failure) = self.failure() {
-            page.push(&format!("<p class=\"warning\">{}</p>\n", escape(&failure)));
+            page.push(warning(&failure));
         }
         if !self.rows.is_empty() {
-            page.section("rows", "States explored, in % of alpha-beta's calls", &self.table_html());
-            page.section("distributions", "Distributions", &self.histograms());
-            page.section("budgets", "Solved by each budget", &self.solved_chart());
+            page.section("rows", "States explored, in % of alpha-beta's calls", self.table_html());
+            page.section("distributions", "Distributions", self.histograms());
+            page.section("budgets", "Solved by each budget", self.solved_chart());
             if !self.known().is_empty() {
-                page.section("correlations", "Rank correlations", &self.correlations_html());
+                page.section("correlations", "Rank correlations", self.correlations_html());
             }
         }
         let command = reproduce_samples(self.about.settings);
-        page.push(&settings_html("Settings", &self.about.origin_facts(), "", &command, ""));
-        page.html()
+        page.push(settings_html("Settings", &self.about.origin_facts(), &command));
+        page
     }
 
-    fn table_html(&self) -> String {
+    fn table_html(&self) -> Markup {
         let mut table = Table::new(&COLUMNS);
         self.rows.iter().for_each(|row| table.row(cells(row)));
-        let note = "Medians and shares are shown with standard errors over positions, means with the standard deviation. Worse: the \
+        let words = "Medians and shares are shown with standard errors over positions, means with the standard deviation. Worse: the \
                     share of positions in which alpha-beta explores no more. A position that is not solved counts in the median as larger than all others, and not in the mean.";
-        table.html() + &format!("<p class=\"note\">{}</p>\n", escape(note))
+        html! { (table.html()) (note(words)) }
     }
 
-    fn histograms(&self) -> String {
-        many(
-            self.rows
-                .iter()
-                .map(|row| (heading(row), row.histogram.svg("% of alpha-beta's calls", "positions", SMALL))),
-        )
+    fn histograms(&self) -> Markup {
+        let chart = |row: &EfficiencyRow| row.histogram.svg("% of alpha-beta's calls", "positions", SMALL);
+        side_by_side(self.rows.iter().map(|row| (heading(row), chart(row))))
     }
 
-    fn solved_chart(&self) -> String {
+    fn solved_chart(&self) -> Markup {
         let online = self.rows.iter().filter(|row| row.solved_by.is_some());
         let chart =
             Chart::new(Axis::counted("simulations").showing(0.0), Axis::linear("share of positions").between(0.0, 1.0));
@@ -62,7 +58,7 @@ impl EfficiencyDocument<'_> {
         chart.svg()
     }
 
-    fn correlations_html(&self) -> String {
+    fn correlations_html(&self) -> Markup {
         let known = self.known();
         if let Some(sentence) = self.no_correlation() {
             return paragraph(&sentence);
@@ -71,11 +67,11 @@ impl EfficiencyDocument<'_> {
         self.correlation_cells(&known).into_iter().for_each(|row| table.row(row));
         let charts =
             known.iter().flat_map(|&known| self.rows.iter().map(move |row| (heading(row), scatter(row, known))));
-        let note = format!(
+        let words = format!(
             "Spearman's rank correlation with its standard error; a dash where one of the two does not vary. Charts show at most the \
              first {POINTS} positions."
         );
-        table.html() + &format!("<p class=\"note\">{}</p>\n", escape(&note)) + &many(charts)
+        html! { (table.html()) (note(&words)) (side_by_side(charts)) }
     }
 }
 
@@ -85,7 +81,7 @@ fn heading(row: &EfficiencyRow) -> String {
 }
 
 /// The ratio of each position against something that is known of it.
-fn scatter(row: &EfficiencyRow, known: Covariate) -> String {
+fn scatter(row: &EfficiencyRow, known: Covariate) -> Markup {
     let pairs = row.pairs(known).into_iter().filter(|(_, ratio)| ratio.is_finite()).take(POINTS);
     // All are as light as can be.
     let points = pairs.map(|(x, y)| (Point { x, y, low: Some(y), high: Some(y) }, 0.0)).collect();
@@ -93,13 +89,4 @@ fn scatter(row: &EfficiencyRow, known: Covariate) -> String {
         .sized(SMALL.0, SMALL.1)
         .with(Series::weighted_points("positions", points))
         .svg()
-}
-
-/// Small charts side by side, each below its heading.
-fn many(charts: impl Iterator<Item = (String, String)>) -> String {
-    let mut html = String::from("<div class=\"many\">\n");
-    for (heading, svg) in charts {
-        let _ = write!(html, "<div>\n<h3>{}</h3>\n{svg}</div>\n", escape(&heading));
-    }
-    html + "</div>\n"
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of, reproduce_samples, settings_html};
-use mctslab_page::{BOLD, DIM, Page, Table, grouped, paragraph, table};
+use mctslab_page::{BOLD, DIM, Page, Table, Tone, grouped, paragraph, table, verdict};
 use mctslab_registry::samples::counts::{CountsSample, EndCounts, Number, Ply};
 use mctslab_registry::samples::hex_equations::CheckedCells;
 use serde::Serialize;
@@ -118,18 +118,18 @@ impl Document for CountsDocument<'_> {
         text + &format!("\n{DIM}{MEANING}{DIM:#}\n")
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         let mut page = Page::new(&self.about.title(&format!("all positions of {}", self.game)));
-        page.push(&format!("<p class=\"verdict\">{}.</p>\n", self.headline()));
-        page.push(&paragraph(MEANING));
+        page.push(verdict(&format!("{}.", self.headline()), Tone::Plain));
+        page.push(paragraph(MEANING));
         let command = reproduce_samples(self.about.settings);
-        page.push(&settings_html("Settings", &self.about.origin_facts(), "", &command, ""));
+        page.push(settings_html("Settings", &self.about.origin_facts(), &command));
         for sheet in self.sheets() {
             let mut table = Table::new(sheet.columns);
             sheet.rows.into_iter().for_each(|row| table.row(row));
-            page.section(sheet.id, sheet.heading, &table.html());
+            page.section(sheet.id, sheet.heading, table.html());
         }
-        page.html()
+        page
     }
 
     fn headline(&self) -> String {

@@ -1,13 +1,17 @@
 //! A match: every agent with its score and what that is in Elo, and how it did in each seat.
 
+use maud::{Markup, html};
 use mctslab_arena::{Course, Summary};
-use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
-use mctslab_page::{Page, Replay, Table, as_sentence, escape, grouped, paragraph, table};
+use mctslab_lab::{About, Document, KeyNumber, TextOptions, json_of, ordered_json_of};
+use mctslab_page::{Page, Replay, Table, Tone, as_sentence, grouped, paragraph, table, verdict};
 use mctslab_stats::elo;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::course::{Findings, Gathered, Played, SeatResults, SeatRow, ShownGames, ShownOfCourse, elo_text, match_details, match_verdict, superiority};
+use crate::course::{
+    Findings, Gathered, Played, SeatResults, SeatRow, ShownGames, ShownOfCourse, elo_text, match_details,
+    match_verdict, superiority,
+};
 use crate::shared::{IntervalEnds, Results, row};
 
 /// What came of a match.
@@ -118,6 +122,17 @@ impl<'a> MatchDocument<'a> {
         self.played.answer().or_else(scored).map(|verdict| self.played.judged(verdict))
     }
 
+    /// Whether the verdict says who is stronger.
+    fn tone(&self) -> Tone {
+        let one_is_better = self.agents.len() == 2 && self.agents.iter().any(|agent| agent.ends.low > 0.5);
+        match (self.played.faults.withheld, self.agents.len()) {
+            (true, _) => Tone::Bad,
+            _ if one_is_better || self.played.answer().is_some() => Tone::Good,
+            (_, 1) => Tone::Plain,
+            _ => Tone::Open,
+        }
+    }
+
     /// How sure that is, where there is a verdict.
     fn details(&self) -> Option<String> {
         let details = match_details(self.played.summary, &self.played.names, !self.played.is_tested());
@@ -170,15 +185,16 @@ impl<'a> MatchDocument<'a> {
         table(&columns, rows.collect())
     }
 
-    fn result(&self) -> String {
-        let details = self.details().map(|text| paragraph(&as_sentence(&text)));
-        self.result_table()
-            + &details.unwrap_or_default()
-            + &self.played.result_remarks()
-            + &self.played.places_remark()
+    fn result(&self) -> Markup {
+        html! {
+            (self.result_table())
+            @if let Some(details) = self.details() { (paragraph(&as_sentence(&details))) }
+            (self.played.result_remarks())
+            (self.played.places_remark())
+        }
     }
 
-    fn result_table(&self) -> String {
+    fn result_table(&self) -> Markup {
         let agents = self.agents.len();
         let score = if agents > 1 { "score" } else { "mean payoff" };
         let mut columns = vec![("agent", false), (score, true), ("95 %", true)];
@@ -234,19 +250,37 @@ impl Document for MatchDocument<'_> {
         self.verdict().unwrap_or_else(|| "no game was played".to_string())
     }
 
+    /// The score of the first of two agents.
+    fn key_number(&self) -> Option<KeyNumber> {
+        let [first, second] = self.played.names.as_slice() else { return None };
+        let MatchAgent { results, ends, .. } = &self.agents[0];
+        let withheld = self.played.faults.withheld;
+        let text = if withheld { "no verdict".to_string() } else { results.score_cell() };
+        Some(KeyNumber {
+            player: format!("{first} against {second}"),
+            what: "score of the first".to_string(),
+            value: results.score.filter(|_| !withheld),
+            low: Some(ends.low),
+            high: Some(ends.high),
+            text,
+            interval: if withheld { String::new() } else { ends.cell() },
+            even: Some(0.5),
+        })
+    }
+
     fn failure(&self) -> Option<String> {
         self.played.failure()
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         let (about, names) = (&self.played.about, &self.played.names);
         let mut page = Page::new(&about.title(&format!("{}, {}", about.game, names.join(" against "))));
-        if let Some(verdict) = self.verdict() {
-            page.push(&format!("<p class=\"verdict\">Verdict: {}.</p>\n", escape(&verdict)));
+        if let Some(words) = self.verdict() {
+            page.push(verdict(&format!("Verdict: {words}."), self.tone()));
         }
         self.played.push_head(&mut page);
-        page.section("result", "Result", &self.result());
+        page.section("result", "Result", self.result());
         self.played.push_sections(&mut page, &self.findings);
-        page.html()
+        page
     }
 }

@@ -2,7 +2,7 @@
 
 use mctslab_core::View;
 use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
-use mctslab_page::{BOLD, DIM, counted, grouped, table};
+use mctslab_page::{BOLD, DIM, Page, counted, grouped, table};
 use mctslab_registry::samples::probe::{Probe, ProbeSample};
 use mctslab_stats::Running;
 use serde::Serialize;
@@ -198,7 +198,7 @@ impl Document for ProbeDocument<'_> {
         format!("{head}{}\n{}\n\n{found}{gap}{smallest}{gap}\n{DIM}{MEANING}{DIM:#}\n", self.origin(), self.cost())
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         self.html()
     }
 

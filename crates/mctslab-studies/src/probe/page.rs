@@ -1,44 +1,40 @@
 //! Searches of many positions as a page: what was found, the share by budget, and positions that
 //! were missed.
 
+use maud::{Markup, html};
 use mctslab_lab::{Document, reproduce_samples, settings_html};
-use mctslab_page::{Axis, Boards, Chart, Page, Point, Series, Table, as_sentence, escape, paragraph};
+use mctslab_page::{Axis, Chart, Page, Point, Series, Table, Tone, as_sentence, paragraph, positions, verdict};
 
-use super::document::{COLUMNS, MEANING, Missed, ProbeDocument};
+use super::document::{COLUMNS, MEANING, ProbeDocument};
 use super::findings::{ProbeRow, Share};
 
 impl ProbeDocument<'_> {
     /// The whole page.
-    pub(super) fn html(&self) -> String {
+    pub(super) fn html(&self) -> Page {
         let mut page = Page::new(&self.about.title(&format!("{} probed in {}", self.about.name(0), self.game)));
-        page.push(&format!("<p class=\"verdict\">{}</p>\n", escape(&as_sentence(&self.headline()))));
-        page.push(&paragraph(&format!("{}. {}.", self.origin(), self.cost())));
+        page.push(verdict(&as_sentence(&self.headline()), Tone::Plain));
+        page.push(paragraph(&format!("{}. {}.", self.origin(), self.cost())));
         let mut rows = self.about.place_facts();
         rows.extend([("game", self.about.settings.game.clone()), ("agent", self.agent.to_string())]);
         rows.extend(self.about.origin_facts());
-        page.push(&settings_html("Settings", &rows, "", &reproduce_samples(self.about.settings), ""));
+        page.push(settings_html("Settings", &rows, &reproduce_samples(self.about.settings)));
         let mut table = Table::new(&COLUMNS);
         self.cells().into_iter().for_each(|row| table.row(row));
-        page.section("found", "What was found", &(table.html() + &paragraph(MEANING)));
+        page.section("found", "What was found", html! { (table.html()) (paragraph(MEANING)) });
         if let Some(chart) = self.chart() {
-            let texts: String = self.smallest_texts().iter().map(|text| paragraph(&as_sentence(text))).collect();
-            page.section("budgets", "Share found by budget", &(chart + &texts));
+            let texts = self.smallest_texts();
+            let texts = html! { @for text in &texts { (paragraph(&as_sentence(text))) } };
+            page.section("budgets", "Share found by budget", html! { (chart) (texts) });
         }
         if !self.missed.is_empty() {
-            let mut boards = Boards::default();
-            let figure = |missed: &Missed| {
-                let (board, words) = (boards.draw(&missed.view), escape(&missed.words));
-                format!("<figure>{board}<figcaption>{words}</figcaption></figure>\n")
-            };
-            let figures: String = self.missed.iter().map(figure).collect();
-            let html = format!("{}<div class=\"strip\">\n{figures}</div>\n", boards.shared());
-            page.section("missed", "Positions that the agent missed", &html);
+            let missed = self.missed.iter().map(|missed| (missed.words.as_str(), &missed.view));
+            page.section("missed", "Positions that the agent missed", positions(missed));
         }
-        page.html()
+        page
     }
 
     /// The share found by budget.
-    fn chart(&self) -> Option<String> {
+    fn chart(&self) -> Option<Markup> {
         let points = |share: fn(&ProbeRow) -> &Share| {
             let rows = self.rows.iter().filter(|row| row.kind == "budget");
             let point = |row: &ProbeRow| {

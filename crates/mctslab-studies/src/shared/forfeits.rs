@@ -1,5 +1,6 @@
 //! Games that were forfeited, for people and for programs.
 
+use maud::Markup;
 use mctslab_arena::{ForfeitCounts, Forfeits};
 use mctslab_core::Fault;
 use mctslab_lab::Hints;
@@ -46,9 +47,9 @@ pub(crate) fn forfeit_lines(rows: &[ForfeitRow], name: impl Fn(usize) -> String)
 }
 
 /// A table for a page; nothing without forfeits.
-pub(crate) fn forfeit_table(rows: &[ForfeitRow], name: impl Fn(usize) -> String) -> String {
+pub(crate) fn forfeit_table(rows: &[ForfeitRow], name: impl Fn(usize) -> String) -> Markup {
     if rows.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let columns =
         [("forfeits of", false), ("by", false), ("games", true), ("first game", true), ("what happened", false)];

@@ -47,9 +47,17 @@ impl MeanValue {
         MeanValue { low: interval.map(|ends| ends.low), high: interval.map(|ends| ends.high), ..self }
     }
 
-    /// The interval as a cell of a table; nothing where there is none.
-    pub(crate) fn interval_cell(&self, digits: usize) -> String {
-        self.low.zip(self.high).map_or_else(String::new, |(low, high)| format!("{low:.digits$} to {high:.digits$}"))
+    /// Mean, error and interval as cells, with the digits that the error leaves any meaning: two of
+    /// its own. A mean of exactly zero is `0`.
+    pub(crate) fn rounded_cells(&self) -> [String; 3] {
+        let digits = match self.se {
+            Some(error) if error > 0.0 => (1.0 - libm::floor(libm::log10(error))).clamp(0.0, 4.0) as usize,
+            _ => 3,
+        };
+        let text = |number: f64| if number == 0.0 { "0".to_string() } else { format!("{number:.digits$}") };
+        let cell = |number: Option<f64>| number.map_or_else(|| "-".to_string(), text);
+        let ends = self.low.zip(self.high).map(|(low, high)| format!("{} to {}", text(low), text(high)));
+        [cell(self.mean), cell(self.se), ends.unwrap_or_default()]
     }
 
     /// Mean and error as the cells of a table.
@@ -80,6 +88,15 @@ impl From<&Correlation> for MeanValue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_end_where_the_error_begins() {
+        let cells = |mean: f64, error: f64| MeanValue::new(Some(mean), Some(error), 9).rounded_cells();
+        assert_eq!(cells(41.5312, 0.1234), ["41.53", "0.12", ""]);
+        assert_eq!(cells(1234.5, 23.0), ["1234", "23", ""]);
+        assert_eq!(cells(0.55712, 0.00496), ["0.5571", "0.0050", ""]);
+        assert_eq!(cells(0.0, 0.0), ["0", "0", ""]);
+    }
 
     #[test]
     fn nothing_is_certain_because_it_was_never_seen() {

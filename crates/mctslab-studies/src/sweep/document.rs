@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use mctslab_lab::{About, Document, LabError, TextOptions, json_of, ordered_json_of};
-use mctslab_page::{BOLD, DIM, grouped, table};
+use mctslab_page::{BOLD, DIM, Page, Tone, grouped, table};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -231,6 +231,15 @@ impl<'a> SweepDocument<'a> {
         }
     }
 
+    /// Whether one setting is better than all others.
+    pub(super) fn tone(&self) -> Tone {
+        if self.settings.len() > 1 && self.best.is_some() && self.level_with.is_empty() {
+            Tone::Good
+        } else {
+            Tone::Open
+        }
+    }
+
     /// What else there is to say of the best setting and of the others, in sentences.
     pub(super) fn sentences(&self) -> Vec<String> {
         let mut sentences: Vec<String> = self.level_words().into_iter().collect();
@@ -273,8 +282,8 @@ impl<'a> SweepDocument<'a> {
         self.parts.iter().map(|(_, sweep)| sweep.played()).sum()
     }
 
-    pub(super) fn runs(&self) -> Vec<String> {
-        self.parts.iter().filter_map(|(about, _)| about.run).map(|run| run.to_string()).collect()
+    pub(super) fn runs(&self) -> Vec<i64> {
+        self.parts.iter().filter_map(|(about, _)| about.run).collect()
     }
 
     /// What a reader should know: unfinished runs, and games that repeat each other.
@@ -342,7 +351,7 @@ impl Document for SweepDocument<'_> {
         text
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         self.html()
     }
 

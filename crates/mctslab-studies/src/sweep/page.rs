@@ -1,11 +1,15 @@
 //! The page of a sweep: a curve over one option or a table of colours over two, all numbers, and
 //! how to play it again.
 
-use mctslab_lab::{About, reproduce_samples, settings_html};
-use mctslab_page::{Axis, Chart, Dot, DotPlot, HeatMap, Page, Point, Series, Table, WIDTH, as_sentence, escape, grouped, paragraph};
+use maud::{Markup, html};
+use mctslab_lab::{reproduce_samples, settings_html};
+use mctslab_page::{
+    Axis, Cell, Chart, Dot, DotPlot, HeatMap, Page, Point, Series, Table, Tone, WIDTH, as_sentence, grouped, note,
+    number_list, paragraph, verdict, warning,
+};
 
-use crate::shared::forfeit_table;
 use super::document::SweepDocument;
+use crate::shared::forfeit_table;
 
 /// Values that span so many times the smallest one are shown on a logarithmic axis.
 const WIDE: f64 = 8.0;
@@ -17,40 +21,43 @@ const METHOD: &str = "The score is the mean payoff against the opponent. Over se
 
 impl SweepDocument<'_> {
     /// The whole page.
-    pub(super) fn html(&self) -> String {
+    pub(super) fn html(&self) -> Page {
         let (count, games) = (self.settings.len(), self.games.join(", "));
         let what = format!("sweep of {count} settings in {games}");
         let title = match self.parts.as_slice() {
             [(about, _)] => about.title(&what),
             _ if self.runs().is_empty() => as_sentence(&what).trim_end_matches('.').to_string(),
-            _ => format!("Runs {}: {what}", self.runs().join(", ")),
+            _ => format!("Runs {}: {what}", number_list(&self.runs())),
         };
         let mut page = Page::new(&title);
         for remark in self.remarks() {
-            page.push(&format!("<p class=\"warning\">{}</p>\n", escape(&as_sentence(&remark))));
+            page.push(warning(&as_sentence(&remark)));
         }
-        let played = format!("{} games against {}, seed {}", grouped(self.played()), self.against, self.seed);
-        page.push(&format!("<p class=\"note\">{}</p>\n", escape(&played)));
-        let more: String = self.sentences().iter().map(|words| paragraph(words)).collect();
-        let verdict = format!("<p class=\"verdict\">{}</p>\n{more}", escape(&self.verdict()));
-        page.section("result", "Result", &(verdict + &self.chart() + &self.table() + &paragraph(METHOD)));
+        page.push(note(&format!("{} games against {}, seed {}", grouped(self.played()), self.against, self.seed)));
+        let result = html! {
+            (verdict(&self.verdict(), self.tone()))
+            @for words in &self.sentences() { (paragraph(words)) }
+            (self.chart())
+            (self.table())
+            (paragraph(METHOD))
+        };
+        page.section("result", "Result", result);
         if self.games.len() > 1 {
-            page.section("games", "Game by game", &self.by_game());
+            page.section("games", "Game by game", self.by_game());
         }
         let forfeits = self.forfeits.iter().map(|one| one.row.clone()).collect::<Vec<_>>();
-        page.push(&forfeit_table(&forfeits, |agent| self.name(agent)));
-        let one = |(about, _): &(About<'_>, _)| {
+        page.push(forfeit_table(&forfeits, |agent| self.name(agent)));
+        for (about, _) in &self.parts {
             let facts: Vec<_> = about.place_facts().into_iter().chain(about.origin_facts()).collect();
             let heading =
                 if self.parts.len() > 1 { format!("Settings: {}", about.game) } else { "Settings".to_string() };
-            settings_html(&heading, &facts, "", &reproduce_samples(about.settings), "")
-        };
-        page.push(&self.parts.iter().map(one).collect::<String>());
-        page.html()
+            page.push(settings_html(&heading, &facts, &reproduce_samples(about.settings)));
+        }
+        page
     }
 
     /// What fits the options that vary: a curve, a table of colours, or a line for each setting.
-    fn chart(&self) -> String {
+    fn chart(&self) -> Markup {
         let keys = self.parameters.keys.as_slice();
         match keys {
             [key] if self.settings.len() > 1 => match self.parameters.numbers(key) {
@@ -62,7 +69,7 @@ impl SweepDocument<'_> {
         }
     }
 
-    fn curve(&self, key: &str, numbers: &[f64]) -> String {
+    fn curve(&self, key: &str, numbers: &[f64]) -> Markup {
         let mut order: Vec<usize> = (0..numbers.len()).collect();
         order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
         let (low, high) = (numbers[order[0]], numbers[order[order.len() - 1]]);
@@ -83,7 +90,7 @@ impl SweepDocument<'_> {
     }
 
     /// A table of colours, if there is one setting for each pair of values.
-    fn heat_map(&self, rows: &str, columns: &str) -> Option<String> {
+    fn heat_map(&self, rows: &str, columns: &str) -> Option<Markup> {
         let (names, across) = (self.parameters.cells(rows), self.parameters.cells(columns));
         if names.len() * across.len() != self.settings.len() {
             return None;
@@ -105,7 +112,7 @@ impl SweepDocument<'_> {
         })
     }
 
-    fn dots(&self) -> String {
+    fn dots(&self) -> Markup {
         let dots = self.settings.iter().map(|row| Dot {
             name: row.name.to_string(),
             value: row.score,
@@ -117,16 +124,26 @@ impl SweepDocument<'_> {
         DotPlot::new(Axis::linear("score"), dots.collect()).even_at(0.5).svg()
     }
 
-    fn table(&self) -> String {
+    fn table(&self) -> Markup {
         let (columns, rows) = self.cells();
         let mut table = Table::new(&columns);
+        let standing = columns.iter().position(|(heading, _)| *heading == "standing");
         for row in rows {
-            table.row(row);
+            let tone = |text: &str| match text.split(' ').next() {
+                Some("best") => Tone::Good,
+                Some("worse") => Tone::Bad,
+                _ => Tone::Open,
+            };
+            let cell = |(place, text): (usize, String)| match Some(place) == standing {
+                true => Cell::from(text.as_str()).toned(tone(&text)),
+                false => Cell::from(text),
+            };
+            table.row(row.into_iter().enumerate().map(cell));
         }
         table.html()
     }
 
-    fn by_game(&self) -> String {
+    fn by_game(&self) -> Markup {
         let mut table = Table::new(&[
             ("game", false),
             ("setting", false),

@@ -54,6 +54,12 @@ pub(crate) fn comparisons(summary: &Summary) -> Vec<Comparison> {
     all
 }
 
+/// How two agents compare, if they have met, from the side of the first.
+pub(crate) fn pair_of(all: &[Comparison], a: usize, b: usize) -> Option<Comparison> {
+    let one = all.iter().find(|one| (one.a, one.b) == (a.min(b), a.max(b)))?;
+    Some(if a < b { *one } else { one.mirrored() })
+}
+
 /// By pairs of games with seats swapped where all games are such, as in a match; else by games.
 fn compare(summary: &Summary, a: usize, b: usize) -> Option<Comparison> {
     let tally = summary.against(a, b);

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use maud::{Markup, html};
 use mctslab_arena::{Course, Format, Summary, TieBreak};
 use mctslab_lab::{About, Anchor, Document, TextOptions, json_of, ordered_json_of};
-use mctslab_page::{Axis, DIM, Dot, DotPlot, NOTHING, Page, Replay, Table, as_sentence, escape, grouped, paragraph, table};
+use mctslab_page::{Axis, BOLD, DIM, Dot, DotPlot, Page, Replay, Table, Tone, grouped, nothing, paragraph, table, verdict, warning};
 use mctslab_stats::bradley_terry::{RatingEstimate, Ratings};
 use serde::Serialize;
 use serde_json::Value;
@@ -12,10 +13,8 @@ use serde_json::Value;
 use super::comparisons::{Comparison, comparisons, significance_text};
 use super::pairs::{PairRow, cross_html, cross_table, pairs_html, pairs_table};
 use super::rounds::{RoundRow, has_rounds, rounds_html, rounds_text};
-use crate::course::{
-    Findings, Gathered, Played, ShownGames, ShownOfCourse, anchor_of_course, anchor_text, interval_text, points_text,
-    ranking, ranks, ratings,
-};
+use super::verdict::Standings;
+use crate::course::{Findings, Gathered, Played, ShownGames, ShownOfCourse, anchor_of_course, anchor_text, interval_text, points_text, ranking, ranks, ratings};
 use crate::shared::{IntervalEnds, Results, row};
 
 /// What came of a tournament.
@@ -152,9 +151,17 @@ impl<'a> TournamentDocument<'a> {
         Some(format!("The first seat is worth {} Elo points ({}).", points_text(seat.elo), interval_text(&seat)))
     }
 
-    /// Who crashed so often that the order says nothing of strength.
-    fn fault_sentence(&self) -> Option<String> {
-        self.played.faults.withheld.then(|| self.played.judged(String::new()))
+    /// Who is best and by what evidence, with the games that ended by a fault, or why there is no
+    /// verdict; `None` without games.
+    fn verdict(&self) -> Option<(String, Tone)> {
+        let standings =
+            Standings { names: self.names(), order: &self.order, compared: &self.compared, winner: self.winner };
+        let first = standings.first().filter(|_| self.findings.games > 0)?;
+        let agent = &self.agents[first];
+        let score = format!("{} (95 %: {})", agent.results.score_cell(), agent.ends.cell());
+        let (words, tone) = standings.verdict(first, &score);
+        let tone = if self.played.faults.withheld { Tone::Bad } else { tone };
+        Some((self.played.judged(words), tone))
     }
 
     fn winner_sentence(&self) -> Option<String> {
@@ -168,7 +175,8 @@ impl<'a> TournamentDocument<'a> {
     }
 
     fn tables(&self) -> String {
-        let mut text = self.fault_sentence().map(|words| words + "\n\n").unwrap_or_default();
+        let verdict = self.verdict().map(|(words, _)| format!("{BOLD}{words}{BOLD:#}\n\n"));
+        let mut text = verdict.unwrap_or_default();
         if let Some(rounds) = &self.rounds {
             text += &rounds_text(self.played.course.format(), rounds, self.names());
             text.push('\n');
@@ -223,7 +231,7 @@ impl<'a> TournamentDocument<'a> {
         })
     }
 
-    fn result(&self) -> String {
+    fn result(&self) -> Markup {
         let columns = [
             ("", true),
             ("agent", false),
@@ -241,12 +249,16 @@ impl<'a> TournamentDocument<'a> {
             let middle = [one.results.score_cell(), one.ends.cell(), grouped(one.games)];
             table.row(row([&head, &middle, &one.results.counts()]));
         }
-        let winner = self.winner_sentence().map(|sentence| paragraph(&sentence)).unwrap_or_default();
-        table.html() + &self.played.result_remarks() + &winner + &self.played.places_remark()
+        html! {
+            (table.html())
+            (self.played.result_remarks())
+            @if let Some(sentence) = self.winner_sentence() { (paragraph(&sentence)) }
+            (self.played.places_remark())
+        }
     }
 
     /// Joint ratings.
-    fn ratings_html(&self) -> String {
+    fn ratings_html(&self) -> Markup {
         let dot = |(place, &agent): (usize, &usize)| {
             let rating = self.ratings.players[agent];
             Dot {
@@ -259,25 +271,23 @@ impl<'a> TournamentDocument<'a> {
             }
         };
         let dots = self.order.iter().enumerate().map(dot).collect();
-        let mut html = DotPlot::new(Axis::linear("Elo points, with 95 % intervals"), dots).even_at(0.0).svg()
-            + &paragraph(&format!("Ratings in Elo points: {}.", self.zero()));
-        html += &self.seat_sentence().map(|sentence| paragraph(&sentence)).unwrap_or_default();
-        if let Some(unlinked) = self.unlinked() {
-            let _ = writeln!(html, "<p class=\"warning\">{unlinked}</p>");
+        let axis = Axis::linear("Elo points, with 95 % intervals");
+        html! {
+            (DotPlot::new(axis, dots).even_at(0.0).svg())
+            (paragraph(&format!("Ratings in Elo points: {}.", self.zero())))
+            @if let Some(sentence) = self.seat_sentence() { (paragraph(&sentence)) }
+            @if let Some(unlinked) = self.unlinked() { (warning(&unlinked)) }
         }
-        html
     }
 
     /// Every round with its tables, results and byes.
-    fn rounds_html(&self, rounds: &[RoundRow]) -> String {
-        let mut html = rounds_html(self.played.course.format(), rounds, self.names());
-        for tie in &self.tie_breaks {
-            let (round, winner, others) = self.tie_names(tie);
-            html += &paragraph(&format!(
-                "Round {round} was drawn between {winner} and {others}: {winner} advanced, being listed first."
-            ));
+    fn rounds_html(&self, rounds: &[RoundRow]) -> Markup {
+        html! {
+            (rounds_html(self.played.course.format(), rounds, self.names()))
+            @for (round, winner, others) in self.tie_breaks.iter().map(|tie| self.tie_names(tie)) {
+                p { "Round " (round) " was drawn between " (winner) " and " (others) ": " (winner) " advanced, being listed first." }
+            }
         }
-        html
     }
 }
 
@@ -331,38 +341,31 @@ impl Document for TournamentDocument<'_> {
         self.played.text(&self.findings, &self.tables(), options)
     }
 
-    /// The winner of a knock-out tournament, or whoever is rated best.
     fn headline(&self) -> String {
-        let best = self.winner.or_else(|| self.order.first().copied()).filter(|_| self.findings.games > 0);
-        let Some(best) = best else { return "no game was played".to_string() };
-        let (name, agent) = (&self.names()[best], &self.agents[best]);
-        let score = agent.results.score_cell();
-        let first =
-            format!("{name} is first of {}, with a score of {score} (95 %: {})", self.agents.len(), agent.ends.cell());
-        self.played.judged(first)
+        self.verdict().map_or_else(|| "no game was played".to_string(), |(words, _)| words)
     }
 
     fn failure(&self) -> Option<String> {
         self.played.failure()
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         let about = &self.played.about;
         let title = format!("{} tournament of {} agents", about.game, self.agents.len());
         let mut page = Page::new(&about.title(&title));
-        if let Some(words) = self.fault_sentence() {
-            page.push(&format!("<p class=\"warning\">{}</p>\n", escape(&as_sentence(&words))));
+        if let Some((words, tone)) = self.verdict() {
+            page.push(verdict(&format!("Verdict: {words}."), tone));
         }
         self.played.push_head(&mut page);
-        page.section("result", "Result", &self.result());
+        page.section("result", "Result", self.result());
         if let Some(rounds) = &self.rounds {
-            page.section("rounds", "Rounds", &self.rounds_html(rounds));
+            page.section("rounds", "Rounds", self.rounds_html(rounds));
         }
-        let any = |html: &dyn Fn() -> String| if self.findings.games > 0 { html() } else { NOTHING.to_string() };
-        page.section("ratings", "Ratings", &any(&|| self.ratings_html()));
-        page.section("cross", "Cross table", &any(&|| cross_html(&self.compared, &self.order, self.names())));
-        page.section("pairs", "Pairs", &any(&|| pairs_html(&self.compared, &self.order)));
+        let any = |html: &dyn Fn() -> Markup| if self.findings.games > 0 { html() } else { nothing() };
+        page.section("ratings", "Ratings", any(&|| self.ratings_html()));
+        page.section("cross", "Cross table", any(&|| cross_html(&self.compared, &self.order, self.names())));
+        page.section("pairs", "Pairs", any(&|| pairs_html(&self.compared, &self.order)));
         self.played.push_sections(&mut page, &self.findings);
-        page.html()
+        page
     }
 }

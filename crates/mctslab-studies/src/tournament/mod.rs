@@ -8,6 +8,7 @@ mod pairs;
 mod round_robin;
 mod rounds;
 mod swiss;
+mod verdict;
 
 pub(crate) use self::gauntlet::GAUNTLET;
 pub(crate) use self::knockout::KNOCKOUT;

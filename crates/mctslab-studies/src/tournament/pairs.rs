@@ -1,10 +1,11 @@
 //! Every two agents of a tournament compared: a list with p-values, and the cross table.
 
+use maud::{Markup, html};
 use mctslab_page::{Table, grouped, paragraph, score_text, table};
 use serde::Serialize;
 
+use super::comparisons::{Comparison, by_rank, p_text, pair_of, significance_text};
 use crate::shared::{IntervalEnds, Results, range_text};
-use super::comparisons::{Comparison, by_rank, p_text, significance_text};
 
 /// Two agents who have met.
 #[derive(Serialize)]
@@ -58,7 +59,7 @@ pub(super) fn pairs_table(all: &[Comparison], order: &[usize]) -> String {
 }
 
 /// The list for a page.
-pub(super) fn pairs_html(all: &[Comparison], order: &[usize]) -> String {
+pub(super) fn pairs_html(all: &[Comparison], order: &[usize]) -> Markup {
     let columns = [("pair", true), ("score", true), ("95 %", true), ("p", true), ("p (Holm)", true), ("games", true)];
     let mut table = Table::new(&columns);
     for [pair, games, score, interval, p, holm] in pair_cells(all, order, star) {
@@ -66,7 +67,7 @@ pub(super) fn pairs_html(all: &[Comparison], order: &[usize]) -> String {
     }
     let what = "Pairs in order of rank, with the score of the higher-ranked agent. p: how likely a score this far from 0.5 is if both are equally strong. \
                 Comparing many pairs produces false positives; Holm's correction allows for that.";
-    table.html() + &paragraph(what)
+    html! { (table.html()) (paragraph(what)) }
 }
 
 /// What marks a significant difference.
@@ -78,12 +79,6 @@ fn star(significant: bool) -> &'static str {
 /// star.
 fn wide_star(significant: bool) -> &'static str {
     if significant { "*" } else { "\u{a0}" }
-}
-
-/// How two agents compare, if they have met, from the side of the first.
-fn compared(all: &[Comparison], a: usize, b: usize) -> Option<Comparison> {
-    let one = all.iter().find(|one| (one.a, one.b) == (a.min(b), a.max(b)))?;
-    Some(if a < b { *one } else { one.mirrored() })
 }
 
 /// The headings of the cross table.
@@ -117,14 +112,14 @@ pub(super) fn cross_table(
     let cell = |agent: usize, other: usize| {
         let score = cross[agent][other].and_then(|results| results.score);
         let text = if agent == other { "·".to_string() } else { score_text(score) };
-        text + wide_star(compared(all, agent, other).is_some_and(|one| one.is_significant()))
+        text + wide_star(pair_of(all, agent, other).is_some_and(|one| one.is_significant()))
     };
     table(&columns(&ranks(order)), cross_rows(order, names, cell))
 }
 
 /// The same for a page, with intervals.
-pub(super) fn cross_html(all: &[Comparison], order: &[usize], names: &[String]) -> String {
-    let cell = |agent: usize, other: usize| match compared(all, agent, other) {
+pub(super) fn cross_html(all: &[Comparison], order: &[usize], names: &[String]) -> Markup {
+    let cell = |agent: usize, other: usize| match pair_of(all, agent, other) {
         Some(one) => {
             let (low, high) = (one.interval.low, one.interval.high);
             format!("{:.3}{}\n{low:.2}–{high:.2}", one.score, star(one.is_significant()))
@@ -136,5 +131,9 @@ pub(super) fn cross_html(all: &[Comparison], order: &[usize], names: &[String]) 
     for row in cross_rows(order, names, cell) {
         table.row(row);
     }
-    table.html() + &paragraph("Scores with their 95 % intervals.") + &paragraph(&significance_text(all))
+    html! {
+        (table.html())
+        (paragraph("Scores with their 95 % intervals."))
+        (paragraph(&significance_text(all)))
+    }
 }

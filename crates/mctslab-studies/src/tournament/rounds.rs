@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
+use maud::{Markup, html};
 use mctslab_arena::{Course, Format, PlayedTable, Summary};
-use mctslab_page::{BOLD, DIM, escape};
+use mctslab_page::{BOLD, DIM, note};
 use serde::Serialize;
 
 /// A round.
@@ -89,31 +90,29 @@ fn pairing(table: &TableRow, names: &[String]) -> String {
 }
 
 /// The rounds side by side as HTML.
-pub(super) fn rounds_html(format: Format, rounds: &[RoundRow], names: &[String]) -> String {
-    let mut html = String::from("<div class=\"rounds\">\n");
-    for round in rounds {
-        let _ = writeln!(html, "<div class=\"round\">\n<h3>{}</h3>", round.name(format));
-        for table in &round.tables {
-            push_table(&mut html, table, names);
+pub(super) fn rounds_html(format: Format, rounds: &[RoundRow], names: &[String]) -> Markup {
+    html! {
+        div class="rounds" {
+            @for round in rounds {
+                div class="round" {
+                    h3 { (round.name(format)) }
+                    @for table in &round.tables {
+                        div class="pairing" {
+                            @for (&agent, &points) in table.agents.iter().zip(&table.points) {
+                                div class=[(table.winner == Some(agent)).then_some("won")] {
+                                    (names[agent]) " " b { (points_made(points)) }
+                                }
+                            }
+                        }
+                    }
+                    @for &agent in &round.byes {
+                        div class="pairing bye" { div { (names[agent]) " " i { "bye" } } }
+                    }
+                    @if !round.over { (note("not over yet")) }
+                }
+            }
         }
-        for &agent in &round.byes {
-            let _ = writeln!(html, "<div class=\"pairing bye\"><div>{} <i>bye</i></div></div>", escape(&names[agent]));
-        }
-        if !round.over {
-            html.push_str("<p class=\"note\">not over yet</p>\n");
-        }
-        html.push_str("</div>\n");
     }
-    html + "</div>\n"
-}
-
-fn push_table(html: &mut String, table: &TableRow, names: &[String]) {
-    html.push_str("<div class=\"pairing\">");
-    for (&agent, &points) in table.agents.iter().zip(&table.points) {
-        let class = if table.winner == Some(agent) { " class=\"won\"" } else { "" };
-        let _ = write!(html, "<div{class}>{} <b>{}</b></div>", escape(&names[agent]), points_made(points));
-    }
-    html.push_str("</div>\n");
 }
 
 #[cfg(test)]
@@ -128,11 +127,11 @@ mod tests {
             RoundRow { round: 2, tables: vec![table([0, 1], None)], byes: Vec::new(), over: false },
         ];
         let names = ["a<b", "c", "d"].map(str::to_string);
-        let html = rounds_html(Format::Knockout, &rounds, &names);
+        let html = rounds_html(Format::Knockout, &rounds, &names).into_string();
         assert!(html.contains("<div class=\"won\">c <b>1.5</b></div><div>d <b>0.5</b></div>"), "{html}");
         assert!(html.contains("a&lt;b <i>bye</i>") && html.contains("Round 2, the final"), "{html}");
         assert_eq!((html.matches("class=\"won\"").count(), html.matches("not over yet").count()), (1, 1));
-        assert!(!rounds_html(Format::Swiss { rounds: 2 }, &rounds, &names).contains("final"));
+        assert!(!rounds_html(Format::Swiss { rounds: 2 }, &rounds, &names).0.contains("final"));
         let text = rounds_text(Format::Knockout, &rounds, &names);
         assert!(text.contains("c  1.5 : 0.5  d  → c\n") && text.contains("Round 2, the final"), "{text}");
         assert_eq!(

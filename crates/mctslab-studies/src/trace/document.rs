@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use mctslab_lab::{About, Document, TextOptions, json_of, ordered_json_of};
-use mctslab_page::{BOLD, DIM, grouped, table};
+use mctslab_page::{BOLD, DIM, Page, grouped, table};
 use mctslab_stats::Running;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -201,7 +201,7 @@ impl Document for TraceDocument<'_> {
         text
     }
 
-    fn page(&self) -> String {
+    fn page(&self) -> Page {
         self.html()
     }
 

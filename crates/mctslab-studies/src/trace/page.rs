@@ -1,9 +1,8 @@
 //! The page of a trace: one chart for each quantity with a line for each curve, and all numbers.
 
-use std::fmt::Write;
-
+use maud::{Markup, html};
 use mctslab_lab::{reproduce_samples, settings_html};
-use mctslab_page::{Axis, Chart, Page, Point, Series, Table, WIDTH, as_sentence, escape, grouped, paragraph};
+use mctslab_page::{Axis, Chart, Page, Point, Series, Table, WIDTH, as_sentence, grouped, note, paragraph, warning};
 use mctslab_stats::normal::Z95;
 
 use crate::shared::forfeit_table;
@@ -12,27 +11,26 @@ use super::document::{RARE, TraceDocument};
 
 impl TraceDocument<'_> {
     /// The whole page.
-    pub(super) fn html(&self) -> String {
+    pub(super) fn html(&self) -> Page {
         let mut page = Page::new(&self.about.title(&format!("trace in {}", self.game)));
         for remark in self.remarks() {
-            page.push(&format!("<p class=\"warning\">{}</p>\n", escape(&as_sentence(&remark))));
+            page.push(warning(&as_sentence(&remark)));
         }
-        let played = format!("{} games against {}, seed {}", grouped(self.played()), self.against, self.seed);
-        page.push(&format!("<p class=\"note\">{}</p>\n", escape(&played)));
-        page.push(&paragraph(&format!(
+        page.push(note(&format!("{} games against {}, seed {}", grouped(self.played()), self.against, self.seed)));
+        page.push(paragraph(&format!(
             "Means over games by the number of the agent's own move, with bands of 95 %. Moves {RARE} are points without a line."
         )));
         for quantity in self.known() {
-            page.section(quantity.name(), &as_sentence(quantity.words()).replace('.', ""), &self.chart(quantity));
+            page.section(quantity.name(), &as_sentence(quantity.words()).replace('.', ""), self.chart(quantity));
         }
-        page.section("numbers", "Numbers", &self.numbers());
-        page.push(&forfeit_table(&self.forfeits, |agent| self.name(agent)));
+        page.section("numbers", "Numbers", self.numbers());
+        page.push(forfeit_table(&self.forfeits, |agent| self.name(agent)));
         let facts: Vec<_> = self.about.place_facts().into_iter().chain(self.about.origin_facts()).collect();
-        page.push(&settings_html("Settings", &facts, "", &reproduce_samples(self.about.settings), ""));
-        page.html()
+        page.push(settings_html("Settings", &facts, &reproduce_samples(self.about.settings)));
+        page
     }
 
-    fn chart(&self, quantity: Quantity) -> String {
+    fn chart(&self, quantity: Quantity) -> Markup {
         let axis = Axis::counted("move of the agent");
         let mut chart = Chart::new(axis, Axis::linear(quantity.words()).showing(0.0)).sized(WIDTH, 320.0);
         for (place, curve) in self.parts.iter().enumerate() {
@@ -57,16 +55,21 @@ impl TraceDocument<'_> {
     }
 
     /// All moves of all curves, folded.
-    fn numbers(&self) -> String {
-        let mut html = String::new();
-        for (place, curve) in self.parts.iter().enumerate() {
+    fn numbers(&self) -> Markup {
+        let table = |place: usize| {
             let mut table = Table::new(&self.columns());
-            for row in self.cells(place, &(0..curve.steps().len()).collect::<Vec<usize>>()) {
-                table.row(row);
+            let moves: Vec<usize> = (0..self.parts[place].steps().len()).collect();
+            self.cells(place, &moves).into_iter().for_each(|row| table.row(row));
+            table.html()
+        };
+        html! {
+            @for place in 0..self.parts.len() {
+                details {
+                    summary { (self.heading(place)) }
+                    (table(place))
+                }
             }
-            let heading = escape(&self.heading(place));
-            let _ = write!(html, "<details>\n<summary>{heading}</summary>\n{}</details>\n", table.html());
+            (paragraph(&format!("* {RARE}.")))
         }
-        html + &paragraph(&format!("* {RARE}."))
     }
 }

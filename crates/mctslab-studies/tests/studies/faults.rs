@@ -365,7 +365,7 @@ fn a_player_that_crashes_in_more_than_two_percent_of_its_games_is_not_called_wea
     assert!(first["elo"].is_null() && first["los"].is_null() && first["losses"].is_u64(), "{first}");
     let words = format!("no verdict: flaky crashed in {crashes} of 200 games (scripted crash)");
     assert_eq!(run.document().headline(), words);
-    assert!(run.document().page().contains(&words));
+    assert!(run.document().page().html().contains(&words));
     let text = run.document().text(&mctslab_lab::TextOptions::default());
     assert!(text.contains(&words) && !text.contains("Elo") && !text.contains("stronger"), "{text}");
     assert_eq!(run.document().failure(), None, "some games were played");
@@ -392,7 +392,7 @@ fn one_agent_that_crashes_leaves_a_tournament_without_a_ranking() {
     assert!(document.headline().starts_with("no verdict: flaky crashed in "), "{}", document.headline());
     let text = document.text(&mctslab_lab::TextOptions::default());
     assert!(text.contains("no verdict: flaky crashed in "), "{text}");
-    assert!(document.page().contains("No verdict: flaky crashed in "));
+    assert!(document.page().html().contains("No verdict: flaky crashed in "));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use mctslab_lab::{
     About, Agents, Control, Document, Lab, LabError, Progress, Request, Run, RunState, Study, StudyContext, StudyRow,
     TextOptions, drive, make_player, replay,
 };
+use mctslab_page::Page;
 use mctslab_registry::Catalog;
 use mctslab_studies::standard_lab;
 use serde_json::{Value, json};
@@ -278,8 +279,8 @@ impl Document for Plies {
         format!("{:?}", self.0)
     }
 
-    fn page(&self) -> String {
-        self.text(&TextOptions::default())
+    fn page(&self) -> Page {
+        Page::new(&self.headline())
     }
 
     fn headline(&self) -> String {

@@ -98,7 +98,7 @@ pub(crate) fn report(args: &ReportArgs, options: &Options) -> anyhow::Result<()>
         runs => runs.to_vec(),
     };
     let numbers = runs.iter().map(i64::to_string).collect::<Vec<String>>();
-    let html = stored_page(lab(), &store, &runs, args.anchor.as_deref())?;
+    let html = stored_page(lab(), &store, &runs, args.anchor.as_deref())?.html();
     let (kind, what) = match runs.as_slice() {
         [run] => ("run", json!({"run": run})),
         runs => ("runs", json!({"runs": runs})),

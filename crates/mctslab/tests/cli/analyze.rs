@@ -151,7 +151,9 @@ fn threads_do_not_matter_and_a_stored_run_is_shown_as_it_was() {
     let page = folder.path().join("page.html");
     stdout(&["report", "1", "--db", &db, "-o", page.to_str().expect("a path")]);
     let html = std::fs::read_to_string(page).expect("a page");
-    for id in ["by-ply", "lengths", "values", "ranks", "ladder", "steps", "positions-shown", "games-shown"] {
+    for id in
+        ["by-ply", "lengths", "values", "ranks", "ladder", "first-move", "steps", "positions-shown", "games-shown"]
+    {
         assert!(html.contains(&format!("<section id=\"{id}\"")), "{id}");
     }
     assert!(html.contains("most lopsided") && html.contains("longest; ") && !html.contains("NaN"));

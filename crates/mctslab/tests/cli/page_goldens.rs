@@ -170,7 +170,7 @@ fn parsed(html: &str) -> String {
         let name = tag.split_whitespace().next().unwrap_or_default();
         lines
             .push(format!("<{}>", [&[name.to_string()], attributes(&tag[name.len()..]).as_slice()].concat().join(" ")));
-        if !["!DOCTYPE", "meta", "br"].contains(&name) {
+        if !["!DOCTYPE", "meta", "br", "wbr"].contains(&name) {
             open.push((name.to_string(), lines.len()));
             if alone {
                 close(name, &mut open, &mut lines);

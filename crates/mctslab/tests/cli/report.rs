@@ -52,7 +52,7 @@ fn well_formed(html: &str) {
         assert!(tag.matches('"').count().is_multiple_of(2), "quotes in <{tag}>");
         if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name), "</{name}> closes what is open");
-        } else if !tag.ends_with('/') && !["meta", "br"].contains(&name) {
+        } else if !tag.ends_with('/') && !["meta", "br", "wbr"].contains(&name) {
             open.push(name);
         }
         rest = &rest[end + 1..];
