@@ -8,11 +8,20 @@ use std::{env, fs};
 fn main() {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let root = Path::new(&root);
-    let name = |file: &Path| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     include("papers.rs", &files(&root.join("papers"), "toml"), name);
     // They lie in the checkout, and not in the package.
-    let stem = |file: &Path| file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     include("documents.rs", &files(&root.join("../../docs/papers/data"), "json"), stem);
+    let mut scripts = files(&root.join("../../scripts"), "py");
+    scripts.retain(|file| file.ends_with("recompute_verdicts.py"));
+    include("scripts.rs", &scripts, name);
+}
+
+fn name(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The files of a folder with that extension, in the order of their names.

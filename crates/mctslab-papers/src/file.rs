@@ -19,6 +19,9 @@ pub(super) struct PaperFile {
     pub errors: Vec<KnownError>,
     #[serde(default)]
     pub ids: Vec<IdFile>,
+    /// The file as it stands.
+    #[serde(skip)]
+    pub text: String,
 }
 
 /// A known error of the paper, and the rows that it concerns.

@@ -12,8 +12,10 @@
 //!   counted; `measured`: numbers with intervals; `published`: the errors of published numbers.
 //! - `claim`, `judge`: claims and their verdicts; `evidence`: the samples and looks that verdicts
 //!   rest on.
-//! - `conduct`: an id as an experiment, and what came of it.
+//! - `conduct`: an id as an experiment, and what came of it; `bundle`, `zip_archive`: a paper as one
+//!   file.
 
+mod bundle;
 mod claim;
 mod conduct;
 mod document;
@@ -31,7 +33,9 @@ mod raw;
 mod row_reading;
 mod settings;
 mod values;
+mod zip_archive;
 
+pub use bundle::bundle_paper;
 pub use claim::ClaimVerdict;
 pub use conduct::{
     ClaimAsPublished, DecideAudience, PaperRun, StartedPaper, add_to_papers, decide_papers, run_papers, start_paper,

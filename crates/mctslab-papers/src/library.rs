@@ -129,7 +129,8 @@ impl PaperLibrary {
 }
 
 fn read(name: &str, text: &str) -> Result<PaperFile, LabError> {
-    toml::from_str(text).map_err(|error| LabError::Request(format!("`{name}`: {error}")))
+    let file: PaperFile = toml::from_str(text).map_err(|error| LabError::Request(format!("`{name}`: {error}")))?;
+    Ok(PaperFile { text: text.to_string(), ..file })
 }
 
 impl<'a> PaperId<'a> {
@@ -141,6 +142,11 @@ impl<'a> PaperId<'a> {
     /// The key of its paper.
     pub fn paper(self) -> &'a str {
         &self.paper.key
+    }
+
+    /// The file of its paper.
+    pub(super) fn paper_file(&self) -> &'a PaperFile {
+        self.paper
     }
 
     /// `Govani 2015, Table 1: …`.

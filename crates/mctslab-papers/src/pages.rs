@@ -26,7 +26,7 @@ pub fn saved_paper(id: &str, folder: &Path) -> Result<Option<PaperDocument>, Lab
 
 /// JSON with a line for each key, and for each element of a list: short, and what changed can be
 /// seen.
-fn lines(document: &Value) -> String {
+pub(super) fn lines(document: &Value) -> String {
     let Value::Object(map) = document else { return document.to_string() };
     let list = |elements: &Vec<Value>| {
         let elements: Vec<String> = elements.iter().map(|element| format!("    {element}")).collect();

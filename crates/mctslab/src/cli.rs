@@ -449,6 +449,19 @@ pub(crate) enum PaperAction {
         #[command(flatten)]
         keep: KeepArgs,
     },
+    /// Write the paper's file, numbers, raw counts and pages as one zip file
+    Bundle {
+        /// A table or figure, as `paper list` names it, or a paper
+        id: String,
+        /// The folder with the files of `paper run --save`, if not the committed run
+        #[arg(long, value_name = "FOLDER")]
+        data: Option<PathBuf>,
+        /// The file to write
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+        #[command(flatten)]
+        source: PaperSource,
+    },
     /// Write pages and Markdown from the files of `paper run --save`
     Report {
         /// The folder with the files of `paper run --save`

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use mctslab_lab::{Control, Lab, LabError, Run, drive, hire};
 use mctslab_papers::{
-    ClaimVerdict, DecideAudience, PaperCollection, PaperDocument, PaperId, PaperLibrary, PaperSettings, decide_papers,
-    report_papers, run_papers, save_paper, start_papers,
+    ClaimVerdict, DecideAudience, PaperCollection, PaperDocument, PaperId, PaperLibrary, PaperSettings, bundle_paper,
+    decide_papers, report_papers, run_papers, save_paper, saved_paper, start_papers,
 };
 use mctslab_registry::Catalog;
 use mctslab_studies::standard_lab;
@@ -387,4 +387,24 @@ fn a_script_without_our_code_comes_to_the_same_verdicts() {
     let changed = stored.replacen("\"pairs\":[", "\"pairs\":[900", 1);
     std::fs::write(&path, changed).expect("a file");
     assert_eq!(checked(folder.path()).map(|found| found.0), Some(false));
+}
+
+#[test]
+fn a_bundle_is_the_same_whenever_it_is_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let document = run(FILE, &PaperSettings { scale: 0.1, ..PaperSettings::default() }, None, 1).expect("a document");
+    let library = PaperLibrary::of_file("test.toml", FILE).expect("a library");
+    save_paper(&document, folder.path()).expect("a file");
+    let made = |what: &str| bundle_paper(&library, what, |id| saved_paper(id, folder.path()));
+    let bundle = made("test").expect("a bundle");
+    assert_eq!(bundle, made("test").expect("a bundle"));
+    let text = String::from_utf8_lossy(&bundle).into_owned();
+    for name in
+        ["papers/test.toml", "data/test-table.json", "test.html", "test.md", "about.json", "recompute_verdicts.py"]
+    {
+        assert!(text.contains(name), "{name}");
+    }
+    assert!(text.contains(FILE), "the file as it stands");
+    let error = bundle_paper(&library, "test", |_| Ok(None)).expect_err("nothing was run");
+    assert!(error.to_string().contains("was run yet"), "{error}");
 }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use mctslab_lab::{LabError, Run, RunState};
 use mctslab_papers::{
-    DecideAudience, PaperDocument, PaperId, PaperLibrary, PaperSettings, add_to_papers, decide_papers, report_papers,
-    save_paper, saved_paper, start_papers,
+    DecideAudience, PaperDocument, PaperId, PaperLibrary, PaperSettings, add_to_papers, bundle_paper, decide_papers,
+    report_papers, save_paper, saved_paper, start_papers,
 };
 
 use crate::cli::{DecideArgs, KeepArgs, Options, PaperAction, PaperArgs, PaperRows, PaperSource};
@@ -33,6 +33,17 @@ pub(crate) fn run(args: &PaperArgs, options: &Options) -> anyhow::Result<()> {
             } else {
                 playing.play(&ids, &settings)
             }
+        }
+        PaperAction::Bundle { id, data, output, source } => {
+            let found = |id: &str| match data {
+                Some(folder) => saved_paper(id, folder),
+                None if source.file.is_some() => Ok(None),
+                None => PaperLibrary::committed(id),
+            };
+            let bundle = bundle_paper(&library(source)?, id, found)?;
+            let place = |error| LabError::Place { path: output.clone(), error };
+            std::fs::write(output, bundle).map_err(place)?;
+            emit(&format!("wrote {}\n", output.display()))
         }
         PaperAction::Report { data, output, source } => {
             let written = report_papers(&library(source)?, data, output).map_err(|error| match error {
