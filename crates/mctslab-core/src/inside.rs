@@ -1,8 +1,8 @@
 //! The inside of a search: a node of its tree, and one iteration through it.
 //!
 //! [`Agent::inspect`](crate::Agent::inspect) shows a node, [`Agent::trace`](crate::Agent::trace)
-//! makes one iteration and reports what it did. Where moves are texts, both can be written by serde:
-//! a player is then the number of the seat, and an infinite number the word for it.
+//! makes one iteration and reports what it did. Where moves are texts, both can be written by
+//! serde: a player is then the number of the seat, and an infinite number the word for it.
 
 use serde::{Serialize, Serializer};
 
