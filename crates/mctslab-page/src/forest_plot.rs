@@ -109,7 +109,7 @@ impl ForestPlot {
                 svg,
                 "<text class=\"group\" font-weight=\"bold\" x=\"4\" y=\"{:.1}\">{}</text>",
                 y + 18.0,
-                escape(game)
+                escape(&shortened(game, ((width - 8.0) / LETTER) as usize))
             );
             y += HEADING;
             for one in values {

@@ -2,9 +2,10 @@
 //! tables and boards for a terminal.
 //!
 //! [`Page`] is the shell with its style sheet, [`Table`] a table, [`Chart`], [`DotPlot`],
-//! [`ForestPlot`] and [`HeatMap`] are plots as inline SVG, [`Boards`] draws positions and [`Replay`] a game as a strip
-//! of them. [`table`] and [`draw`] do the same for a terminal. Nothing here knows a run or a study:
-//! numbers, texts and [`View`](mctslab_core::View)s come in, markup and text go out.
+//! [`ForestPlot`] and [`HeatMap`] are plots as inline SVG, [`Boards`] draws positions and
+//! [`Replay`] a game as a strip of them. [`table`] and [`draw`] do the same for a terminal. Nothing
+//! here knows a run or a study: numbers, texts and [`View`](mctslab_core::View)s come in, markup
+//! and text go out.
 //!
 //! ```
 //! use mctslab_page::{Axis, Chart, Page, Series};

@@ -56,8 +56,8 @@ impl Mark {
     }
 }
 
-/// Draws a value with its interval at the height `y`. An end that is closed has a stroke across; one
-/// that is open, or lies outside, is an arrow at the edge.
+/// Draws a value with its interval at the height `y`. An end that is closed has a stroke across;
+/// one that is open, or lies outside, is an arrow at the edge.
 pub(crate) fn push_value(svg: &mut String, line: &ValueLine<'_>, y: f64, one: &MarkedValue, mark: Mark) {
     let Some(x) = (line.place)(one.value) else { return };
     // A hair of slack keeps what stands exactly at an end.

@@ -2,8 +2,8 @@
 //! from outside.
 //!
 //! A [`Page`] is a value of a lead, sections and a foot; markup is written by `maud`, which escapes
-//! every text that is put into it. Colours come from variables of the style sheet, so that one page serves
-//! light and dark screens and its plots and boards follow.
+//! every text that is put into it. Colours come from variables of the style sheet, so that one
+//! page serves light and dark screens and its plots and boards follow.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -77,7 +77,8 @@ pub fn nothing() -> Markup {
 ///
 /// let mut page = Page::new("A study");
 /// page.section("found", "What was found", html! { p { "Nothing < much." } });
-/// assert_eq!(page.section_html("found").expect("a section"), "<section id=\"found\"><h2>What was found</h2><p>Nothing &lt; much.</p></section>");
+/// let section = page.section_html("found").expect("a section");
+/// assert!(section.ends_with("<h2>What was found</h2><p>Nothing &lt; much.</p></section>"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Page {

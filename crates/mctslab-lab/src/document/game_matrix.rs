@@ -32,9 +32,9 @@ fn place(list: &mut Vec<String>, text: &str) -> usize {
 }
 
 impl GameMatrix {
-    /// Adds what a run found in a game, with a link to its own page if it has one.
-    pub fn add(&mut self, game: &str, number: KeyNumber, link: Option<String>) {
-        let (game, player) = (place(&mut self.games, game), place(&mut self.players, &number.player));
+    /// Adds what a run found, with a link to its own page if it has one.
+    pub fn add(&mut self, number: KeyNumber, link: Option<String>) {
+        let (game, player) = (place(&mut self.games, &number.game), place(&mut self.players, &number.player));
         self.runs.push(RunInMatrix { game, player, number, link });
     }
 
@@ -115,6 +115,7 @@ mod tests {
         let mut matrix = GameMatrix::default();
         for (game, player, value) in [("nim", "a", 4.0), ("nim", "b", 8.0), ("hex", "b", 16.0)] {
             let number = KeyNumber {
+                game: game.to_string(),
                 player: player.to_string(),
                 what: "iterations".to_string(),
                 value: Some(value),
@@ -124,7 +125,7 @@ mod tests {
                 interval: "1 to 20".to_string(),
                 even: None,
             };
-            matrix.add(game, number, Some(format!("{game}-{player}.html")));
+            matrix.add(number, Some(format!("{game}-{player}.html")));
         }
         let html = matrix.table().into_string();
         assert_eq!((html.matches("<tr>").count(), html.matches("<td").count()), (3, 6), "{html}");

@@ -3,6 +3,8 @@
 /// What a run measured: a score, or a number of iterations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyNumber {
+    /// The game, with those of its options that are not as usual.
+    pub game: String,
     /// What it is the value of: an agent, or two against each other.
     pub player: String,
     /// What it counts, as the label of an axis.

@@ -60,8 +60,8 @@ pub trait Document {
     /// What was found, in a line: for lists of many runs.
     fn headline(&self) -> String;
 
-    /// The one number of the run, if there is such a number: experiments show it in a table of games
-    /// and players.
+    /// The one number of the run, if there is such a number: experiments show it in a table of
+    /// games and players.
     fn key_number(&self) -> Option<KeyNumber> {
         None
     }

@@ -70,25 +70,23 @@ impl ExperimentDocument {
         (left > 0).then(|| format!("{left} of {all} runs are not finished"))
     }
 
-    /// Runs of one study of one table that have a number to compare, in games and players; each with
-    /// its heading.
-    fn matrices(&self) -> Vec<(String, GameMatrix)> {
-        let mut groups: Vec<(&str, &str, String, GameMatrix)> = Vec::new();
+    /// Runs of one study and one table that have a number to compare, in games and players; with a
+    /// heading and the study.
+    fn matrices(&self) -> Vec<(String, String, GameMatrix)> {
+        let mut groups: Vec<(String, String, GameMatrix)> = Vec::new();
         for row in &self.rows {
             let Some(key) = &row.key else { continue };
             let table = row.label.split(" / ").next().unwrap_or_default();
-            let place = groups.iter().position(|(label, study, what, _)| {
-                (*label, *study, what.as_str()) == (table, row.study.as_str(), key.what.as_str())
-            });
+            let heading = format!("{table}: {}", key.what);
+            let place = groups.iter().position(|group| (&group.0, &group.1) == (&heading, &row.study));
             let place = place.unwrap_or_else(|| {
-                groups.push((table, &row.study, key.what.clone(), GameMatrix::default()));
+                groups.push((heading, row.study.clone(), GameMatrix::default()));
                 groups.len() - 1
             });
-            groups[place].3.add(&row.game, key.clone(), row.run.map(ExperimentDocument::page_of));
+            groups[place].2.add(key.clone(), row.run.map(ExperimentDocument::page_of));
         }
-        let several = |matrix: &GameMatrix| matrix.runs() > 1;
-        let heading = |(table, study, _, matrix)| (format!("{table}: {study}"), matrix);
-        groups.into_iter().filter(|group| several(&group.3)).map(heading).collect()
+        groups.retain(|(_, _, matrix)| matrix.runs() > 1);
+        groups
     }
 
     /// A row for each run. The page of a run has its game, agents and study with every option: here
@@ -142,8 +140,8 @@ impl Document for ExperimentDocument {
             page.push(warning(&format!("{more}.")));
         }
         page.push(note(&format!("{} runs, started {}.", self.rows.len(), utc(self.started))));
-        for (number, (heading, matrix)) in self.matrices().iter().enumerate() {
-            let body = html! { (matrix.plot()) (matrix.table()) };
+        for (number, (heading, study, matrix)) in self.matrices().iter().enumerate() {
+            let body = html! { (note(study)) (matrix.plot()) (matrix.table()) };
             page.section(&format!("table-{}", number + 1), heading, body);
         }
         page.section("result", "Runs", self.list());

@@ -101,7 +101,7 @@ impl<'a> ComparisonDocument<'a> {
         let mut matrix = GameMatrix::default();
         for row in &self.rows {
             if let Some(number) = row.study.key_number() {
-                matrix.add(row.game(), number, None);
+                matrix.add(number, None);
             }
         }
         matrix

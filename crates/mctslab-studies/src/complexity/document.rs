@@ -304,8 +304,9 @@ impl Document for ComplexityDocument<'_> {
         let unit = unit(&self.about);
         let [value, low, high] = self.strength();
         let (text, interval) = self.strength_words();
-        let (player, what) = (self.about.name(0).to_string(), format!("iterations of {unit}"));
-        (!self.on_ladder()).then_some(KeyNumber { player, what, value, low, high, text, interval, even: None })
+        let (game, player) = (self.about.game.to_string(), self.about.name(0).to_string());
+        let what = format!("iterations of {unit}");
+        (!self.on_ladder()).then_some(KeyNumber { game, player, what, value, low, high, text, interval, even: None })
     }
 
     fn failure(&self) -> Option<String> {

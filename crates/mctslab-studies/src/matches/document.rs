@@ -257,6 +257,7 @@ impl Document for MatchDocument<'_> {
         let withheld = self.played.faults.withheld;
         let text = if withheld { "no verdict".to_string() } else { results.score_cell() };
         Some(KeyNumber {
+            game: self.played.about.game.to_string(),
             player: format!("{first} against {second}"),
             what: "score of the first".to_string(),
             value: results.score.filter(|_| !withheld),
