@@ -3,8 +3,8 @@
 //!
 //! It comes from runs, and from documents that were written before: the raw counts in a document
 //! are enough to go on from. A sample is known by the run that it came from, whose text without
-//! size and seed has a fingerprint; where a file, or what an agent is by default, has changed since,
-//! the sample no longer belongs to the row and is left out.
+//! size and seed has a fingerprint; where a file, or what an agent is by default, has changed
+//! since, the sample no longer belongs to the row and is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ pub(super) fn confidence_of_look(look: u32) -> f64 {
 
 /// What has been counted so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Evidence {
+pub(super) struct PaperEvidence {
     /// How often something was added.
     pub turn: u32,
     /// Runs that were played.
@@ -57,10 +57,14 @@ pub(super) struct StageCounts {
     pub figures: Vec<PaperFigure>,
 }
 
-impl Evidence {
+impl PaperEvidence {
     /// What a document holds of these rows; `plans` are the fingerprints of the runs as they are
     /// now.
-    pub(super) fn of(document: &PaperDocument, rows: &[ExpandedRow], plans: &BTreeMap<String, String>) -> Evidence {
+    pub(super) fn of(
+        document: &PaperDocument,
+        rows: &[ExpandedRow],
+        plans: &BTreeMap<String, String>,
+    ) -> PaperEvidence {
         let same = |run: &&PlayedRun| plans.get(&run.run) == Some(&run.plan);
         let played: Vec<PlayedRun> = document.played.iter().filter(same).cloned().collect();
         let known: BTreeSet<(&str, u32)> = played.iter().map(|run| (run.run.as_str(), run.stage)).collect();
@@ -78,7 +82,7 @@ impl Evidence {
         let look =
             |claim: &crate::document::PaperClaim| (claim.key(), ClaimLook { look: claim.look, turn: claim.turn });
         let looks = document.claims.iter().filter(|claim| claim.look > 0).map(look).collect();
-        Evidence { turn: document.turn, played, samples, looks, figures: document.figures.clone(), staged: true }
+        PaperEvidence { turn: document.turn, played, samples, looks, figures: document.figures.clone(), staged: true }
     }
 
     /// Adds what runs have counted; what is there already is not added again. Rows whose first
@@ -153,7 +157,7 @@ mod tests {
 
     #[test]
     fn samples_are_added_once_and_seen_by_turns() {
-        let mut evidence = Evidence::default();
+        let mut evidence = PaperEvidence::default();
         evidence.add(stage(vec![sample(1, 2)]));
         evidence.add(stage(vec![sample(1, 2), sample(2, 5)]));
         let hits = |turn: u32| match evidence.counts(turn).get("row").map(Vec::as_slice) {

@@ -2,13 +2,13 @@
 //!
 //! - **Reproduced**: every interval lies inside the tolerance. Where the tolerance is a distance
 //!   from a published number, it is widened by the error of that number. Several rows need no
-//!   correction: if the claim is false then one row lies outside, and that one is taken to be inside
-//!   with the error of a single interval at most (an intersection-union test: Berger, "Multiparameter
-//!   hypothesis testing and acceptance sampling", 1982). Of a count of at least k of m rows, m − k + 1
-//!   of the rows may be wrong, and share the error.
+//!   correction: if the claim is false then one row lies outside, and that one is taken to be
+//!   inside with the error of a single interval at most (an intersection-union test: Berger,
+//!   "Multiparameter hypothesis testing and acceptance sampling", 1982). Of a count of at least k
+//!   of m rows, m − k + 1 of the rows may be wrong, and share the error.
 //! - **Not reproduced**: a row lies outside, with an interval whose error is divided by the number
-//!   of rows that could be wrong by chance: all m of them (Bonferroni; the first step of Holm), or k
-//!   for a count. A distance from a published number has the errors of both.
+//!   of rows that could be wrong by chance: all m of them (Bonferroni; the first step of Holm), or
+//!   k for a count. A distance from a published number has the errors of both.
 //! - **Open**: neither.
 //!
 //! A **trend** is judged by the straight line through the rows: by how much it rises from the first

@@ -11,9 +11,8 @@
 //! - `path`, `row_reading`: places in documents, and how numbers are read there; `raw`: what was
 //!   counted; `measured`: numbers with intervals; `published`: the errors of published numbers.
 //! - `claim`, `judge`: claims and their verdicts; `evidence`: the samples and looks that verdicts
-//!   rest on.
-//! - `conduct`: an id as an experiment, and what came of it; `bundle`, `zip_archive`: a paper as one
-//!   file.
+//!   rest on. - `conduct`: an id as an experiment, and what came of it; `bundle`, `zip_archive`: a
+//!   paper as one file.
 
 mod bundle;
 mod claim;

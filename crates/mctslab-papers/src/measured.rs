@@ -42,11 +42,11 @@ impl Measured {
     /// The mean of values, each an independent measurement that is known to `step`, by which it can
     /// differ; `None` of none.
     ///
-    /// Values whose spread is less than that of rounding, s²/12, are taken to have that of rounding.
-    /// If all n values agree and each was found between bounds that are `width` apart, the next may
-    /// yet differ, by half of that: with the probability 1/(n + 1) by the rule of succession. One
-    /// value, and values that are all equal without anybody knowing how they could differ, say
-    /// nothing about their spread: then both ends are open.
+    /// Values whose spread is less than that of rounding, s²/12, are taken to have that of
+    /// rounding. If all n values agree and each was found between bounds that are `width` apart,
+    /// the next may yet differ, by half of that: with the probability 1/(n + 1) by the rule of
+    /// succession. One value, and values that are all equal without anybody knowing how they could
+    /// differ, say nothing about their spread: then both ends are open.
     pub(super) fn of_values(values: &[f64], step: Option<f64>, width: Option<f64>) -> Option<Measured> {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count;

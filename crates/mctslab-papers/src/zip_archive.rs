@@ -12,7 +12,8 @@ const DATE: u16 = 1 << 5 | 1;
 /// What a reader has to know: version 2.0.
 const VERSION: u16 = 20;
 
-/// The archive of these files, by their names; the error names one that is too large for the format.
+/// The archive of these files, by their names; the error names one that is too large for the
+/// format.
 pub(super) fn zip_archive(files: &BTreeMap<String, String>) -> Result<Vec<u8>, String> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     let small = |length: usize, name: &String| u32::try_from(length).map_err(|_| name.clone());

@@ -1,9 +1,9 @@
 //! Deciding claims: games go where claims are open, in stages.
 //!
-//! A claim looks at its rows when each row that left it open has a further sample; the k-th look may
-//! err with 0.05/2^k, so that all its looks together err with no more than 0.05. A verdict that was
-//! reached stays: it rests on the samples of its look. What has been counted is a document, so the
-//! command can go on from any document, and a stage that was interrupted goes on in the store.
+//! A claim looks at its rows when each row that left it open has a further sample; the k-th look
+//! may err with 0.05/2^k, so that all its looks together err with no more than 0.05. A verdict that
+//! was reached stays: it rests on the samples of its look. What has been counted is a document, so
+//! the command can go on from any document, and a stage that was interrupted goes on in the store.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
@@ -20,7 +20,7 @@ use super::stages::{RunStage, runs_by_stage};
 use super::{PaperRun, StartedPaper};
 use crate::claim::{Claim, ClaimVerdict};
 use crate::document::PaperDocument;
-use crate::evidence::{ClaimLook, Evidence};
+use crate::evidence::{ClaimLook, PaperEvidence, StageCounts};
 use crate::expand::Source;
 use crate::library::PaperId;
 use crate::settings::{PaperSettings, RunKey};
@@ -51,8 +51,8 @@ struct OpenClaim {
     whole: f64,
 }
 
-/// Decides the claims of these ids, the cheapest first, until all that count are decided or there is
-/// no time left. `base` has what was counted before.
+/// Decides the claims of these ids, the cheapest first, until all that count are decided or there
+/// is no time left. `base` has what was counted before.
 pub fn decide_papers<E: From<LabError>>(
     lab: &Lab,
     ids: &[PaperId<'_>],
@@ -68,6 +68,7 @@ pub fn decide_papers<E: From<LabError>>(
         audience.say(&one.forecast());
         all.push(one);
     }
+    let nothing = BTreeMap::new();
     while audience.goes_on() {
         let batches = all.iter().enumerate().filter_map(|(place, one)| Some((place, one.batch()?)));
         let Some((place, batch)) = batches.min_by(|a, b| a.1.0.total_cmp(&b.1.0)) else { break };
@@ -75,8 +76,7 @@ pub fn decide_papers<E: From<LabError>>(
         let papers = all[place].stages(lab, &batch.2, store)?;
         let (played, whole) = play_papers(lab, papers, store, |runs, timed| audience.play(runs, timed))?;
         let counts = played.iter().map(|one| one.paper.stage_counts(&one.found)).collect();
-        all[place].evidence.add(counts);
-        all[place].look();
+        all[place].add(counts, if whole { &batch.2 } else { &nothing });
         audience.take(&all[place].document(hints))?;
         if !whole {
             break;
@@ -90,11 +90,13 @@ pub fn decide_papers<E: From<LabError>>(
 /// An id whose claims are being decided.
 struct Deciding<'a> {
     paper: PaperRun<'a>,
-    evidence: Evidence,
+    evidence: PaperEvidence,
+    /// Rows of which a finished run counts nothing.
+    barren: BTreeSet<String>,
 }
 
 /// The cost of the cheapest claim, what is played, and the samples that are needed.
-type Batch = (f64, String, BTreeMap<String, u32>);
+type ClaimBatch = (f64, String, BTreeMap<String, u32>);
 
 impl<'a> Deciding<'a> {
     fn new(
@@ -108,11 +110,11 @@ impl<'a> Deciding<'a> {
         let planned = expanded.runs.iter().map(|run| planned_run(lab, id, settings, run));
         let runs = planned.collect::<Result<Vec<_>, _>>()?;
         let plans = runs.iter().map(|run| (run.key.text(), run.fingerprint.clone())).collect();
-        let evidence = base.map(|base| Evidence::of(base, &expanded.rows, &plans)).unwrap_or_default();
-        let evidence = Evidence { staged: true, ..evidence };
+        let evidence = base.map(|base| PaperEvidence::of(base, &expanded.rows, &plans)).unwrap_or_default();
+        let evidence = PaperEvidence { staged: true, ..evidence };
         let settings = settings.clone();
         let paper = PaperRun { id, settings, expanded, runs, chosen, stage: 1, staged: true, experiment: None };
-        Ok(Deciding { paper, evidence })
+        Ok(Deciding { paper, evidence, barren: BTreeSet::new() })
     }
 
     /// The claims that are to be decided.
@@ -135,6 +137,17 @@ impl<'a> Deciding<'a> {
         let Some(look) = self.evidence.looks.get(&claim.key()) else { return ClaimVerdict::Open };
         let measured = measure(&self.paper.expanded.rows, &self.evidence.counts(look.turn));
         judged_by(&self.paper.expanded, claim, &measured, self.evidence.confidence(*look)).verdict
+    }
+
+    /// Adds what was counted, looks at it, and takes note of rows that were played for nothing.
+    fn add(&mut self, counts: Vec<StageCounts>, played: &BTreeMap<String, u32>) {
+        self.evidence.add(counts);
+        let there = |key: &str, stage: u32| {
+            self.evidence.samples.get(key).is_some_and(|samples| samples.iter().any(|sample| sample.stage >= stage))
+        };
+        let barren = played.iter().filter(|(key, stage)| !there(key, **stage));
+        self.barren.extend(barren.map(|(key, _)| key.clone()));
+        self.look();
     }
 
     /// Looks at all claims that have what a look needs.
@@ -165,8 +178,10 @@ impl<'a> Deciding<'a> {
     }
 
     /// The cheapest open claim, with all others that cost little more.
-    fn batch(&self) -> Option<Batch> {
-        let open: Vec<OpenClaim> = self.open().into_iter().filter(|claim| !claim.missing.is_empty()).collect();
+    fn batch(&self) -> Option<ClaimBatch> {
+        let can_be_played =
+            |claim: &OpenClaim| !claim.missing.is_empty() && !claim.missing.keys().any(|row| self.barren.contains(row));
+        let open: Vec<OpenClaim> = self.open().into_iter().filter(can_be_played).collect();
         let cheapest = open.iter().map(|claim| claim.next).min_by(f64::total_cmp)?;
         let (mut names, mut rows) = (Vec::new(), BTreeMap::new());
         for claim in open.into_iter().filter(|claim| claim.next <= (2.0 * cheapest).max(60.0)) {
@@ -238,8 +253,8 @@ impl<'a> Deciding<'a> {
         played.fold((0.0, 0.0), |sum, played| (sum.0 + played.cpu_seconds.unwrap_or(0.0), sum.1 + played.scale))
     }
 
-    /// Seconds that a run takes at the size of the paper: as measured, or an equal share of what the
-    /// file says of the id.
+    /// Seconds that a run takes at the size of the paper: as measured, or an equal share of what
+    /// the file says of the id.
     fn rate(&self, run: &RunKey) -> f64 {
         let (seconds, scale) = self.spent(&run.text());
         if scale > 0.0 && seconds > 0.0 {

@@ -12,7 +12,7 @@ use super::play::FoundRuns;
 use crate::document::{
     DerivedRow, PaperDocument, PaperFigure, PaperPoint, PaperRow, PaperSeries, PlayedRun, RowReadingOf, rounded,
 };
-use crate::evidence::{Evidence, StageCounts};
+use crate::evidence::{PaperEvidence, StageCounts};
 use crate::expand::{Derivation, ExpandedRow, Figure, ListOf, SeriesSource, Source};
 use crate::measured::{CONFIDENCE, Measured};
 use crate::raw::RawSample;
@@ -60,7 +60,7 @@ impl PaperRun<'_> {
     }
 
     /// What has been counted of the id, as a document; so many of the runs are finished.
-    pub(super) fn document(&self, hints: &dyn Hints, evidence: &Evidence, finished: usize) -> PaperDocument {
+    pub(super) fn document(&self, hints: &dyn Hints, evidence: &PaperEvidence, finished: usize) -> PaperDocument {
         let measured = measure(&self.expanded.rows, &evidence.counts(evidence.turn));
         let (id, settings) = (self.id.id, &self.settings);
         let cpu = evidence.played.iter().map(|run| run.cpu_seconds).sum::<Option<f64>>();
@@ -158,12 +158,12 @@ impl PaperRun<'_> {
     }
 
     /// Whether the runs of a row were played; a row that follows from others has none.
-    fn was_run(&self, row: &ExpandedRow, evidence: &Evidence) -> bool {
+    fn was_run(&self, row: &ExpandedRow, evidence: &PaperEvidence) -> bool {
         let Source::Runs(runs, _) = &row.source else { return false };
         runs.iter().all(|run| evidence.played.iter().any(|played| played.run == run.text()))
     }
 
-    fn row(&self, row: &ExpandedRow, evidence: &Evidence, measured: &BTreeMap<String, Measured>) -> PaperRow {
+    fn row(&self, row: &ExpandedRow, evidence: &PaperEvidence, measured: &BTreeMap<String, Measured>) -> PaperRow {
         let key = row.key.text();
         let measured_row = measured.get(&key);
         let ends = measured_row.map(|one| one.interval(CONFIDENCE));
@@ -209,7 +209,7 @@ impl PaperRun<'_> {
         }
     }
 
-    fn figure(&self, figure: &Figure, evidence: &Evidence, measured: &BTreeMap<String, Measured>) -> PaperFigure {
+    fn figure(&self, figure: &Figure, evidence: &PaperEvidence, measured: &BTreeMap<String, Measured>) -> PaperFigure {
         let known = evidence.figures.iter().find(|known| known.title == figure.title);
         let series = figure.series.iter().map(|(name, source)| {
             let points = match source {

@@ -6,7 +6,7 @@ use super::PaperRun;
 use super::measure::measure;
 use crate::claim::Claim;
 use crate::document::{ClaimCriterion, PaperClaim, rounded};
-use crate::evidence::{ClaimLook, Evidence};
+use crate::evidence::{ClaimLook, PaperEvidence};
 use crate::expand::{Expanded, ExpandedRow};
 use crate::judge::{ClaimRow, Judgement};
 use crate::measured::Measured;
@@ -14,7 +14,7 @@ use crate::settings::RunKey;
 
 impl PaperRun<'_> {
     /// All claims, each judged by what its last look saw.
-    pub(super) fn claims(&self, evidence: &Evidence) -> Vec<PaperClaim> {
+    pub(super) fn claims(&self, evidence: &PaperEvidence) -> Vec<PaperClaim> {
         let mut by_turn: BTreeMap<u32, BTreeMap<String, Measured>> = BTreeMap::new();
         let claim = |claim: &Claim| {
             let look = evidence.look(&claim.key());

@@ -1,9 +1,9 @@
 //! An id as an experiment: its runs in the store, and what came of them.
 //!
 //! `select` chooses the rows that are asked for, `runs` finds or starts their runs, `play` plays
-//! them, `measure` has the numbers of the rows, `judged` the verdicts of claims, and `document` says
-//! what came of it; `as_published` judges claims on the paper's own numbers.
-//! `decide` plays in `stages` what open claims need.
+//! them, `measure` has the numbers of the rows, `judged` the verdicts of claims, and `document`
+//! says what came of it; `as_published` judges claims on the paper's own numbers. `decide` plays in
+//! `stages` what open claims need.
 
 mod as_published;
 mod decide;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::judged::claim_rows;
 use super::measure::measure;
 use crate::claim::Claim;
-use crate::evidence::{Evidence, confidence_of_look};
+use crate::evidence::{PaperEvidence, confidence_of_look};
 use crate::expand::{Expanded, Source};
 use crate::settings::RunKey;
 
@@ -20,7 +20,7 @@ pub(super) struct Needs {
 }
 
 /// What an open claim needs for its next look; nothing if it has all that a look needs.
-pub(super) fn needs_of(expanded: &Expanded, claim: &Claim, evidence: &Evidence) -> Needs {
+pub(super) fn needs_of(expanded: &Expanded, claim: &Claim, evidence: &PaperEvidence) -> Needs {
     let look = evidence.look(&claim.key());
     let leaves = leaves_of(expanded, claim.rows.iter().chain(&claim.than));
     let last = |key: &String| {
@@ -48,7 +48,7 @@ pub(super) fn needs_of(expanded: &Expanded, claim: &Claim, evidence: &Evidence) 
 
 impl Needs {
     /// The rows of which the needed sample is not there yet.
-    pub(super) fn missing(&self, evidence: &Evidence) -> BTreeMap<String, u32> {
+    pub(super) fn missing(&self, evidence: &PaperEvidence) -> BTreeMap<String, u32> {
         let there = |key: &str, stage: u32| {
             evidence.samples.get(key).is_some_and(|samples| samples.iter().any(|sample| sample.stage >= stage))
         };

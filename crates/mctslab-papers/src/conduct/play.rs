@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::document::seconds;
 use super::{PaperRun, StartedPaper};
 use crate::document::PaperDocument;
-use crate::evidence::Evidence;
+use crate::evidence::PaperEvidence;
 
 /// What the runs of an id have found.
 pub(super) struct PlayedPaper<'a> {
@@ -53,8 +53,8 @@ pub fn add_to_papers<E: From<LabError>>(
     let mut documents = Vec::new();
     for PlayedPaper { paper, found } in &played {
         let mut evidence = match base(paper.name()) {
-            Some(document) => Evidence { staged: false, ..paper.evidence_of(lab, &document)? },
-            None => Evidence::default(),
+            Some(document) => PaperEvidence { staged: false, ..paper.evidence_of(lab, &document)? },
+            None => PaperEvidence::default(),
         };
         evidence.add(vec![paper.stage_counts(found)]);
         let document = paper.document(&**lab.hints(), &evidence, found.documents.len());

@@ -9,7 +9,7 @@ use mctslab_lab::{Lab, LabError, Run, resume, start};
 use super::select::{chosen_rows, needed_runs};
 use super::{PaperRun, PlannedRun, StartedPaper};
 use crate::document::PaperDocument;
-use crate::evidence::{Evidence, fingerprint};
+use crate::evidence::{PaperEvidence, fingerprint};
 use crate::expand::{Expanded, ExpandedRun};
 use crate::library::PaperId;
 use crate::settings::{PaperSettings, RunKey};
@@ -68,13 +68,13 @@ impl<'a> PaperRun<'a> {
     }
 
     /// What a document holds of its rows.
-    pub(super) fn evidence_of(&self, lab: &Lab, document: &PaperDocument) -> Result<Evidence, LabError> {
+    pub(super) fn evidence_of(&self, lab: &Lab, document: &PaperDocument) -> Result<PaperEvidence, LabError> {
         let plan = |run: &ExpandedRun| {
             let planned = planned_run(lab, self.id, &self.settings, run)?;
             Ok((run.key.text(), planned.fingerprint))
         };
         let plans = self.expanded.runs.iter().map(plan).collect::<Result<_, LabError>>()?;
-        Ok(Evidence::of(document, &self.expanded.rows, &plans))
+        Ok(PaperEvidence::of(document, &self.expanded.rows, &plans))
     }
 
     /// With those of its runs that are to be played.

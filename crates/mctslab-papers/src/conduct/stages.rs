@@ -1,9 +1,9 @@
 //! Stages: further samples of runs, each of them an ordinary run.
 //!
 //! Stage 1 of a run has the seed of the command and its scale: it is the run that `paper run`
-//! without stages plays. Stage s has the seed plus (s - 1) million, and 2^(s - 2) times the size, so
-//! that the first s stages together are 2^(s - 1) times as large as the first. Where samples of a
-//! row cannot be merged, stage s alone has that size.
+//! without stages plays. Stage s has the seed plus (s - 1) million, and 2^(s - 2) times the size,
+//! so that the first s stages together are 2^(s - 1) times as large as the first. Where samples of
+//! a row cannot be merged, stage s alone has that size.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -129,7 +129,7 @@ impl PaperPlay<'_> {
             before.extend(known.map(|document| (id.name().to_string(), document)));
         }
         let base = |id: &str| before.get(id).cloned();
-        let mut deciding = Deciding { play: self, deadline, stopped: false };
+        let mut deciding = DecidingOnScreen { play: self, deadline, stopped: false };
         let documents = decide_papers(lab(), ids, settings, base, self.keep.place(), &mut deciding)?;
         let stopped = deciding.stopped && deadline.is_none_or(|deadline| Instant::now() < deadline);
         self.print(&documents)?;
@@ -170,14 +170,14 @@ fn deadline_in(minutes: f64) -> anyhow::Result<Instant> {
 }
 
 /// The deciding of claims on the command line.
-struct Deciding<'a> {
+struct DecidingOnScreen<'a> {
     play: &'a PaperPlay<'a>,
     deadline: Option<Instant>,
     /// Whether some runs are not over.
     stopped: bool,
 }
 
-impl DecideAudience<anyhow::Error> for Deciding<'_> {
+impl DecideAudience<anyhow::Error> for DecidingOnScreen<'_> {
     fn play(&mut self, runs: Vec<Run>, timed: bool) -> anyhow::Result<Vec<Run>> {
         let runs = self.play.play_runs(runs, timed, self.deadline)?;
         self.stopped |= runs.iter().any(|run| run.state() != RunState::Over);

@@ -3,7 +3,6 @@ use mctslab_registry::Catalog;
 use mctslab_studies::standard_lab;
 
 use super::*;
-use crate::evidence::StageCounts;
 use crate::library::PaperLibrary;
 use crate::raw::{RawCounts, RawSample};
 
@@ -72,8 +71,7 @@ fn add_stage(deciding: &mut Deciding<'_>, rows: &BTreeMap<String, u32>, share: &
         (key.clone(), RawSample { turn: 0, stage: *stage, seed: 1, counts })
     };
     let samples = rows.iter().map(sample).collect();
-    deciding.evidence.add(vec![StageCounts { samples, ..StageCounts::default() }]);
-    deciding.look();
+    deciding.add(vec![StageCounts { samples, ..StageCounts::default() }], rows);
 }
 
 /// How many of 400 runs refute and how many confirm the claims about one and two rows that are won
@@ -87,7 +85,7 @@ fn verdicts(truth: f64, seed: u64) -> [(u32, u32); 2] {
     let mut deciding = Deciding::new(&lab, id, &PaperSettings::default(), None).expect("an id");
     let mut found = [(0, 0); 2];
     for _ in 0..400 {
-        deciding.evidence = Evidence { staged: true, ..Evidence::default() };
+        deciding.evidence = PaperEvidence { staged: true, ..PaperEvidence::default() };
         while let Some((_, _, rows)) = deciding.batch().filter(|_| deciding.evidence.turn < 7) {
             add_stage(&mut deciding, &rows, &mut share);
         }
@@ -142,4 +140,15 @@ fn a_claim_that_was_decided_keeps_its_verdict_and_a_document_is_enough_to_go_on(
     assert_eq!(verdict(&document, "one"), (ClaimVerdict::NotReproduced, 1, 1), "the second sample came too late");
     assert_eq!(document.rows[0].raw.len(), 2);
     assert_eq!(document.rows[0].measured, Some(0.5));
+}
+
+#[test]
+fn a_row_of_which_nothing_is_counted_is_not_played_for_ever() {
+    let lab = standard_lab(Catalog::standard());
+    let library = PaperLibrary::of_file("test.toml", FILE).expect("a paper");
+    let id = library.ids().next().expect("an id");
+    let mut deciding = Deciding::new(&lab, id, &PaperSettings::default(), None).expect("an id");
+    let (_, _, rows) = deciding.batch().expect("a batch");
+    deciding.add(Vec::new(), &rows);
+    assert!(deciding.batch().is_none() && deciding.open().len() == 2, "both stay open");
 }
