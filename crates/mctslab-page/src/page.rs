@@ -124,7 +124,7 @@ impl Page {
     /// Adds what belongs to no section: above all of them, or below if there are some already.
     pub fn push(&mut self, html: Markup) {
         let place = if self.sections.is_empty() { &mut self.lead } else { &mut self.foot };
-        place.0 += &html.0;
+        place.0.push_str(&html.into_string());
     }
 
     /// Adds a section: `id` is what links point to, `heading` plain text, `body` the rest.

@@ -134,9 +134,8 @@ impl SweepDocument<'_> {
                 Some("worse") => Tone::Bad,
                 _ => Tone::Open,
             };
-            let cell = |(place, text): (usize, String)| match Some(place) == standing {
-                true => Cell::from(text.as_str()).toned(tone(&text)),
-                false => Cell::from(text),
+            let cell = |(place, text): (usize, String)| {
+                if Some(place) == standing { Cell::from(text.as_str()).toned(tone(&text)) } else { Cell::from(text) }
             };
             table.row(row.into_iter().enumerate().map(cell));
         }

@@ -5,7 +5,10 @@ use std::fmt::Write;
 use maud::{Markup, html};
 use mctslab_arena::{Course, Format, Summary, TieBreak};
 use mctslab_lab::{About, Anchor, Document, TextOptions, json_of, ordered_json_of};
-use mctslab_page::{Axis, BOLD, DIM, Dot, DotPlot, Page, Replay, Table, Tone, grouped, nothing, paragraph, table, verdict, warning};
+use mctslab_page::{
+    Axis, BOLD, DIM, Dot, DotPlot, Page, Replay, Table, Tone, as_sentence, grouped, nothing, paragraph, table, verdict,
+    warning,
+};
 use mctslab_stats::bradley_terry::{RatingEstimate, Ratings};
 use serde::Serialize;
 use serde_json::Value;
@@ -14,7 +17,10 @@ use super::comparisons::{Comparison, comparisons, significance_text};
 use super::pairs::{PairRow, cross_html, cross_table, pairs_html, pairs_table};
 use super::rounds::{RoundRow, has_rounds, rounds_html, rounds_text};
 use super::verdict::Standings;
-use crate::course::{Findings, Gathered, Played, ShownGames, ShownOfCourse, anchor_of_course, anchor_text, interval_text, points_text, ranking, ranks, ratings};
+use crate::course::{
+    Findings, Gathered, Played, ShownGames, ShownOfCourse, anchor_of_course, anchor_text, interval_text, points_text,
+    ranking, ranks, ratings,
+};
 use crate::shared::{IntervalEnds, Results, row};
 
 /// What came of a tournament.
@@ -354,7 +360,9 @@ impl Document for TournamentDocument<'_> {
         let title = format!("{} tournament of {} agents", about.game, self.agents.len());
         let mut page = Page::new(&about.title(&title));
         if let Some((words, tone)) = self.verdict() {
-            page.push(verdict(&format!("Verdict: {words}."), tone));
+            // What says that there is no verdict needs no heading.
+            let text = if tone == Tone::Bad { as_sentence(&words) } else { format!("Verdict: {words}.") };
+            page.push(verdict(&text, tone));
         }
         self.played.push_head(&mut page);
         page.section("result", "Result", self.result());
