@@ -20,18 +20,24 @@ pub struct HeatMap {
     columns: (String, Vec<String>),
     cells: Vec<Vec<Option<f64>>>,
     best: Option<(usize, usize)>,
+    below: Vec<Vec<Option<f64>>>,
 }
 
 impl HeatMap {
     /// A table with a name for rows and columns and a text for each of them; `cells` are given row
     /// by row, `None` where nothing is known.
     pub fn new(rows: (String, Vec<String>), columns: (String, Vec<String>), cells: Vec<Vec<Option<f64>>>) -> HeatMap {
-        HeatMap { rows, columns, cells, best: None }
+        HeatMap { rows, columns, cells, best: None, below: Vec::new() }
     }
 
     /// Frames the cell of a row and a column.
     pub fn framed(self, row: usize, column: usize) -> HeatMap {
         HeatMap { best: Some((row, column)), ..self }
+    }
+
+    /// Writes a second value below that of each cell, to compare with; it has no colour.
+    pub fn comparing(self, below: Vec<Vec<Option<f64>>>) -> HeatMap {
+        HeatMap { below, ..self }
     }
 
     /// The table as SVG, for wide screens and for narrow ones.
@@ -94,20 +100,41 @@ impl HeatMap {
         (x, y, across): (f64, f64, f64),
         cell: Option<(f64, f64)>,
     ) {
+        let below = self.below.get(at.0).and_then(|row| row.get(at.1).copied().flatten());
+        let middle = x + across / 2.0;
+        let line = if self.below.is_empty() { y + ROW / 2.0 + 4.0 } else { y + ROW / 2.0 - 1.0 };
+        if let Some(below) = below {
+            let (text, line) = (cell_text(below, across), line + 13.0);
+            let _ = writeln!(
+                svg,
+                "<g><text class=\"tick\" x=\"{middle:.1}\" y=\"{line:.1}\" text-anchor=\"middle\">{text}</text></g>"
+            );
+        }
         let Some((value, strength)) = cell else { return };
         let (wide, tall) = (across - 2.0, ROW - 2.0);
         let frame = if self.best == Some(at) { " stroke=\"currentColor\" stroke-width=\"2.5\"" } else { "" };
         let _ = writeln!(
             svg,
             "{}<rect {SOLID} fill-opacity=\"{strength:.3}\"{frame} x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\"/></g>\
-             <g><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{value:.3}</text></g>",
+             <g><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text></g>",
             coloured(0),
             x + 1.0,
             y + 1.0,
-            x + across / 2.0,
-            y + ROW / 2.0 + 4.0
+            middle,
+            line,
+            cell_text(value, across)
         );
     }
+}
+
+/// A value with as many digits as a cell has room for.
+fn cell_text(value: f64, across: f64) -> String {
+    let text = format!("{value:.3}");
+    if text.len() as f64 * LETTER <= across {
+        return text;
+    }
+    let short = format!("{value:.2}");
+    short.strip_prefix("0.").map_or(short.clone(), |digits| format!(".{digits}"))
 }
 
 #[cfg(test)]
@@ -128,6 +155,11 @@ mod tests {
         assert!(strengths.len() == 3 && strengths[1] > strengths[2] && strengths[2] > strengths[0], "{svg}");
         assert_eq!(svg.matches("stroke-width=\"2.5\"").count(), 1);
         assert!(svg.contains("&lt;c&gt;") && svg.contains(">0.900<") && !svg.contains("NaN"), "{svg}");
+        let cells = vec![vec![Some(0.2)]];
+        let beside = HeatMap::new(names("c", &["1"]), names("d", &["2"]), cells).comparing(vec![vec![Some(0.25)]]);
+        let svg = beside.drawn(WIDTH, "");
+        assert!(svg.contains(">0.200<") && svg.contains(">0.250<") && svg.matches("<rect").count() == 1, "{svg}");
+        assert_eq!([cell_text(0.986, 20.0), cell_text(1.0, 20.0)], [".99", "1.00"]);
         let empty = HeatMap::new(names("a", &[]), names("b", &[]), Vec::new()).svg().into_string();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }

@@ -18,6 +18,7 @@
 //! ```
 
 mod axis;
+mod bar_chart;
 mod boards;
 mod colours;
 mod date;
@@ -41,6 +42,7 @@ mod terminal_board;
 mod wrap;
 
 pub use axis::{Axis, Scale};
+pub use bar_chart::{BarChart, BarSeries, ComparedBar};
 pub use boards::Boards;
 pub use date::utc;
 pub use dot_plot::{Dot, DotPlot};
@@ -56,7 +58,7 @@ pub use series::{Bar, Point, Series};
 pub use sparkline::sparkline;
 pub use spread::Spread;
 pub use svg::WIDTH;
-pub use table::{Cell, Table, Tone};
+pub use table::{Cell, Table, Tone, breakable};
 pub use terminal::{BOLD, DIM, rate, table, table_within};
 pub use terminal_board::{colour, draw};
 pub use wrap::{filled, wrapped};

@@ -6,9 +6,8 @@ use maud::Markup;
 
 use crate::axis::{Axis, Scale};
 use crate::series::{Bar, Point, Series, Shape};
-use crate::svg::{GRID, LETTER, SOLID, STROKE, WIDTH, both, coloured, escape, opening, shortened};
+use crate::svg::{GRID, LETTER, SOLID, STROKE, WIDTH, both, coloured, escape, legend, opening, push_hollow};
 
-const LINE: f64 = 18.0;
 const MOST_TICKS: usize = 10;
 
 /// Series on shared axes.
@@ -87,7 +86,7 @@ impl Chart {
     /// The ends of both axes. Points get some room, so that none is cut by the frame.
     fn ends(&self) -> ((f64, f64), (f64, f64)) {
         let (xs, ys) = (self.series.iter().flat_map(Series::xs), self.series.iter().flat_map(Series::ys));
-        let points = self.series.iter().any(|series| matches!(series.shape, Shape::Points(_)));
+        let points = self.series.iter().any(|series| matches!(series.shape, Shape::Points(_) | Shape::Hollow(_)));
         // A linear axis of values often starts at zero, and should.
         let tall = points && self.y.scale == Scale::Log2;
         (
@@ -96,32 +95,13 @@ impl Chart {
         )
     }
 
-    /// Names with their colours in as many lines as they need, and how high that is; nothing if
-    /// there is but one.
+    /// Names with their colours; published values have one entry for all.
     fn legend(&self, across: f64) -> (String, f64) {
-        let named: Vec<&Series> = self.series.iter().filter(|series| !series.name.is_empty()).collect();
-        if named.len() < 2 {
-            return (String::new(), 0.0);
-        }
-        let (mut svg, mut x, mut y) = (String::new(), 8.0, LINE);
-        for series in named {
-            let name = shortened(&series.name, ((across - 40.0) / LETTER) as usize);
-            let width = 24.0 + LETTER * name.chars().count() as f64;
-            if x > 8.0 && x + width > across {
-                (x, y) = (8.0, y + LINE);
-            }
-            let _ = writeln!(
-                svg,
-                "{}<circle class=\"solid\" {SOLID} cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/></g><text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
-                coloured(series.colour),
-                x + 4.0,
-                y - 4.0,
-                x + 13.0,
-                escape(&name)
-            );
-            x += width;
-        }
-        (svg, y + 6.0)
+        let hollow = |series: &&Series| matches!(series.shape, Shape::Hollow(_));
+        let colours = self.series.iter().filter(|series| !hollow(series));
+        let published = self.series.iter().find(hollow);
+        let names = colours.map(|series| (series.name.as_str(), Some(series.colour)));
+        legend(names.chain(published.map(|series| (series.name.as_str(), None))), across)
     }
 }
 
@@ -196,6 +176,10 @@ impl PlotFrame<'_> {
                 let _ = write!(svg, "<path class=\"area\" {SOLID} opacity=\".18\" d=\"{}Z\"/>", self.path(around));
             }
             Shape::Bars(bars) => bars.iter().for_each(|bar| self.push_bar(svg, bar)),
+            Shape::Hollow(points) => {
+                let places = points.iter().filter_map(|(x, y)| Some((self.x(*x)?, self.y(*y)?)));
+                places.for_each(|place| push_hollow(svg, place));
+            }
             Shape::Mark { x, low, high } => self.push_mark(svg, [*x, *low, *high]),
         }
     }

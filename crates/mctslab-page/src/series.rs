@@ -45,6 +45,7 @@ pub(crate) enum Shape {
     Line(Vec<(f64, f64)>),
     Band(Vec<(f64, f64, f64)>),
     Bars(Vec<Bar>),
+    Hollow(Vec<(f64, f64)>),
     /// A place on the first axis, and the stretch about it.
     Mark {
         x: f64,
@@ -94,6 +95,12 @@ impl Series {
         Series::new(name, Shape::Bars(bars))
     }
 
+    /// Published values at `(x, y)`, as hollow marks. All series of this kind share one entry of the
+    /// legend, which has the name of the first.
+    pub fn published(name: &str, points: Vec<(f64, f64)>) -> Series {
+        Series::new(name, Shape::Hollow(points))
+    }
+
     /// The same in another colour of the style sheet.
     pub fn colour(self, colour: usize) -> Series {
         Series { colour: colour % COLOURS, ..self }
@@ -103,7 +110,7 @@ impl Series {
     pub(crate) fn xs(&self) -> Vec<f64> {
         match &self.shape {
             Shape::Points(points) => points.iter().map(|(point, _)| point.x).collect(),
-            Shape::Line(line) => line.iter().map(|at| at.0).collect(),
+            Shape::Line(line) | Shape::Hollow(line) => line.iter().map(|at| at.0).collect(),
             Shape::Band(band) => band.iter().map(|at| at.0).collect(),
             Shape::Bars(bars) => bars.iter().flat_map(|bar| [bar.from, bar.to]).collect(),
             Shape::Mark { x, low, high } => vec![*x, *low, *high],
@@ -116,7 +123,7 @@ impl Series {
             Shape::Points(points) => {
                 points.iter().flat_map(|(point, _)| [Some(point.y), point.low, point.high]).flatten().collect()
             }
-            Shape::Line(line) => line.iter().map(|at| at.1).collect(),
+            Shape::Line(line) | Shape::Hollow(line) => line.iter().map(|at| at.1).collect(),
             Shape::Band(band) => band.iter().flat_map(|at| [at.1, at.2]).collect(),
             Shape::Bars(bars) => bars.iter().map(|bar| bar.height).chain([0.0]).collect(),
             Shape::Mark { .. } => Vec::new(),

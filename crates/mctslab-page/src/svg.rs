@@ -8,6 +8,8 @@
 //! of a text is not known here; it is taken to be seven units a letter, which is on the safe side
 //! for the size used.
 
+use std::fmt::Write;
+
 use maud::{Markup, PreEscaped};
 
 use crate::colours::{COLOURS, PALETTE};
@@ -44,6 +46,48 @@ pub(crate) fn opening(class: &str, label: &str, width: f64, height: f64) -> Stri
          width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#1c2127\">\n",
         escape(label)
     )
+}
+
+/// The height of a line of text.
+pub(crate) const LINE: f64 = 18.0;
+
+/// Draws the mark of a published value: hollow, and the same wherever it stands.
+pub(crate) fn push_hollow(svg: &mut String, (x, y): (f64, f64)) {
+    let top = y - 5.5;
+    let _ = write!(
+        svg,
+        "<path class=\"hollow\" fill=\"#ffffff\" stroke=\"currentColor\" d=\"M{x:.1} {top:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"/>"
+    );
+}
+
+/// Names with the marks of their colours in as many lines as they need, and how high that is;
+/// nothing if there is but one. A name without a colour has the hollow mark of published values.
+pub(crate) fn legend<'a>(names: impl Iterator<Item = (&'a str, Option<usize>)>, across: f64) -> (String, f64) {
+    let named: Vec<(&str, Option<usize>)> = names.filter(|(name, _)| !name.is_empty()).collect();
+    if named.len() < 2 {
+        return (String::new(), 0.0);
+    }
+    let (mut svg, mut x, mut y) = (String::new(), 8.0, LINE);
+    for (name, colour) in named {
+        let name = shortened(name, ((across - 40.0) / LETTER) as usize);
+        let width = 24.0 + LETTER * name.chars().count() as f64;
+        if x > 8.0 && x + width > across {
+            (x, y) = (8.0, y + LINE);
+        }
+        let (left, middle) = (x + 4.0, y - 4.0);
+        if let Some(colour) = colour {
+            let group = coloured(colour);
+            let _ =
+                write!(svg, "{group}<circle class=\"solid\" {SOLID} cx=\"{left:.1}\" cy=\"{middle:.1}\" r=\"4\"/></g>");
+        } else {
+            svg.push_str("<g class=\"neutral\" color=\"#667080\">");
+            push_hollow(&mut svg, (left, middle));
+            svg.push_str("</g>");
+        }
+        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>", x + 13.0, escape(&name));
+        x += width;
+    }
+    (svg, y + 6.0)
 }
 
 /// The opening tag of a group in a colour of the style sheet.

@@ -69,7 +69,7 @@ impl Cell {
 }
 
 /// Plain text in which a long name may be broken after a comma or a slash, and nowhere else.
-pub(crate) fn breakable(text: &str) -> Markup {
+pub fn breakable(text: &str) -> Markup {
     let parts: Vec<&str> = text.split_inclusive([',', '/']).collect();
     let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
     // Where a blank follows, the line may be broken anyway; a number is not broken at all.
@@ -90,13 +90,14 @@ pub struct Table {
     columns: Vec<(String, bool)>,
     rows: Vec<Vec<Cell>>,
     stacked: bool,
+    pinned: bool,
 }
 
 impl Table {
     /// Columns are `(heading, aligned right)`.
     pub fn new(columns: &[(&str, bool)]) -> Table {
         let columns = columns.iter().map(|&(heading, right)| (heading.to_string(), right));
-        Table { columns: columns.collect(), rows: Vec::new(), stacked: false }
+        Table { columns: columns.collect(), rows: Vec::new(), stacked: false, pinned: false }
     }
 
     /// The same, of which a narrow screen shows the cells of a row one below the other, each with
@@ -104,6 +105,12 @@ impl Table {
     #[must_use]
     pub fn stacked(self) -> Table {
         Table { stacked: true, ..self }
+    }
+
+    /// The same, whose first column stays in sight where the table scrolls.
+    #[must_use]
+    pub fn pinned(self) -> Table {
+        Table { pinned: true, ..self }
     }
 
     /// Adds a row with one cell for each column.
@@ -114,9 +121,10 @@ impl Table {
     /// The table as HTML; one that is wider than the page scrolls by itself.
     pub fn html(&self) -> Markup {
         let class = |right: bool| right.then_some("n");
+        let kind = if self.stacked { Some("stack") } else { self.pinned.then_some("pinned") };
         html! {
             div class="wide" {
-                table class=[self.stacked.then_some("stack")] {
+                table class=[kind] {
                     thead {
                         tr { @for (heading, right) in &self.columns { th class=[class(*right)] { (breakable(heading)) } } }
                     }

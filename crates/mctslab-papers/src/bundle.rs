@@ -39,7 +39,7 @@ pub fn bundle_paper(
     }
     files.insert("about.json".to_string(), lines(&about(what, &documents)));
     files.extend(SCRIPTS.iter().map(|(name, text)| ((*name).to_string(), (*text).to_string())));
-    files.extend(PaperCollection::new(documents).files());
+    files.extend(PaperCollection::new(documents).described(library).files());
     zip_archive(&files).map_err(|name| LabError::Request(format!("`{name}` is too large for a zip file")))
 }
 

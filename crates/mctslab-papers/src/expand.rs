@@ -152,7 +152,7 @@ fn some_of(labels: impl Iterator<Item = String>) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
-fn belongs(profiles: Option<&[String]>, profile: Option<&str>) -> bool {
+pub(super) fn belongs(profiles: Option<&[String]>, profile: Option<&str>) -> bool {
     profiles.is_none_or(|all| profile.is_some_and(|profile| all.iter().any(|one| one == profile)))
 }
 

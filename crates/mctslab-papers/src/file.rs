@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use mctslab_lab::Conditions;
 use serde::Deserialize;
 
+use crate::document::FigureKind;
+
 /// A paper.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -16,12 +18,29 @@ pub(super) struct PaperFile {
     #[serde(default)]
     pub source: String,
     #[serde(default)]
+    pub summary: SummaryFile,
+    #[serde(default)]
     pub errors: Vec<KnownError>,
     #[serde(default)]
     pub ids: Vec<IdFile>,
     /// The file as it stands.
     #[serde(skip)]
     pub text: String,
+}
+
+/// What people say about the run of the paper, at the beginning of its page.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SummaryFile {
+    /// What was found, in a sentence.
+    #[serde(default)]
+    pub finding: String,
+    /// Why claims failed.
+    #[serde(default)]
+    pub failed: Vec<String>,
+    /// What was done differently than in the paper.
+    #[serde(default)]
+    pub differently: Vec<String>,
 }
 
 /// A known error of the paper, and the rows that it concerns.
@@ -203,6 +222,10 @@ pub(super) struct RowFile {
     pub note: Option<String>,
     #[serde(default)]
     pub again: bool,
+    /// The title of its table, its row and its column there, where they do not follow from the axes.
+    pub table: Option<String>,
+    pub row: Option<String>,
+    pub column: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -228,6 +251,10 @@ pub(super) struct DerivedFile {
     pub note: Option<String>,
     #[serde(default)]
     pub again: bool,
+    /// The title of its table, its row and its column there, where they do not follow from the axes.
+    pub table: Option<String>,
+    pub row: Option<String>,
+    pub column: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -274,6 +301,15 @@ pub(super) struct FigureFile {
     pub y: String,
     #[serde(default)]
     pub log_x: bool,
+    /// What stands above the drawing, where the title says what a drawing shows.
+    #[serde(default)]
+    pub heading: String,
+    /// How it is drawn.
+    #[serde(default)]
+    pub kind: FigureKind,
+    /// The names of the places along the horizontal axis.
+    #[serde(default)]
+    pub x_names: Vec<String>,
     #[serde(default)]
     pub series: Vec<SeriesFile>,
 }

@@ -10,6 +10,7 @@
 //!   rows, claims and figures of an id.
 //! - `path`, `row_reading`: places in documents, and how numbers are read there; `raw`: what was
 //!   counted; `measured`: numbers with intervals; `published`: the errors of published numbers.
+//! - `places`: where rows stand in the tables of a page.
 //! - `claim`, `judge`: claims and their verdicts; `evidence`: the samples and looks that verdicts
 //!   rest on. - `conduct`: an id as an experiment, and what came of it; `bundle`, `zip_archive`: a
 //!   paper as one file.
@@ -27,6 +28,7 @@ mod library;
 mod measured;
 mod pages;
 mod path;
+mod places;
 mod published;
 mod raw;
 mod row_reading;
@@ -41,8 +43,8 @@ pub use conduct::{
     start_papers,
 };
 pub use document::{
-    ClaimCriterion, DerivedRow, PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint, PaperRow,
-    PaperSeries, PlayedRun, RowReadingOf, VerdictTally,
+    ClaimCriterion, DerivedRow, FigureKind, PaperClaim, PaperCollection, PaperDocument, PaperFigure, PaperPoint,
+    PaperRow, PaperSeries, PlayedRun, RowPlace, RowReadingOf, VerdictTally,
 };
 pub use library::{PaperId, PaperLibrary};
 pub use pages::{report_papers, save_paper, saved_paper};

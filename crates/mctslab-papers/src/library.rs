@@ -1,5 +1,6 @@
 //! The papers that there are: those that are built in, or one file.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -7,9 +8,10 @@ use mctslab_lab::{Lab, LabError};
 use mctslab_page::table_within;
 use serde_json::{Value, json};
 
-use crate::document::{PaperDocument, read_paper};
+use crate::document::{PaperDocument, SummaryWords, read_paper};
 use crate::expand::{Expanded, ExpandedRow, ExpandedRun, Source, expand, wrong};
 use crate::file::{IdFile, KnownError, PaperFile};
+use crate::places::{check_places, describe};
 use crate::settings::PaperSettings;
 
 /// The files of `papers/`.
@@ -58,6 +60,23 @@ impl PaperLibrary {
         let library = PaperLibrary { papers: vec![read(name, text)?] };
         library.refuse_twice()?;
         Ok(library)
+    }
+
+    /// Puts the rows and figures of a document into the places that its file has for them.
+    pub(crate) fn describe(&self, document: &mut PaperDocument) {
+        if let Some(id) = self.ids().find(|id| id.name() == document.id && id.paper() == document.paper) {
+            describe(document, id.id);
+        }
+    }
+
+    /// What people say about the runs of papers, by their keys.
+    pub(crate) fn words(&self) -> BTreeMap<String, SummaryWords> {
+        let of = |paper: &PaperFile| {
+            let words = paper.summary.clone();
+            let (failed, differently) = (words.failed, words.differently);
+            (paper.key.clone(), SummaryWords { finding: words.finding, failed, differently })
+        };
+        self.papers.iter().map(of).collect()
     }
 
     fn refuse_twice(&self) -> Result<(), LabError> {
@@ -194,6 +213,7 @@ impl<'a> PaperId<'a> {
     /// what is valid.
     pub(super) fn expand(self, lab: &Lab, settings: &PaperSettings) -> Result<Expanded, LabError> {
         self.check(settings)?;
+        check_places(self.id)?;
         expand(lab, self.id, settings)
     }
 

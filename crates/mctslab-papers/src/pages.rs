@@ -54,7 +54,7 @@ pub fn report_papers(library: &PaperLibrary, data: &Path, folder: &Path) -> Resu
     }
     files.sort();
     let order: Vec<&str> = library.ids().map(super::PaperId::name).collect();
-    let collection = PaperCollection::read(&files, &order)?;
+    let collection = PaperCollection::read(&files, &order)?.described(library);
     collection.files().iter().map(|(name, text)| write(folder, name, text)).collect()
 }
 

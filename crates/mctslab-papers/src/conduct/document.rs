@@ -15,6 +15,7 @@ use crate::document::{
 use crate::evidence::{PaperEvidence, StageCounts};
 use crate::expand::{Derivation, ExpandedRow, Figure, ListOf, SeriesSource, Source};
 use crate::measured::{CONFIDENCE, Measured};
+use crate::places::describe;
 use crate::raw::RawSample;
 use crate::settings::RunKey;
 
@@ -49,7 +50,7 @@ impl PaperRun<'_> {
                 SeriesSource::Rows(_) => None,
             });
             let (title, x, y) = (figure.title.clone(), figure.x.clone(), figure.y.clone());
-            PaperFigure { title, x, y, log_x: figure.log_x, series: series.collect() }
+            PaperFigure { title, x, y, log_x: figure.log_x, series: series.collect(), ..PaperFigure::default() }
         };
         let figures = self.expanded.figures.iter().map(listed).filter(|figure| !figure.series.is_empty());
         StageCounts {
@@ -64,7 +65,7 @@ impl PaperRun<'_> {
         let measured = measure(&self.expanded.rows, &evidence.counts(evidence.turn));
         let (id, settings) = (self.id.id, &self.settings);
         let cpu = evidence.played.iter().map(|run| run.cpu_seconds).sum::<Option<f64>>();
-        PaperDocument {
+        let mut document = PaperDocument {
             id: id.id.clone(),
             paper: self.id.paper.key.clone(),
             authors: self.id.paper.authors.clone(),
@@ -95,7 +96,9 @@ impl PaperRun<'_> {
             claims: self.claims(evidence),
             figures: self.expanded.figures.iter().map(|figure| self.figure(figure, evidence, &measured)).collect(),
             errors: self.id.errors().iter().map(|error| error.text.clone()).collect(),
-        }
+        };
+        describe(&mut document, id);
+        document
     }
 
     /// What to type to run it again.
@@ -206,6 +209,7 @@ impl PaperRun<'_> {
             reading,
             follows,
             raw: evidence.samples.get(&key).cloned().unwrap_or_default(),
+            place: None,
         }
     }
 
@@ -227,6 +231,7 @@ impl PaperRun<'_> {
             y: figure.y.clone(),
             log_x: figure.log_x,
             series: series.filter(|series| !series.points.is_empty()).collect(),
+            ..PaperFigure::default()
         }
     }
 

@@ -6,12 +6,16 @@ use std::collections::BTreeMap;
 use mctslab_lab::LabError;
 use mctslab_page::Page;
 
+use super::summary::SummaryWords;
 use super::{PaperClaim, PaperDocument, markdown, page};
 use crate::claim::ClaimVerdict;
+use crate::library::PaperLibrary;
 
 /// Documents of tables and figures, by paper.
 pub struct PaperCollection {
     documents: Vec<PaperDocument>,
+    /// What people say about the runs, by paper.
+    words: BTreeMap<String, SummaryWords>,
 }
 
 /// How many claims have which verdict; those that are reported apart are not among them.
@@ -68,7 +72,15 @@ pub(crate) fn read_paper(name: &str, text: &str) -> Result<PaperDocument, LabErr
 impl PaperCollection {
     /// These documents, in their order.
     pub fn new(documents: Vec<PaperDocument>) -> PaperCollection {
-        PaperCollection { documents }
+        PaperCollection { documents, words: BTreeMap::new() }
+    }
+
+    /// The same with what the files of the papers say about tables, figures and summaries.
+    #[must_use]
+    pub fn described(mut self, library: &PaperLibrary) -> PaperCollection {
+        self.documents.iter_mut().for_each(|document| library.describe(document));
+        self.words = library.words();
+        self
     }
 
     /// Documents from the text of JSON files, each with the name of its file; they are ordered as
@@ -80,7 +92,7 @@ impl PaperCollection {
         }
         let place = |document: &PaperDocument| order.iter().position(|id| *id == document.id).unwrap_or(order.len());
         documents.sort_by_key(place);
-        Ok(PaperCollection { documents })
+        Ok(PaperCollection::new(documents))
     }
 
     /// The keys of the papers, in the order of their first document.
@@ -109,6 +121,20 @@ impl PaperCollection {
         self.of(paper).filter_map(PaperDocument::seconds).sum::<f64>() / 60.0
     }
 
+    /// What people say about the run of a paper.
+    pub(super) fn words(&self, paper: &str) -> SummaryWords {
+        self.words.get(paper).cloned().unwrap_or_default()
+    }
+
+    /// What was found in each paper, in a sentence, with its citation.
+    pub(super) fn findings(&self) -> Vec<(String, String)> {
+        let finding = |paper: &&str| {
+            let citation = self.of(paper).next()?.citation();
+            Some((citation, self.words(paper).finding)).filter(|(_, finding)| !finding.is_empty())
+        };
+        self.papers().iter().filter_map(finding).collect()
+    }
+
     /// The page of one paper.
     pub fn paper_page(&self, paper: &str) -> Page {
         page::paper(self, paper)
@@ -133,7 +159,7 @@ impl PaperCollection {
     pub fn files(&self) -> BTreeMap<String, String> {
         let mut files = BTreeMap::new();
         files.insert("index.html".to_string(), self.index_page().html());
-        files.insert("README.md".to_string(), format!("# Papers\n\n{}", self.index_markdown()));
+        files.insert("README.md".to_string(), markdown::overview(self));
         for paper in self.papers() {
             files.insert(format!("{paper}.html"), self.paper_page(paper).html());
             files.insert(format!("{paper}.md"), self.paper_markdown(paper));

@@ -2,28 +2,41 @@
 
 use std::fmt::Write;
 
-use mctslab_page::as_sentence;
-
+use super::PaperDocument;
+use super::blocks::{Block, Grid, Part};
 use super::collection::PaperCollection;
-use super::text::{cells, found};
-use super::{PaperClaim, PaperDocument, interval_text};
+use super::report::{parts, time_text};
 
 /// The table over all papers.
 pub(super) fn index(all: &PaperCollection) -> String {
     let mut text = String::from(
-        "| paper | claims reproduced | not reproduced | open | command | CPU time |\n|---|---:|---:|---:|---|---:|\n",
+        "| paper | claims reproduced | not reproduced | open | not run | command | CPU time |\n|---|---:|---:|---:|---:|---|---:|\n",
     );
     for paper in all.papers() {
         let tally = all.tally(paper);
         let citation = all.of(paper).next().map(PaperDocument::citation).unwrap_or_default();
         let _ = writeln!(
             text,
-            "| [{citation}]({paper}.md) | {} | {} | {} | `mctslab paper run {paper}` | {:.0} min |",
+            "| [{citation}]({paper}.md) | {} | {} | {} | {} | `mctslab paper run {paper}` | {} |",
             tally.reproduced,
             tally.not_reproduced,
             tally.open,
-            all.minutes(paper)
+            tally.not_run,
+            time_text(60.0 * all.minutes(paper))
         );
+    }
+    text
+}
+
+/// The page over all papers: the table, and what was found in each.
+pub(super) fn overview(all: &PaperCollection) -> String {
+    let mut text = format!("# Papers\n\n{}", index(all));
+    let findings = all.findings();
+    if !findings.is_empty() {
+        text.push('\n');
+    }
+    for (citation, finding) in findings {
+        text += &wrapped("- ", &format!("{citation}: {finding}"));
     }
     text
 }
@@ -33,69 +46,54 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> String {
     let mut text = String::new();
     if let Some(first) = all.of(paper).next() {
         let _ = writeln!(text, "# {}: {}\n", first.citation(), first.paper_title);
-        let _ = writeln!(text, "{}.\n", first.authors.join(", "));
+        let _ = writeln!(text, "{}.", first.authors.join(", "));
     }
-    let (tally, minutes) = (all.tally(paper).words(), all.minutes(paper));
-    text += &wrapped("", &format!("Claims: {tally}. The runs took {minutes:.0} minutes, added up over all threads."));
-    text += "\n";
-    text += &wrapped(
-        "",
-        "Every number in brackets is a 95 % interval; intervals of one claim about several rows hold together. A difference is in standard \
-         errors of both numbers. This page is generated from `docs/papers/data` by `mctslab paper report`.",
-    );
-    for document in all.of(paper) {
-        text += &section(document);
+    for part in parts(all, paper) {
+        text += &section(&part);
     }
     text
 }
 
-fn section(document: &PaperDocument) -> String {
-    let mut text = format!("\n## {}: {}\n\n", document.published_in, document.title);
-    text += &wrapped("", &document.note);
-    text += "\n";
-    let run = format!(
-        "`{}` (seed {}, scale {}, version {}, {}{}). Claims: {}.",
-        document.command,
-        document.seed,
-        document.scale,
-        document.version,
-        document.machine,
-        document.time_text(),
-        document.tally().words()
-    );
-    text += &wrapped("", &run);
-    text += "\n";
-    for remark in document.remarks() {
-        text += &wrapped("- ", &as_sentence(&remark));
+fn section(part: &Part) -> String {
+    let mut text = format!("\n## {}\n", part.heading);
+    for block in &part.blocks {
+        text.push('\n');
+        text += &block_text(block);
     }
-    for error in &document.errors {
-        text += &wrapped("- ", &format!("Known error of the paper: {error}"));
-    }
-    if !document.claims.is_empty() {
-        text += "\n| id | verdict | measured | criterion | claim |\n|---|---|---|---|---|\n";
-        for claim in &document.claims {
-            line(&mut text, &claim_cells(claim));
+    text
+}
+
+fn block_text(block: &Block) -> String {
+    match block {
+        Block::Text(words) | Block::Note(words) => wrapped("", words),
+        Block::Heading(words) => format!("### {words}\n"),
+        Block::List(lines) => lines.iter().map(|line| wrapped("- ", line)).collect(),
+        Block::Grid(grid) => grid_text(grid),
+        Block::Figure(figure, numbers) => {
+            let (first, rest) = numbers.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+            let mut text = wrapped("", &format!("**{}** {first}", with_stop(&figure.title)));
+            if !rest.is_empty() {
+                text.push('\n');
+            }
+            text + &rest.iter().map(|line| wrapped("- ", line)).collect::<String>()
         }
     }
-    if !document.rows.is_empty() {
-        text += "\n| row | profile | published | measured | difference | remarks |\n|---|---|---:|---:|---:|---|\n";
-        for row in &document.rows {
-            let mut cells = cells(row);
-            cells.insert(1, row.profile.clone().unwrap_or_default());
-            line(&mut text, &cells);
-        }
-    }
-    for figure in document.figures.iter().filter(|figure| !figure.series.is_empty()) {
-        text += "\n";
-        text += &wrapped("", &format!("Figure: {} ({} over {}).", figure.title, figure.y, figure.x));
-        for series in &figure.series {
-            let point = |point: &super::PaperPoint| {
-                format!("{}: {}", point.x, interval_text(point.measured, point.low, point.high))
-            };
-            let few: Vec<String> =
-                series.points.iter().step_by(series.points.len().div_ceil(12).max(1)).map(point).collect();
-            text += &wrapped("- ", &format!("{}: {}", series.name, few.join(", ")));
-        }
+}
+
+/// A title with a full stop.
+fn with_stop(title: &str) -> String {
+    if title.ends_with('.') { title.to_string() } else { format!("{title}.") }
+}
+
+fn grid_text(grid: &Grid) -> String {
+    let mut text = String::new();
+    let heads: Vec<String> = grid.columns.iter().map(|(heading, _)| heading.clone()).collect();
+    line(&mut text, &heads);
+    let marks: Vec<&str> = grid.columns.iter().map(|(_, number)| if *number { "---:" } else { "---" }).collect();
+    let _ = writeln!(text, "|{}|", marks.join("|"));
+    for row in &grid.rows {
+        let cells: Vec<String> = row.iter().map(|cell| cell.text.clone()).collect();
+        line(&mut text, &cells);
     }
     text
 }
@@ -128,22 +126,6 @@ fn is_mark(word: &str) -> bool {
     let number = word.trim_end_matches(['.', ')']);
     word.starts_with(['-', '+', '*', '#', '>', '|'])
         || number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// What a table says of a claim.
-pub(super) fn claim_cells(claim: &PaperClaim) -> Vec<String> {
-    let profile = claim.profile.as_ref().map(|profile| format!(" {profile}")).unwrap_or_default();
-    let second = if claim.second { ", second reading" } else { "" };
-    let fitted = claim.fitted.as_ref().map(|why| format!(", fitted: {why}"));
-    let fitted = fitted.or(claim.because.as_ref().map(|why| format!(", apart: {why}"))).unwrap_or_default();
-    let reason = claim.reason.as_ref().map(|why| format!(" ({why})")).unwrap_or_default();
-    vec![
-        format!("{}{profile}{second}", claim.id),
-        format!("{}{fitted}", claim.verdict.word()),
-        found(claim),
-        claim.tolerance.clone(),
-        format!("{}{reason}", claim.text),
-    ]
 }
 
 fn line(text: &mut String, cells: &[String]) {

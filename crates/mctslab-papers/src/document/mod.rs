@@ -4,13 +4,20 @@
 //! The document holds all that its text, its page and its Markdown show, so that they can be made
 //! from stored JSON alone: `docs/papers/data` has one file for each id.
 
+mod blocks;
+mod claims;
 mod collection;
+mod figures;
 mod markdown;
 mod page;
+mod report;
+mod shape;
+mod summary;
 mod text;
 
 pub(crate) use self::collection::read_paper;
 pub use self::collection::{PaperCollection, VerdictTally};
+pub(crate) use self::summary::SummaryWords;
 use mctslab_lab::{Document, TextOptions, json_of, ordered_json_of};
 use mctslab_page::Page;
 use serde::{Deserialize, Serialize};
@@ -200,6 +207,33 @@ pub struct PaperRow {
     /// What was counted, sample by sample.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub raw: Vec<RawSample>,
+    /// Where it stands in the tables of a page, by the file of the paper.
+    #[serde(skip)]
+    pub place: Option<RowPlace>,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RowPlace {
+    /// The title of the table.
+    pub table: String,
+    /// What its rows are; it keeps tables without a title apart.
+    pub axis: String,
+    /// Whether the published number is that of another row, shown once more.
+    pub again: bool,
+    /// The row.
+    pub row: String,
+    /// The column.
+    pub column: String,
+}
+
+/// The profile of programs as their authors meant them.
+const CORRECTED: &str = "corrected";
+
+/// Whether a row is about the program as its authors ran it, and shows its number for the first
+/// time.
+fn is_own(row: &PaperRow) -> bool {
+    row.profile.as_deref() != Some(CORRECTED) && row.place.as_ref().is_none_or(|place| !place.again)
 }
 
 impl PaperRow {
@@ -320,7 +354,7 @@ impl PaperClaim {
 }
 
 /// A figure.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaperFigure {
     /// What it shows.
@@ -333,6 +367,30 @@ pub struct PaperFigure {
     pub log_x: bool,
     /// The curves.
     pub series: Vec<PaperSeries>,
+    /// What stands above the drawing, by the file of the paper, if that is not the title.
+    #[serde(skip)]
+    pub heading: String,
+    /// How it is drawn, by the file of the paper.
+    #[serde(skip)]
+    pub kind: FigureKind,
+    /// The names of the places along the horizontal axis, where these are no numbers.
+    #[serde(skip)]
+    pub names: Vec<String>,
+}
+
+/// How a figure is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FigureKind {
+    /// A line for each series.
+    #[default]
+    Lines,
+    /// A group of bars for each place, with a bar for each series.
+    Bars,
+    /// A row of coloured cells for each series.
+    HeatMap,
+    /// Bars without gaps, a drawing for each series.
+    Histogram,
 }
 
 /// A curve.
@@ -455,6 +513,18 @@ impl PaperDocument {
         self.rows.iter().any(|row| row.profile.is_some())
     }
 
+    /// The profiles of rows, the corrected program last.
+    fn profiles(&self) -> Vec<Option<&str>> {
+        let mut profiles: Vec<Option<&str>> = Vec::new();
+        for row in &self.rows {
+            if !profiles.contains(&row.profile.as_deref()) {
+                profiles.push(row.profile.as_deref());
+            }
+        }
+        profiles.sort_by_key(|profile| *profile == Some(CORRECTED));
+        profiles
+    }
+
     /// What a reader must know beside the numbers.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
@@ -466,6 +536,11 @@ impl PaperDocument {
             ));
         }
         remarks.extend(self.cut.iter().cloned());
+        if self.played.is_empty() && self.rows.iter().all(|row| row.raw.is_empty()) {
+            let words = "an earlier version wrote these numbers, without the counts behind them; differences are in standard errors of what was \
+                         measured alone";
+            remarks.push(words.to_string());
+        }
         if self.timed {
             remarks.push(
                 "these numbers depend on the speed of the machine: the same seed does not repeat them".to_string(),

@@ -1,42 +1,45 @@
 //! Papers as pages: one for each, and one over all.
 
 use maud::{Markup, html};
-use mctslab_page::{Axis, Chart, Page, Point, Series, Table, Tone, WIDTH, as_sentence, note, paragraph, verdict};
+use mctslab_page::{Cell, Page, Table, breakable, paragraph};
 
+use super::blocks::{Block, Grid, GridCell, Part};
 use super::collection::PaperCollection;
-use super::markdown::claim_cells;
-use super::text::cells;
-use super::{PaperDocument, PaperFigure, PaperPoint, PaperSeries};
+use super::figures::drawing;
+use super::report::{parts, time_text};
 
 /// The page over all papers.
 pub(super) fn index(all: &PaperCollection) -> Page {
-    let mut page = Page::new("Five papers, run again");
+    let mut page = Page::new("Papers, run again");
     page.push(paragraph(
         "Every table, figure and claim of each paper is run by one command, and judged by 95 % intervals: reproduced if they lie within \
          the tolerance, not reproduced if one lies wholly outside, else open.",
     ));
-    let heads = ["paper", "reproduced", "not reproduced", "open", "minutes"];
-    let row = |paper: &str| {
+    let mut table = Table::new(&[
+        ("paper", false),
+        ("reproduced", true),
+        ("not reproduced", true),
+        ("open", true),
+        ("not run", true),
+        ("CPU time", true),
+    ])
+    .stacked();
+    for paper in all.papers() {
         let tally = all.tally(paper);
         let first = all.of(paper).next();
         let name = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
-        html! {
-            tr {
-                td { a href={ (paper) ".html" } { (name) } }
-                @for count in [tally.reproduced, tally.not_reproduced, tally.open] { td class="n" { (count) } }
-                td class="n" { (format!("{:.0}", all.minutes(paper))) }
-            }
-        }
-    };
-    let papers = html! {
-        div class="wide" {
-            table {
-                tr { @for head in heads { th { (head) } } }
-                @for paper in all.papers() { (row(paper)) }
-            }
-        }
-    };
-    page.section("papers", "Papers", papers);
+        let counts = [tally.reproduced, tally.not_reproduced, tally.open, tally.not_run];
+        let mut cells = vec![Cell::from(name).linking(&format!("{paper}.html"))];
+        cells.extend(counts.map(|count| Cell::from(count.to_string())));
+        cells.push(Cell::from(time_text(60.0 * all.minutes(paper))));
+        table.row(cells);
+    }
+    page.section("papers", "Claims that count", table.html());
+    let findings = all.findings();
+    if !findings.is_empty() {
+        let lines = findings.iter().map(|(citation, finding)| format!("{citation}: {finding}")).collect();
+        page.section("findings", "What was found", block(&Block::List(lines)));
+    }
     page
 }
 
@@ -46,109 +49,62 @@ pub(super) fn paper(all: &PaperCollection, paper: &str) -> Page {
     let title = first.map(|one| format!("{}: {}", one.citation(), one.paper_title)).unwrap_or_default();
     let mut page = Page::new(&title);
     page.push(paragraph(&format!("{}.", first.map(|one| one.authors.join(", ")).unwrap_or_default())));
-    let words = format!(
-        "Claims: {}. The runs took {:.0} minutes, added up over all threads.",
-        all.tally(paper).words(),
-        all.minutes(paper)
-    );
-    page.push(verdict(&words, Tone::Plain));
-    page.push(paragraph(
-        "Numbers in brackets are 95 % intervals; those of one claim about several rows hold together (Bonferroni). A difference is in \
-         standard errors of both numbers.",
-    ));
-    for document in all.of(paper) {
-        let heading = format!("{}: {}", document.published_in, document.title);
-        page.section(&document.id, &heading, section(document));
+    for Part { id, heading, blocks } in parts(all, paper) {
+        page.section(&id, &heading, html! { @for one in &blocks { (block(one)) } });
     }
     page
 }
 
-fn section(document: &PaperDocument) -> Markup {
-    let columns = [("id", false), ("verdict", false), ("measured", false), ("criterion", false), ("claim", false)];
-    let mut claims = Table::new(&columns);
-    document.claims.iter().for_each(|claim| claims.row(claim_cells(claim)));
-    let profiles = document.has_profiles();
-    let mut columns = vec![("row", false), ("published", true), ("measured", true), ("difference", true), ("", false)];
-    if profiles {
-        columns.insert(1, ("profile", false));
-    }
-    let mut table = Table::new(&columns);
-    for row in &document.rows {
-        let mut cells = cells(row);
-        if profiles {
-            cells.insert(1, row.profile.clone().unwrap_or_default());
+fn block(block: &Block) -> Markup {
+    match block {
+        Block::Text(words) => html! { p { (marked(words)) } },
+        Block::Note(words) => html! { p class="note" { (marked(words)) } },
+        Block::Heading(words) => html! { h3 { (words) } },
+        Block::List(lines) => html! { ul { @for line in lines { li { (marked(line)) } } } },
+        Block::Grid(grid) => grid_table(grid).html(),
+        Block::Figure(figure, numbers) => {
+            let (first, rest) = numbers.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+            html! {
+                h3 { (figure.title) }
+                (drawing(figure))
+                @if !rest.is_empty() {
+                    details {
+                        summary { "In numbers" }
+                        p class="note" { (first) }
+                        ul { @for line in rest { li { (line) } } }
+                    }
+                }
+            }
         }
-        table.row(cells);
     }
-    let took = document.time_text();
-    let origin = format!(
-        "{} · seed {} · scale {} · version {} · {}{took}",
-        document.command, document.seed, document.scale, document.version, document.machine
-    );
+}
+
+fn grid_table(grid: &Grid) -> Table {
+    let columns: Vec<(&str, bool)> = grid.columns.iter().map(|(heading, number)| (heading.as_str(), *number)).collect();
+    let table = Table::new(&columns);
+    let mut table = if grid.stacked { table.stacked() } else { table.pinned() };
+    for row in &grid.rows {
+        table.row(row.iter().map(grid_cell));
+    }
+    table
+}
+
+fn grid_cell(cell: &GridCell) -> Cell {
+    let plain = Cell::from(cell.text.replace('`', ""));
+    cell.tone.map_or(plain.clone(), |tone| plain.toned(tone))
+}
+
+/// Text with code in backticks and words in pairs of asterisks.
+fn marked(text: &str) -> Markup {
     html! {
-        (paragraph(&document.note))
-        @for remark in document.remarks() { (note(&as_sentence(&remark))) }
-        @for error in &document.errors { (note(&format!("Known error of the paper: {error}"))) }
-        @for one in &document.figures { (figure(one)) }
-        @if !document.claims.is_empty() { (claims.html()) }
-        (table.html())
-        p class="note" { code { (origin) } }
-    }
-}
-
-fn figure(figure: &PaperFigure) -> Markup {
-    if figure.series.is_empty() {
-        return Markup::default();
-    }
-    let x = if figure.log_x { Axis::log2(&figure.x) } else { Axis::linear(&figure.x) };
-    let mut chart = Chart::new(x, Axis::linear(&figure.y)).sized(WIDTH, 340.0);
-    for (colour, series) in figure.series.iter().enumerate() {
-        chart = measured(series, colour).into_iter().fold(chart, Chart::with);
-    }
-    for (colour, name, points) in published(figure) {
-        chart = chart.with(Series::points(&name, points).colour(colour));
-    }
-    html! { h3 { (figure.title) } (chart.svg()) }
-}
-
-/// A measured curve with its band; a single point with its interval.
-fn measured(series: &PaperSeries, colour: usize) -> Vec<Series> {
-    let point = |point: &PaperPoint| Some((point.x, point.measured?));
-    let line: Vec<(f64, f64)> = series.points.iter().filter_map(point).collect();
-    let band: Vec<(f64, f64, f64)> =
-        series.points.iter().filter_map(|point| Some((point.x, point.low?, point.high?))).collect();
-    if let ([(x, y)], [point]) = (line.as_slice(), series.points.as_slice()) {
-        let (low, high) = (point.low.or(Some(*y)), point.high.or(Some(*y)));
-        return vec![Series::points(&series.name, vec![Point { x: *x, y: *y, low, high }]).colour(colour)];
-    }
-    let mut all = Vec::new();
-    if band.len() == line.len() && band.len() > 1 {
-        all.push(Series::band(band).colour(colour));
-    }
-    if !line.is_empty() {
-        all.push(Series::line(&series.name, line).colour(colour));
-    }
-    all
-}
-
-/// Published points with their colours and names. Those of two profiles are the same, and are shown
-/// once.
-fn published(figure: &PaperFigure) -> Vec<(usize, String, Vec<Point>)> {
-    let of = |series: &PaperSeries| -> Vec<(f64, f64)> {
-        series.points.iter().filter_map(|point| Some((point.x, point.published?))).collect()
-    };
-    let mut all = Vec::new();
-    for (colour, series) in figure.series.iter().enumerate() {
-        let points = of(series);
-        let first = figure.series[..colour].iter().all(|before| of(before) != points);
-        if points.is_empty() || !first {
-            continue;
+        @for (place, part) in text.split('`').enumerate() {
+            @if place % 2 == 1 {
+                code { (breakable(part)) }
+            } @else {
+                @for (place, words) in part.split("**").enumerate() {
+                    @if place % 2 == 1 { strong { (words) } } @else { (words) }
+                }
+            }
         }
-        let shared = figure.series[colour + 1..].iter().any(|other| of(other) == points);
-        // The last word of a name that two profiles share is that of the profile.
-        let name = series.name.rsplit_once(", ").filter(|_| shared).map_or(series.name.as_str(), |(name, _)| name);
-        let dot = |(x, y): (f64, f64)| Point { x, y, low: Some(y), high: Some(y) };
-        all.push((colour, format!("{name}, published"), points.into_iter().map(dot).collect()));
     }
-    all
 }

@@ -1,6 +1,8 @@
 //! Papers: what their files plan and refuse, how their runs are continued, and that verdicts come
 //! from records alone.
 
+mod pages;
+
 use std::path::Path;
 
 use mctslab_lab::{Control, Lab, LabError, Run, drive, hire};

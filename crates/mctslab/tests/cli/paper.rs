@@ -128,8 +128,9 @@ fn the_committed_pages_are_those_of_the_committed_numbers() {
         let (made, kept) = (read(format!("{out}/{paper}.md")), read(format!("{root}/docs/papers/{paper}.md")));
         assert!(made == kept, "docs/papers/{paper}.md is not what `mctslab paper report` writes: run it again");
     }
-    let table = read(format!("{out}/README.md"));
-    let table = table.split_once("\n\n").expect("a heading").1.replace("](", "](docs/papers/");
+    let made = read(format!("{out}/README.md"));
+    assert!(made == read(format!("{root}/docs/papers/README.md")), "docs/papers/README.md is another one");
+    let table = made.split("\n\n").nth(1).expect("a table below the heading").replace("](", "](docs/papers/");
     assert!(read(format!("{root}/README.md")).contains(table.trim()), "the README has another table than:\n{table}");
 }
 

@@ -1,0 +1,268 @@
+//! Tables in the shape of the paper's: published beside measured in each cell, with the difference
+//! in standard errors of both.
+
+use std::collections::BTreeSet;
+
+use mctslab_page::Tone;
+
+use super::blocks::{Block, Grid, GridCell};
+use super::{PaperDocument, PaperRow, RowPlace, number_text, published_text};
+
+/// What stands in a cell that was not run.
+const NOTHING: &str = "–";
+/// Up to so many standard errors of both numbers a difference is one of chance.
+const NEAR: f64 = 2.0;
+/// Above so many it is not.
+const FAR: f64 = 3.0;
+
+/// Which rows stand in one table.
+#[derive(PartialEq, Eq, Clone)]
+struct TableKey {
+    title: String,
+    axis: String,
+    /// Published numbers that stand once more, beside other runs.
+    again: bool,
+    /// Whether the columns have no names.
+    single: bool,
+    /// Whether there are published numbers.
+    published: bool,
+}
+
+/// A table while it is filled: every cell has the rows that belong there.
+struct ShapedTable<'a> {
+    key: TableKey,
+    rows: Vec<String>,
+    columns: Vec<String>,
+    cells: Vec<(usize, usize, &'a PaperRow)>,
+}
+
+/// Remarks on rows, each once, with its number.
+#[derive(Default)]
+pub(super) struct Footnotes(Vec<String>);
+
+impl Footnotes {
+    /// The marks of a row's remarks.
+    fn marks(&mut self, row: &PaperRow) -> String {
+        let fitted = row.fitted.as_ref().map(|why| format!("Fitted: {why}"));
+        let remarks = [fitted, row.also.clone(), row.reason.clone(), row.note.clone()];
+        let mark = |remark: String| {
+            let place = self.0.iter().position(|known| *known == remark).unwrap_or_else(|| {
+                self.0.push(remark);
+                self.0.len() - 1
+            });
+            superscript(place + 1)
+        };
+        remarks.into_iter().flatten().map(mark).collect::<Vec<String>>().join("⁺")
+    }
+
+    /// All of them, to stand below the tables.
+    pub(super) fn blocks(self) -> Vec<Block> {
+        let line =
+            |(place, text): (usize, String)| format!("{} {}", superscript(place + 1), mctslab_page::as_sentence(&text));
+        let lines: Vec<String> = self.0.into_iter().enumerate().map(line).collect();
+        if lines.is_empty() { Vec::new() } else { vec![Block::List(lines)] }
+    }
+}
+
+fn superscript(number: usize) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number.to_string().bytes().map(|digit| DIGITS[usize::from(digit - b'0') % 10]).collect()
+}
+
+/// The place of a row; one that the file does not know stands in a table of one column.
+pub(super) fn place_of(row: &PaperRow) -> RowPlace {
+    let own = || RowPlace { row: row.label.clone(), ..RowPlace::default() };
+    row.place.clone().unwrap_or_else(own)
+}
+
+/// The tables of a profile, and the names of rows that have neither a published nor a measured
+/// number.
+pub(super) fn tables(
+    document: &PaperDocument,
+    profile: Option<&str>,
+    footnotes: &mut Footnotes,
+) -> (Vec<Block>, Vec<String>) {
+    let rows: Vec<&PaperRow> = document.rows.iter().filter(|row| row.profile.as_deref() == profile).collect();
+    let (shown, empty): (Vec<&PaperRow>, Vec<&PaperRow>) = rows.into_iter().partition(|row| !is_empty(row));
+    let printed = Printed::new(&shown);
+    let mut tables: Vec<ShapedTable<'_>> = Vec::new();
+    for &row in &shown {
+        let place = place_of(row);
+        let (title, axis) = (place.table.clone(), place.axis.clone());
+        let (single, published) = (place.column.is_empty(), printed.has(&place));
+        let key = TableKey { title, axis, again: place.again, single, published };
+        let at = tables.iter().position(|table| table.key == key).unwrap_or_else(|| {
+            tables.push(ShapedTable { key, rows: Vec::new(), columns: Vec::new(), cells: Vec::new() });
+            tables.len() - 1
+        });
+        tables[at].put(&place, row);
+    }
+    // What the paper has stands first.
+    tables.sort_by_key(|table| (!table.key.published, table.key.again));
+    let blocks = tables.iter().flat_map(|table| table.blocks(footnotes)).collect();
+    (blocks, empty.iter().map(|row| row.label.clone()).collect())
+}
+
+/// Where numbers were published: a table whose columns have either published numbers alone or none
+/// is split in two, that of the paper and what was measured beside.
+struct Printed {
+    /// Places of columns, and of tables, without the rest.
+    columns: BTreeSet<RowPlace>,
+    tables: BTreeSet<RowPlace>,
+    /// Tables with a column that has both.
+    mixed: BTreeSet<RowPlace>,
+}
+
+impl Printed {
+    fn new(rows: &[&PaperRow]) -> Printed {
+        let (with, without): (Vec<&PaperRow>, Vec<&PaperRow>) =
+            rows.iter().copied().partition(|row| row.published.is_some());
+        let place = |row: &PaperRow| column_of(&place_of(row));
+        let columns: BTreeSet<RowPlace> = with.into_iter().map(place).collect();
+        let both = without.into_iter().map(place).filter(|place| columns.contains(place));
+        let mixed = both.map(|place| table_of(&place)).collect();
+        Printed { tables: columns.iter().map(table_of).collect(), columns, mixed }
+    }
+
+    fn has(&self, place: &RowPlace) -> bool {
+        let table = table_of(&column_of(place));
+        let whole = self.mixed.contains(&table) && self.tables.contains(&table);
+        whole || self.columns.contains(&column_of(place))
+    }
+}
+
+fn column_of(place: &RowPlace) -> RowPlace {
+    RowPlace { row: String::new(), ..place.clone() }
+}
+
+/// The table, of those with names of columns or of those without.
+fn table_of(column: &RowPlace) -> RowPlace {
+    let named = if column.column.is_empty() { "" } else { "named" };
+    RowPlace { column: named.to_string(), ..column.clone() }
+}
+
+fn is_empty(row: &PaperRow) -> bool {
+    row.published.is_none() && row.measured.is_none() && !row.beyond
+}
+
+/// The place of a name in a list, to which it is added if it is new.
+fn place_in(names: &mut Vec<String>, name: &str) -> usize {
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_string());
+        names.len() - 1
+    })
+}
+
+impl<'a> ShapedTable<'a> {
+    fn put(&mut self, place: &RowPlace, row: &'a PaperRow) {
+        let (at, column) = (place_in(&mut self.rows, &place.row), place_in(&mut self.columns, &place.column));
+        self.cells.push((at, column, row));
+    }
+
+    fn title(&self) -> String {
+        let kind = match (self.key.published, self.key.again) {
+            (true, true) => "the published numbers beside other runs",
+            (false, _) => "measured only",
+            (true, false) => "",
+        };
+        match (self.key.title.as_str(), kind) {
+            ("", kind) => mctslab_page::as_sentence(kind).trim_end_matches('.').to_string(),
+            (title, "") => title.to_string(),
+            (title, kind) => format!("{title}, {kind}"),
+        }
+    }
+
+    fn blocks(&self, footnotes: &mut Footnotes) -> Vec<Block> {
+        // An axis that is the whole name of a row says what the rows are.
+        let axis = self.key.axis.strip_prefix('<').and_then(|axis| axis.strip_suffix('>'));
+        let axis = axis.filter(|axis| !axis.contains('<')).unwrap_or_default();
+        let mut columns = vec![(axis.to_string(), false)];
+        let heading = |name: &String| if name.is_empty() { "number".to_string() } else { name.clone() };
+        columns.extend(self.columns.iter().map(|name| (heading(name), true)));
+        let mut grid = Grid { columns, rows: Vec::new(), stacked: false };
+        for (at, name) in self.rows.iter().enumerate() {
+            let mut cells = vec![GridCell::from(name.clone())];
+            for column in 0..self.columns.len() {
+                let here = self.cells.iter().filter(|(row, place, _)| (*row, *place) == (at, column));
+                let rows: Vec<&PaperRow> = here.map(|(_, _, row)| *row).collect();
+                cells.push(cell(&rows, footnotes));
+            }
+            grid.rows.push(cells);
+        }
+        let title = Some(self.title()).filter(|title| !title.is_empty()).map(Block::Heading);
+        title.into_iter().chain([Block::Grid(grid)]).collect()
+    }
+}
+
+/// What a cell says of its rows, of which there is one at most unless the file has changed.
+fn cell(rows: &[&PaperRow], footnotes: &mut Footnotes) -> GridCell {
+    let text = |row: &&PaperRow| format!("{}{}", cell_text(row), footnotes.marks(row));
+    let texts: Vec<String> = rows.iter().map(text).collect();
+    let tone = rows.first().and_then(|row| tone(row)).filter(|_| rows.len() == 1);
+    GridCell { text: texts.join("; "), tone }
+}
+
+/// The colour of a difference.
+fn tone(row: &PaperRow) -> Option<Tone> {
+    let errors = row.difference.filter(|_| row.fitted.is_none())?.abs();
+    match errors {
+        _ if errors <= NEAR => Some(Tone::Good),
+        _ if errors > FAR => Some(Tone::Bad),
+        _ => Some(Tone::Open),
+    }
+}
+
+/// `12.3 | 11 ± 3 (−0.4)`: published, measured with half of its 95 % interval, and the difference
+/// in standard errors of both.
+pub(super) fn cell_text(row: &PaperRow) -> String {
+    let measured = measured_cell(row);
+    let difference = row.difference.map(|errors| format!(" ({})", signed(errors))).unwrap_or_default();
+    match (row.published, measured) {
+        (Some(_), Some(measured)) => format!("{} | {measured}{difference}", published_text(row)),
+        (Some(_), None) => format!("{} | {NOTHING}", published_text(row)),
+        (None, Some(measured)) => measured,
+        (None, None) => NOTHING.to_string(),
+    }
+}
+
+/// A difference with its sign, as long as a cell has room for.
+fn signed(errors: f64) -> String {
+    let text = if errors.abs() < 100.0 { format!("{errors:+.1}") } else { format!("{errors:+.0}") };
+    text.replace('-', "−")
+}
+
+/// `11 ± 3`; an interval whose halves differ has its ends in brackets, and an end that is open is
+/// `…`.
+fn measured_cell(row: &PaperRow) -> Option<String> {
+    let end = |end: Option<f64>| end.map_or_else(|| "…".to_string(), number_text);
+    if row.beyond {
+        return Some(format!("beyond all tried [{}, …]", end(row.low)));
+    }
+    let value = row.measured?;
+    Some(match (row.low, row.high) {
+        (None, None) => number_text(value),
+        (Some(low), Some(high)) if low == high => number_text(value),
+        (Some(low), Some(high)) if even(value - low, high - value) => {
+            format!("{} ± {}", number_text(value), short_text((high - low) / 2.0))
+        }
+        (low, high) => format!("{} [{}, {}]", number_text(value), end(low), end(high)),
+    })
+}
+
+/// Whether the halves of an interval are about as long.
+fn even(below: f64, above: f64) -> bool {
+    (below - above).abs() <= 0.25 * (below + above)
+}
+
+/// Half of an interval, with two digits that matter.
+fn short_text(number: f64) -> String {
+    let digits = match number {
+        _ if number >= 10.0 => 0,
+        _ if number >= 1.0 => 1,
+        _ if number >= 0.1 => 2,
+        _ if number >= 0.01 => 3,
+        _ if number == 0.0 => 0,
+        _ => return format!("{number:.1e}"),
+    };
+    format!("{number:.digits$}")
+}
