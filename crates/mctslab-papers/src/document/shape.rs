@@ -106,9 +106,8 @@ pub(super) fn tables(
 /// Where numbers were published: a table whose columns have either published numbers alone or none
 /// is split in two, that of the paper and what was measured beside.
 struct Printed {
-    /// Places of columns, and of tables, without the rest.
+    /// Places of columns, without their rows.
     columns: BTreeSet<RowPlace>,
-    tables: BTreeSet<RowPlace>,
     /// Tables with a column that has both.
     mixed: BTreeSet<RowPlace>,
 }
@@ -121,13 +120,12 @@ impl Printed {
         let columns: BTreeSet<RowPlace> = with.into_iter().map(place).collect();
         let both = without.into_iter().map(place).filter(|place| columns.contains(place));
         let mixed = both.map(|place| table_of(&place)).collect();
-        Printed { tables: columns.iter().map(table_of).collect(), columns, mixed }
+        Printed { columns, mixed }
     }
 
     fn has(&self, place: &RowPlace) -> bool {
-        let table = table_of(&column_of(place));
-        let whole = self.mixed.contains(&table) && self.tables.contains(&table);
-        whole || self.columns.contains(&column_of(place))
+        let column = column_of(place);
+        self.mixed.contains(&table_of(&column)) || self.columns.contains(&column)
     }
 }
 
@@ -265,4 +263,43 @@ fn short_text(number: f64) -> String {
         _ => return format!("{number:.1e}"),
     };
     format!("{number:.digits$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::PaperLibrary;
+
+    fn row(json: &str) -> PaperRow {
+        serde_json::from_str(&format!("{{\"label\":\"a\",{json}}}")).expect("a row")
+    }
+
+    #[test]
+    fn published_stands_beside_measured() {
+        let text = |json: &str| cell_text(&row(json));
+        let both = r#""published":12.3,"measured":11.0,"low":8.0,"high":14.0,"difference":-0.41"#;
+        assert_eq!(text(both), "12.3 | 11 ± 3.0 (−0.4)");
+        let lopsided = r#""published":0.0,"plus_minus":0.65,"measured":0.0,"low":0.0,"high":3.6"#;
+        assert_eq!(text(lopsided), "0 ± 0.65 | 0 [0, 3.600]");
+        assert_eq!(text(r#""published":7.0,"measured":null,"low":null,"high":null"#), "7 | –");
+        assert_eq!(text(r#""published":null,"measured":2.5,"low":2.5,"high":2.5"#), "2.500");
+    }
+
+    #[test]
+    fn every_row_of_the_committed_documents_has_one_cell() {
+        let library = PaperLibrary::built_in().expect("a library");
+        for id in library.ids() {
+            let Some(mut document) = PaperLibrary::committed(id.name()).expect("a document") else { continue };
+            library.describe(&mut document);
+            for profile in document.profiles() {
+                let (blocks, empty) = tables(&document, profile, &mut Footnotes::default());
+                let grids =
+                    blocks.iter().filter_map(|block| if let Block::Grid(grid) = block { Some(grid) } else { None });
+                let cells = grids.flat_map(|grid| &grid.rows).flat_map(|row| &row[1..]);
+                let shown = cells.filter(|cell| !cell.text.is_empty()).count();
+                let rows = document.rows.iter().filter(|row| row.profile.as_deref() == profile).count();
+                assert_eq!(shown + empty.len(), rows, "{} {profile:?}", id.name());
+            }
+        }
+    }
 }
