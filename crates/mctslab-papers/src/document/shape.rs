@@ -200,17 +200,14 @@ fn cell(rows: &[&PaperRow], footnotes: &mut Footnotes) -> GridCell {
     GridCell { text: texts.join("; "), tone }
 }
 
-/// The colour of a difference.
+/// The colour of a difference that is larger than chance would make it.
 fn tone(row: &PaperRow) -> Option<Tone> {
     let errors = row.difference.filter(|_| row.fitted.is_none())?.abs();
-    match errors {
-        _ if errors <= NEAR => Some(Tone::Good),
-        _ if errors > FAR => Some(Tone::Bad),
-        _ => Some(Tone::Open),
-    }
+    let large = if errors > FAR { Tone::Bad } else { Tone::Open };
+    (errors > NEAR).then_some(large)
 }
 
-/// `12.3 | 11 ± 3 (−0.4)`: published, measured with half of its 95 % interval, and the difference
+/// `12.3 | 11.0 ± 3.0 (−0.4)`: published, measured with half of its 95 % interval, and the difference
 /// in standard errors of both.
 pub(super) fn cell_text(row: &PaperRow) -> String {
     let measured = measured_cell(row);
@@ -229,40 +226,37 @@ fn signed(errors: f64) -> String {
     text.replace('-', "−")
 }
 
-/// `11 ± 3`; an interval whose halves differ has its ends in brackets, and an end that is open is
-/// `…`.
+/// `11.0 ± 3.1`; an interval whose halves differ has its ends in brackets, and an end that is open
+/// is `…`. As many digits are shown as the interval makes sense of.
 fn measured_cell(row: &PaperRow) -> Option<String> {
-    let end = |end: Option<f64>| end.map_or_else(|| "…".to_string(), number_text);
+    let open = || "…".to_string();
     if row.beyond {
-        return Some(format!("beyond all tried [{}, …]", end(row.low)));
+        return Some(format!("beyond all tried [{}, …]", row.low.map_or_else(open, number_text)));
     }
     let value = row.measured?;
-    Some(match (row.low, row.high) {
-        (None, None) => number_text(value),
-        (Some(low), Some(high)) if low == high => number_text(value),
-        (Some(low), Some(high)) if even(value - low, high - value) => {
-            format!("{} ± {}", number_text(value), short_text((high - low) / 2.0))
-        }
-        (low, high) => format!("{} [{}, {}]", number_text(value), end(low), end(high)),
+    let (Some(low), Some(high)) = (row.low, row.high) else {
+        let ends = [row.low, row.high].map(|end| end.map_or_else(open, number_text));
+        let known = row.low.is_some() || row.high.is_some();
+        let brackets = if known { format!(" [{}]", ends.join(", ")) } else { String::new() };
+        return Some(format!("{}{brackets}", number_text(value)));
+    };
+    let half = (high - low) / 2.0;
+    let text = |number: f64| format!("{number:.0$}", digits_of(half));
+    Some(match half {
+        _ if half <= 0.0 => number_text(value),
+        _ if even(value - low, high - value) => format!("{} ± {}", text(value), text(half)),
+        _ => format!("{} [{}, {}]", text(value), text(low), text(high)),
     })
+}
+
+/// Decimals that show two or three digits of half an interval.
+fn digits_of(half: f64) -> usize {
+    libm::ceil(1.3 - libm::log10(half)).clamp(0.0, 8.0) as usize
 }
 
 /// Whether the halves of an interval are about as long.
 fn even(below: f64, above: f64) -> bool {
     (below - above).abs() <= 0.25 * (below + above)
-}
-
-/// Half of an interval, with two digits that matter.
-fn short_text(number: f64) -> String {
-    let digits = match number {
-        _ if number >= 10.0 => 0,
-        _ if number >= 1.0 => 1,
-        _ if number >= 0.1 => 2,
-        _ if number >= 0.01 => 3,
-        _ if number == 0.0 => 0,
-        _ => return format!("{number:.1e}"),
-    };
-    format!("{number:.digits$}")
 }
 
 #[cfg(test)]
@@ -278,9 +272,9 @@ mod tests {
     fn published_stands_beside_measured() {
         let text = |json: &str| cell_text(&row(json));
         let both = r#""published":12.3,"measured":11.0,"low":8.0,"high":14.0,"difference":-0.41"#;
-        assert_eq!(text(both), "12.3 | 11 ± 3.0 (−0.4)");
+        assert_eq!(text(both), "12.3 | 11.0 ± 3.0 (−0.4)");
         let lopsided = r#""published":0.0,"plus_minus":0.65,"measured":0.0,"low":0.0,"high":3.6"#;
-        assert_eq!(text(lopsided), "0 ± 0.65 | 0 [0, 3.600]");
+        assert_eq!(text(lopsided), "0 ± 0.65 | 0.00 [0.00, 3.60]");
         assert_eq!(text(r#""published":7.0,"measured":null,"low":null,"high":null"#), "7 | –");
         assert_eq!(text(r#""published":null,"measured":2.5,"low":2.5,"high":2.5"#), "2.500");
     }
