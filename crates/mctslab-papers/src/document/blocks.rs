@@ -20,40 +20,40 @@ pub(super) enum Block {
     Note(String),
     Heading(String),
     List(Vec<String>),
-    Grid(Grid),
+    Table(PageTable),
     /// A figure with a sentence for readers who do not see it.
     Figure(PaperFigure, Vec<String>),
 }
 
 /// A table.
-pub(super) struct Grid {
+pub(super) struct PageTable {
     /// Headings, and whether the column holds numbers.
     pub columns: Vec<(String, bool)>,
-    pub rows: Vec<Vec<GridCell>>,
+    pub rows: Vec<Vec<PageCell>>,
     /// Whether a narrow screen shows the cells of a row one below the other.
     pub stacked: bool,
 }
 
 /// A cell of a table.
 #[derive(Clone, Default)]
-pub(super) struct GridCell {
+pub(super) struct PageCell {
     pub text: String,
     pub tone: Option<Tone>,
 }
 
-impl From<String> for GridCell {
-    fn from(text: String) -> GridCell {
-        GridCell { text, ..GridCell::default() }
+impl From<String> for PageCell {
+    fn from(text: String) -> PageCell {
+        PageCell { text, ..PageCell::default() }
     }
 }
 
-impl Grid {
-    pub(super) fn new(columns: &[(&str, bool)], stacked: bool) -> Grid {
+impl PageTable {
+    pub(super) fn new(columns: &[(&str, bool)], stacked: bool) -> PageTable {
         let columns = columns.iter().map(|&(heading, number)| (heading.to_string(), number)).collect();
-        Grid { columns, rows: Vec::new(), stacked }
+        PageTable { columns, rows: Vec::new(), stacked }
     }
 
     pub(super) fn row<const N: usize>(&mut self, texts: [String; N]) {
-        self.rows.push(texts.map(GridCell::from).to_vec());
+        self.rows.push(texts.map(PageCell::from).to_vec());
     }
 }

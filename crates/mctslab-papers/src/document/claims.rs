@@ -2,7 +2,7 @@
 
 use mctslab_page::Tone;
 
-use super::blocks::{Block, Grid, GridCell};
+use super::blocks::{Block, PageCell, PageTable};
 use super::text::found;
 use super::{PaperClaim, PaperDocument};
 use crate::claim::ClaimVerdict;
@@ -57,9 +57,9 @@ pub(super) fn blocks(claims: &[PlacedClaim<'_>]) -> Vec<Block> {
     if !counting.is_empty() {
         let text = "These claims count: they are the paper's own, about the program as its authors ran it.";
         blocks.push(Block::Text(text.to_string()));
-        let mut grid = Grid::new(&columns, true);
+        let mut grid = PageTable::new(&columns, true);
         counting.iter().for_each(|one| grid.rows.push(row(one, one.1.reason.clone())));
-        blocks.push(Block::Grid(grid));
+        blocks.push(Block::Table(grid));
     }
     let undecided: Vec<String> = counting
         .iter()
@@ -72,26 +72,26 @@ pub(super) fn blocks(claims: &[PlacedClaim<'_>]) -> Vec<Block> {
     }
     if !others.is_empty() {
         blocks.push(Block::Heading("Claims that do not count".to_string()));
-        let mut grid = Grid::new(&[&columns[..], &[("why it does not count", false)]].concat(), true);
+        let mut grid = PageTable::new(&[&columns[..], &[("why it does not count", false)]].concat(), true);
         for one in others {
             let mut cells = row(one, None);
-            cells.push(GridCell::from(apart(one.1)));
+            cells.push(PageCell::from(apart(one.1)));
             grid.rows.push(cells);
         }
-        blocks.push(Block::Grid(grid));
+        blocks.push(Block::Table(grid));
     }
     blocks
 }
 
-fn row((document, claim): &PlacedClaim<'_>, reason: Option<String>) -> Vec<GridCell> {
+fn row((document, claim): &PlacedClaim<'_>, reason: Option<String>) -> Vec<PageCell> {
     let reason = reason.map(|why| format!(" ({why})")).unwrap_or_default();
-    let verdict = GridCell { tone: Some(tone(claim.verdict)), ..GridCell::from(claim.verdict.word().to_string()) };
+    let verdict = PageCell { tone: Some(tone(claim.verdict)), ..PageCell::from(claim.verdict.word().to_string()) };
     vec![
-        GridCell::from(name(claim)),
-        GridCell::from(format!("{}{reason}", claim.text)),
-        GridCell::from(claim.tolerance.clone()),
-        GridCell::from(found(claim)),
+        PageCell::from(name(claim)),
+        PageCell::from(format!("{}{reason}", claim.text)),
+        PageCell::from(claim.tolerance.clone()),
+        PageCell::from(found(claim)),
         verdict,
-        GridCell::from(document.published_in.clone()),
+        PageCell::from(document.published_in.clone()),
     ]
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::PaperDocument;
-use super::blocks::{Block, Grid, Part};
+use super::blocks::{Block, PageTable, Part};
 use super::collection::PaperCollection;
 use super::report::{parts, time_text};
 
@@ -68,7 +68,7 @@ fn block_text(block: &Block) -> String {
         Block::Text(words) | Block::Note(words) => wrapped("", words),
         Block::Heading(words) => format!("### {words}\n"),
         Block::List(lines) => lines.iter().map(|line| wrapped("- ", line)).collect(),
-        Block::Grid(grid) => grid_text(grid),
+        Block::Table(grid) => grid_text(grid),
         Block::Figure(figure, numbers) => {
             let (first, rest) = numbers.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
             let mut text = wrapped("", &format!("**{}** {first}", with_stop(&figure.title)));
@@ -85,7 +85,7 @@ fn with_stop(title: &str) -> String {
     if title.ends_with('.') { title.to_string() } else { format!("{title}.") }
 }
 
-fn grid_text(grid: &Grid) -> String {
+fn grid_text(grid: &PageTable) -> String {
     let mut text = String::new();
     let heads: Vec<String> = grid.columns.iter().map(|(heading, _)| heading.clone()).collect();
     line(&mut text, &heads);

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use mctslab_page::{Cell, Page, Table, breakable, paragraph};
 
-use super::blocks::{Block, Grid, GridCell, Part};
+use super::blocks::{Block, PageCell, PageTable, Part};
 use super::collection::PaperCollection;
 use super::figures::drawing;
 use super::report::{parts, time_text};
@@ -61,7 +61,7 @@ fn block(block: &Block) -> Markup {
         Block::Note(words) => html! { p class="note" { (marked(words)) } },
         Block::Heading(words) => html! { h3 { (words) } },
         Block::List(lines) => html! { ul { @for line in lines { li { (marked(line)) } } } },
-        Block::Grid(grid) => grid_table(grid).html(),
+        Block::Table(grid) => grid_table(grid).html(),
         Block::Figure(figure, numbers) => {
             let (first, rest) = numbers.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
             html! {
@@ -79,7 +79,7 @@ fn block(block: &Block) -> Markup {
     }
 }
 
-fn grid_table(grid: &Grid) -> Table {
+fn grid_table(grid: &PageTable) -> Table {
     let columns: Vec<(&str, bool)> = grid.columns.iter().map(|(heading, number)| (heading.as_str(), *number)).collect();
     let table = Table::new(&columns);
     let mut table = if grid.stacked { table.stacked() } else { table.pinned() };
@@ -89,7 +89,7 @@ fn grid_table(grid: &Grid) -> Table {
     table
 }
 
-fn grid_cell(cell: &GridCell) -> Cell {
+fn grid_cell(cell: &PageCell) -> Cell {
     let plain = Cell::from(cell.text.replace('`', ""));
     cell.tone.map_or(plain.clone(), |tone| plain.toned(tone))
 }

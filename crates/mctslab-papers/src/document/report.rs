@@ -2,7 +2,7 @@
 
 use mctslab_page::as_sentence;
 
-use super::blocks::{Block, Grid, Part};
+use super::blocks::{Block, PageTable, Part};
 use super::claims::{self, PlacedClaim};
 use super::collection::PaperCollection;
 use super::figures::in_numbers;
@@ -146,7 +146,7 @@ fn errors_part(documents: &[&PaperDocument]) -> Option<Part> {
 fn again_part(paper: &str, documents: &[&PaperDocument]) -> Part {
     let columns =
         [("table or figure", false), ("command of this run", false), ("it took", true), ("at the paper's size", true)];
-    let mut grid = Grid::new(&columns, true);
+    let mut grid = PageTable::new(&columns, true);
     for document in documents {
         let took = match (document.cpu_seconds, document.clock_seconds) {
             (Some(seconds), _) => time_text(seconds),
@@ -160,7 +160,7 @@ fn again_part(paper: &str, documents: &[&PaperDocument]) -> Part {
         "`mctslab paper run {paper}` runs everything at the paper's size, `--decide` plays on where claims are open, and `--sample` runs the \
          core rows alone. This page is made from the stored counts by `mctslab paper report`."
     );
-    let mut blocks = vec![Block::Text(text), Block::Grid(grid)];
+    let mut blocks = vec![Block::Text(text), Block::Table(grid)];
     blocks.push(Block::Note(format!("Run with {}.", origins(documents).join("; "))));
     Part { id: "again".to_string(), heading: "How to run it again".to_string(), blocks }
 }

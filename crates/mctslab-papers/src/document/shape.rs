@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use mctslab_page::Tone;
 
-use super::blocks::{Block, Grid, GridCell};
+use super::blocks::{Block, PageCell, PageTable};
 use super::{PaperDocument, PaperRow, RowPlace, number_text, published_text};
 
 /// What stands in a cell that was not run.
@@ -177,9 +177,9 @@ impl<'a> ShapedTable<'a> {
         let mut columns = vec![(axis.to_string(), false)];
         let heading = |name: &String| if name.is_empty() { "number".to_string() } else { name.clone() };
         columns.extend(self.columns.iter().map(|name| (heading(name), true)));
-        let mut grid = Grid { columns, rows: Vec::new(), stacked: false };
+        let mut grid = PageTable { columns, rows: Vec::new(), stacked: false };
         for (at, name) in self.rows.iter().enumerate() {
-            let mut cells = vec![GridCell::from(name.clone())];
+            let mut cells = vec![PageCell::from(name.clone())];
             for column in 0..self.columns.len() {
                 let here = self.cells.iter().filter(|(row, place, _)| (*row, *place) == (at, column));
                 let rows: Vec<&PaperRow> = here.map(|(_, _, row)| *row).collect();
@@ -188,16 +188,16 @@ impl<'a> ShapedTable<'a> {
             grid.rows.push(cells);
         }
         let title = Some(self.title()).filter(|title| !title.is_empty()).map(Block::Heading);
-        title.into_iter().chain([Block::Grid(grid)]).collect()
+        title.into_iter().chain([Block::Table(grid)]).collect()
     }
 }
 
 /// What a cell says of its rows, of which there is one at most unless the file has changed.
-fn cell(rows: &[&PaperRow], footnotes: &mut Footnotes) -> GridCell {
+fn cell(rows: &[&PaperRow], footnotes: &mut Footnotes) -> PageCell {
     let text = |row: &&PaperRow| format!("{}{}", cell_text(row), footnotes.marks(row));
     let texts: Vec<String> = rows.iter().map(text).collect();
     let tone = rows.first().and_then(|row| tone(row)).filter(|_| rows.len() == 1);
-    GridCell { text: texts.join("; "), tone }
+    PageCell { text: texts.join("; "), tone }
 }
 
 /// The colour of a difference that is larger than chance would make it.
@@ -288,7 +288,7 @@ mod tests {
             for profile in document.profiles() {
                 let (blocks, empty) = tables(&document, profile, &mut Footnotes::default());
                 let grids =
-                    blocks.iter().filter_map(|block| if let Block::Grid(grid) = block { Some(grid) } else { None });
+                    blocks.iter().filter_map(|block| if let Block::Table(grid) = block { Some(grid) } else { None });
                 let cells = grids.flat_map(|grid| &grid.rows).flat_map(|row| &row[1..]);
                 let shown = cells.filter(|cell| !cell.text.is_empty()).count();
                 let rows = document.rows.iter().filter(|row| row.profile.as_deref() == profile).count();
