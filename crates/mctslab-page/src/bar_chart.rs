@@ -74,7 +74,9 @@ impl BarChart {
         let ticks = self.axis.ticks(ends, 5);
         let letters = ticks.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(1);
         let left = 30.0 + LETTER * letters as f64;
-        let bottom = HEIGHT - 12.0 - LINE * MOST_LINES as f64;
+        let room = (width - 4.0 - left) / self.categories.len().max(1) as f64 / LETTER;
+        let lines = self.categories.iter().map(|name| lines_of(name, room as usize).len()).max().unwrap_or(1);
+        let bottom = HEIGHT - 12.0 - LINE * lines as f64;
         let frame = BarFrame { ends, left, right: width - 4.0, top: legend_height + 10.0, bottom };
         let mut svg = opening(class, &self.axis.label, width, HEIGHT) + &legend;
         self.push_axes(&mut svg, &frame, &ticks);

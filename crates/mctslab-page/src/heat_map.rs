@@ -103,6 +103,22 @@ impl HeatMap {
         let below = self.below.get(at.0).and_then(|row| row.get(at.1).copied().flatten());
         let middle = x + across / 2.0;
         let line = if self.below.is_empty() { y + ROW / 2.0 + 4.0 } else { y + ROW / 2.0 - 1.0 };
+        if let Some((value, strength)) = cell {
+            let (wide, tall) = (across - 2.0, ROW - 2.0);
+            let frame = if self.best == Some(at) { " stroke=\"currentColor\" stroke-width=\"2.5\"" } else { "" };
+            let _ = writeln!(
+                svg,
+                "{}<rect {SOLID} fill-opacity=\"{strength:.3}\"{frame} x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\"/></g>\
+                 <g><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text></g>",
+                coloured(0),
+                x + 1.0,
+                y + 1.0,
+                middle,
+                line,
+                cell_text(value, across)
+            );
+        }
+        // Behind the colour it could not be read.
         if let Some(below) = below {
             let (text, line) = (cell_text(below, across), line + 13.0);
             let _ = writeln!(
@@ -110,20 +126,6 @@ impl HeatMap {
                 "<g><text class=\"tick\" x=\"{middle:.1}\" y=\"{line:.1}\" text-anchor=\"middle\">{text}</text></g>"
             );
         }
-        let Some((value, strength)) = cell else { return };
-        let (wide, tall) = (across - 2.0, ROW - 2.0);
-        let frame = if self.best == Some(at) { " stroke=\"currentColor\" stroke-width=\"2.5\"" } else { "" };
-        let _ = writeln!(
-            svg,
-            "{}<rect {SOLID} fill-opacity=\"{strength:.3}\"{frame} x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\"/></g>\
-             <g><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text></g>",
-            coloured(0),
-            x + 1.0,
-            y + 1.0,
-            middle,
-            line,
-            cell_text(value, across)
-        );
     }
 }
 
@@ -134,7 +136,7 @@ fn cell_text(value: f64, across: f64) -> String {
         return text;
     }
     let short = format!("{value:.2}");
-    short.strip_prefix("0.").map_or(short.clone(), |digits| format!(".{digits}"))
+    short.strip_prefix("0.").map_or_else(|| format!("{value:.1}"), |digits| format!(".{digits}"))
 }
 
 #[cfg(test)]
@@ -159,7 +161,7 @@ mod tests {
         let beside = HeatMap::new(names("c", &["1"]), names("d", &["2"]), cells).comparing(vec![vec![Some(0.25)]]);
         let svg = beside.drawn(WIDTH, "");
         assert!(svg.contains(">0.200<") && svg.contains(">0.250<") && svg.matches("<rect").count() == 1, "{svg}");
-        assert_eq!([cell_text(0.986, 20.0), cell_text(1.0, 20.0)], [".99", "1.00"]);
+        assert_eq!([cell_text(0.986, 20.0), cell_text(1.0, 20.0)], [".99", "1.0"]);
         let empty = HeatMap::new(names("a", &[]), names("b", &[]), Vec::new()).svg().into_string();
         assert!(!empty.contains("NaN") && !empty.contains("inf"), "{empty}");
     }

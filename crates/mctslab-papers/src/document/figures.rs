@@ -68,7 +68,7 @@ fn places(series: &[PaperSeries]) -> Vec<f64> {
 
 fn bars(figure: &PaperFigure, series: &[PaperSeries]) -> Markup {
     let places = places(series);
-    let name = |(place, x): (usize, &f64)| figure.names.get(place).cloned().unwrap_or_else(|| number_text(*x));
+    let name = |(place, x): (usize, &f64)| figure.names.get(place).cloned().unwrap_or_else(|| x.to_string());
     let names: Vec<String> = places.iter().enumerate().map(name).collect();
     let bar = |one: &PaperSeries, x: f64| {
         let point = one.points.iter().find(|point| point.x == x);
@@ -91,7 +91,7 @@ fn heat_map(figure: &PaperFigure) -> Markup {
         figure.series.iter().map(|one| places.iter().map(|x| at(one, *x)).collect()).collect()
     };
     let names: Vec<String> = figure.series.iter().map(|one| one.name.clone()).collect();
-    let columns = (figure.x.clone(), places.iter().map(|x| number_text(*x)).collect());
+    let columns = (figure.x.clone(), places.iter().map(f64::to_string).collect());
     let map = HeatMap::new((String::new(), names), columns, cells(|point| point.measured));
     map.comparing(cells(|point| point.published)).svg()
 }
