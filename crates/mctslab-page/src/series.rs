@@ -95,8 +95,8 @@ impl Series {
         Series::new(name, Shape::Bars(bars))
     }
 
-    /// Published values at `(x, y)`, as hollow marks. All series of this kind share one entry of the
-    /// legend, which has the name of the first.
+    /// Published values at `(x, y)`, as hollow marks. All series of this kind share one entry of
+    /// the legend, which has the name of the first.
     pub fn published(name: &str, points: Vec<(f64, f64)>) -> Series {
         Series::new(name, Shape::Hollow(points))
     }

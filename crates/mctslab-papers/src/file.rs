@@ -222,7 +222,8 @@ pub(super) struct RowFile {
     pub note: Option<String>,
     #[serde(default)]
     pub again: bool,
-    /// The title of its table, its row and its column there, where they do not follow from the axes.
+    /// The title of its table, its row and its column there, where they do not follow from the
+    /// axes.
     pub table: Option<String>,
     pub row: Option<String>,
     pub column: Option<String>,
@@ -251,7 +252,8 @@ pub(super) struct DerivedFile {
     pub note: Option<String>,
     #[serde(default)]
     pub again: bool,
-    /// The title of its table, its row and its column there, where they do not follow from the axes.
+    /// The title of its table, its row and its column there, where they do not follow from the
+    /// axes.
     pub table: Option<String>,
     pub row: Option<String>,
     pub column: Option<String>,

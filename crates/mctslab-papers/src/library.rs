@@ -8,7 +8,7 @@ use mctslab_lab::{Lab, LabError};
 use mctslab_page::table_within;
 use serde_json::{Value, json};
 
-use crate::document::{PaperDocument, SummaryWords, read_paper};
+use crate::document::{PaperCollection, PaperDocument, SummaryWords, read_paper};
 use crate::expand::{Expanded, ExpandedRow, ExpandedRun, Source, expand, wrong};
 use crate::file::{IdFile, KnownError, PaperFile};
 use crate::places::{check_places, describe};
@@ -30,6 +30,14 @@ pub struct PaperLibrary {
 pub struct PaperId<'a> {
     pub(super) paper: &'a PaperFile,
     pub(super) id: &'a IdFile,
+}
+
+impl PaperCollection {
+    /// The collection with what the files of the papers say about tables, figures and summaries.
+    #[must_use]
+    pub fn described(self, library: &PaperLibrary) -> PaperCollection {
+        self.with_words(|document| library.describe(document), library.words())
+    }
 }
 
 impl PaperLibrary {
@@ -70,7 +78,7 @@ impl PaperLibrary {
     }
 
     /// What people say about the runs of papers, by their keys.
-    pub(crate) fn words(&self) -> BTreeMap<String, SummaryWords> {
+    fn words(&self) -> BTreeMap<String, SummaryWords> {
         let of = |paper: &PaperFile| {
             let words = paper.summary.clone();
             let (failed, differently) = (words.failed, words.differently);

@@ -9,7 +9,6 @@ use mctslab_page::Page;
 use super::summary::SummaryWords;
 use super::{PaperClaim, PaperDocument, markdown, page};
 use crate::claim::ClaimVerdict;
-use crate::library::PaperLibrary;
 
 /// Documents of tables and figures, by paper.
 pub struct PaperCollection {
@@ -75,11 +74,15 @@ impl PaperCollection {
         PaperCollection { documents, words: BTreeMap::new() }
     }
 
-    /// The same with what the files of the papers say about tables, figures and summaries.
-    #[must_use]
-    pub fn described(mut self, library: &PaperLibrary) -> PaperCollection {
-        self.documents.iter_mut().for_each(|document| library.describe(document));
-        self.words = library.words();
+    /// The collection with each document as `describe` completes it, and with what people say about
+    /// the runs, by paper.
+    pub(crate) fn with_words(
+        mut self,
+        describe: impl Fn(&mut PaperDocument),
+        words: BTreeMap<String, SummaryWords>,
+    ) -> PaperCollection {
+        self.documents.iter_mut().for_each(describe);
+        self.words = words;
         self
     }
 

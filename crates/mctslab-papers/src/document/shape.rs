@@ -262,7 +262,7 @@ fn even(below: f64, above: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::library::PaperLibrary;
+    use crate::PaperLibrary;
 
     fn row(json: &str) -> PaperRow {
         serde_json::from_str(&format!("{{\"label\":\"a\",{json}}}")).expect("a row")
