@@ -42,23 +42,16 @@ fn document_part(document: &PaperDocument) -> Part {
     let mut blocks: Vec<Block> =
         Some(document.note.clone()).filter(|note| !note.is_empty()).map(Block::Text).into_iter().collect();
     blocks.extend(document.remarks().iter().map(|remark| Block::Note(as_sentence(remark))));
-    let figures = document.figures.iter().filter(|figure| !figure.series.is_empty());
-    let (own, others): (Vec<PaperFigure>, Vec<PaperFigure>) =
-        figures.flat_map(by_profile).partition(|figure| !figure.title.ends_with(OF_CORRECTED));
-    let drawn = |figure: PaperFigure| {
-        let numbers = in_numbers(&figure, in_tables(document, &figure));
-        Block::Figure(figure, numbers)
-    };
-    blocks.extend(own.into_iter().map(drawn));
+    let (own, others) = drawings(document);
+    blocks.extend(own);
     let mut footnotes = Footnotes::default();
+    let mut others = others.into_iter();
     let mut empty = Vec::new();
-    let mut others = others.into_iter().map(drawn);
     for profile in document.profiles() {
         let (tables, names) = tables(document, profile, &mut footnotes);
         let corrected = profile == Some(CORRECTED);
         if corrected && !tables.is_empty() {
-            let text = "The corrected program, which the authors did not run";
-            blocks.push(Block::Heading(text.to_string()));
+            blocks.push(Block::Heading("The corrected program, which the authors did not run".to_string()));
             blocks.extend(others.by_ref());
         }
         blocks.extend(tables);
@@ -71,6 +64,18 @@ fn document_part(document: &PaperDocument) -> Part {
     }
     let heading = format!("{}: {}", document.published_in, document.title);
     Part { id: document.id.clone(), heading, blocks }
+}
+
+/// The figures of the program as its authors ran it, and those of the corrected one.
+fn drawings(document: &PaperDocument) -> (Vec<Block>, Vec<Block>) {
+    let figures = document.figures.iter().filter(|figure| !figure.series.is_empty());
+    let (own, others): (Vec<PaperFigure>, Vec<PaperFigure>) =
+        figures.flat_map(by_profile).partition(|figure| !figure.title.ends_with(OF_CORRECTED));
+    let drawn = |figure: PaperFigure| {
+        let numbers = in_numbers(&figure, in_tables(document, &figure));
+        Block::Figure(figure, numbers)
+    };
+    (own.into_iter().map(drawn).collect(), others.into_iter().map(drawn).collect())
 }
 
 const OF_CORRECTED: &str = "(corrected program)";
