@@ -335,3 +335,23 @@ impl<'a> PaperId<'a> {
         Ok(text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::count_cells;
+
+    #[test]
+    fn every_row_of_the_committed_documents_has_one_cell() {
+        let library = PaperLibrary::built_in().expect("a library");
+        for id in library.ids() {
+            let Some(mut document) = PaperLibrary::committed(id.name()).expect("a document") else { continue };
+            library.describe(&mut document);
+            for profile in document.profiles() {
+                let (shown, empty) = count_cells(&document, profile);
+                let rows = document.rows.iter().filter(|row| row.profile.as_deref() == profile).count();
+                assert_eq!(shown + empty, rows, "{} {profile:?}", id.name());
+            }
+        }
+    }
+}

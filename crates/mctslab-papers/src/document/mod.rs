@@ -17,6 +17,8 @@ mod text;
 
 pub(crate) use self::collection::read_paper;
 pub use self::collection::{PaperCollection, VerdictTally};
+#[cfg(test)]
+pub(crate) use self::shape::count_cells;
 pub(crate) use self::summary::SummaryWords;
 use mctslab_lab::{Document, TextOptions, json_of, ordered_json_of};
 use mctslab_page::Page;
@@ -514,7 +516,7 @@ impl PaperDocument {
     }
 
     /// The profiles of rows, the corrected program last.
-    fn profiles(&self) -> Vec<Option<&str>> {
+    pub(crate) fn profiles(&self) -> Vec<Option<&str>> {
         let mut profiles: Vec<Option<&str>> = Vec::new();
         for row in &self.rows {
             if !profiles.contains(&row.profile.as_deref()) {
