@@ -99,7 +99,17 @@ pub(super) fn tables(
     }
     // What the paper has stands first.
     tables.sort_by_key(|table| (!table.key.published, table.key.again));
-    let blocks = tables.iter().flat_map(|table| table.blocks(footnotes)).collect();
+    let (mut blocks, mut before) = (Vec::new(), String::new());
+    for table in &tables {
+        let title = table.title();
+        // Tables of one title share it, and one without does not stand below another's.
+        if title != before {
+            let heading = if title.is_empty() { "Further rows".to_string() } else { title.clone() };
+            blocks.push(Block::Heading(heading));
+        }
+        blocks.push(Block::Table(table.page_table(footnotes)));
+        before = title;
+    }
     (blocks, empty.iter().map(|row| row.label.clone()).collect())
 }
 
@@ -170,7 +180,7 @@ impl<'a> ShapedTable<'a> {
         }
     }
 
-    fn blocks(&self, footnotes: &mut Footnotes) -> Vec<Block> {
+    fn page_table(&self, footnotes: &mut Footnotes) -> PageTable {
         // An axis that is the whole name of a row says what the rows are.
         let axis = self.key.axis.strip_prefix('<').and_then(|axis| axis.strip_suffix('>'));
         let axis = axis.filter(|axis| !axis.contains('<')).unwrap_or_default();
@@ -187,8 +197,7 @@ impl<'a> ShapedTable<'a> {
             }
             grid.rows.push(cells);
         }
-        let title = Some(self.title()).filter(|title| !title.is_empty()).map(Block::Heading);
-        title.into_iter().chain([Block::Table(grid)]).collect()
+        grid
     }
 }
 
