@@ -123,7 +123,7 @@ impl HeatMap {
             let (text, line) = (cell_text(below, across), line + 13.0);
             let _ = writeln!(
                 svg,
-                "<g><text class=\"tick\" x=\"{middle:.1}\" y=\"{line:.1}\" text-anchor=\"middle\">{text}</text></g>"
+                "<g><text opacity=\".8\" x=\"{middle:.1}\" y=\"{line:.1}\" text-anchor=\"middle\">{text}</text></g>"
             );
         }
     }

@@ -258,9 +258,9 @@ fn measured_cell(row: &PaperRow) -> Option<String> {
     })
 }
 
-/// Decimals that show two or three digits of half an interval.
+/// Decimals that show two digits of half an interval.
 fn digits_of(half: f64) -> usize {
-    libm::ceil(1.3 - libm::log10(half)).clamp(0.0, 8.0) as usize
+    libm::ceil(1.0 - libm::log10(half)).clamp(0.0, 8.0) as usize
 }
 
 /// Whether the halves of an interval are about as long.
@@ -291,7 +291,7 @@ mod tests {
         let both = r#""published":12.3,"measured":11.0,"low":8.0,"high":14.0,"difference":-0.41"#;
         assert_eq!(text(both), "12.3 | 11.0 ± 3.0 (−0.4)");
         let lopsided = r#""published":0.0,"plus_minus":0.65,"measured":0.0,"low":0.0,"high":3.6"#;
-        assert_eq!(text(lopsided), "0 ± 0.65 | 0.00 [0.00, 3.60]");
+        assert_eq!(text(lopsided), "0 ± 0.65 | 0.0 [0.0, 3.6]");
         assert_eq!(text(r#""published":7.0,"measured":null,"low":null,"high":null"#), "7 | –");
         assert_eq!(text(r#""published":null,"measured":2.5,"low":2.5,"high":2.5"#), "2.500");
     }
