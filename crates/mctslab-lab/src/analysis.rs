@@ -317,8 +317,11 @@ mod tests {
         let analysis = endless();
         let early = analysis.inspect(&[]).expect_err("it goes on").to_string();
         assert!(early.contains("before it is over"), "{early}");
-        analysis.stop();
         let mut last = analysis.newer(0, PATIENCE).expect("no error").expect("it searches");
+        while last.report.iterations < 1000 {
+            last = analysis.newer(last.number, PATIENCE).expect("no error").expect("it goes on");
+        }
+        analysis.stop();
         while !last.is_last {
             last = analysis.newer(last.number, PATIENCE).expect("no error").expect("it ends");
         }

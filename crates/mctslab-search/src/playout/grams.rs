@@ -97,6 +97,8 @@ pub(super) struct Grams {
     /// The groups of `totals`, where sums are shared; otherwise empty.
     groups: Vec<Group>,
     filter: Vec<u32>,
+    /// Whether anything was searched since the table was empty.
+    is_used: bool,
 }
 
 /// The reciprocals of how many means a value is the average of.
@@ -136,16 +138,19 @@ impl Grams {
             totals: vec![GramTotal::default(); places],
             groups: vec![0; if pooled { places } else { 0 }],
             filter: vec![0; 1 << FILTER_BITS],
+            is_used: false,
         }
     }
 
     /// Forgets everything, without a look at the table.
     pub(super) fn forget(&mut self) {
         self.search = self.search.wrapping_add(1);
+        self.is_used = true;
     }
 
     /// Keeps that share of all counts, rounded down.
     pub(super) fn fade(&mut self, decay: f64) {
+        self.is_used = true;
         for (total, ready) in self.totals.iter_mut().zip(&mut self.ready) {
             total.count = faded(total.count, decay);
             if total.count < self.least {
@@ -159,7 +164,8 @@ impl Grams {
 
     /// Empties the table, as if it were new.
     pub(super) fn new_game(&mut self) {
-        if self.search != FIRST_SEARCH {
+        if self.is_used {
+            self.is_used = false;
             self.search = FIRST_SEARCH;
             self.ready.fill(Ready::default());
             self.totals.fill(GramTotal::default());

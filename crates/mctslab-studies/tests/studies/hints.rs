@@ -101,7 +101,7 @@ fn documents_ask_for_the_words_of_the_front_end() {
     assert!(text(&same).contains("Use `<openings = random(plies=4)>` to vary the start."), "{}", text(&same));
     let table = played(&lab, "nim", "round-robin(games=4)", &["greedy", "random"]);
     let again = reproduce_run(table.about().settings);
-    assert!(again.starts_with("<again tournament nim") && again.ends_with(" greedy random>"), "{again}");
+    assert!(again.starts_with("<again tournament nim") && again.ends_with(" greedy(eval=half) random>"), "{again}");
     let fit = played(&lab, "nim", "fit(games=100)", &["random"]);
     assert!(fit.document().json()["command"].as_str().is_some_and(|again| again.starts_with("<again complexity nim")));
 }

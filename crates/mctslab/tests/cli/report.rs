@@ -287,7 +287,7 @@ fn names_and_words_of_engines_are_no_markup() {
     let body = html.split_once("</style>").unwrap().1;
     assert!(!body.contains("<b>") && !body.contains("<i>"), "markup from outside");
     assert!(body.contains("&lt;i&gt;") && body.contains("forfeit:illegal-move") && body.contains("100.0 %"), "{body}");
-    assert!(body.contains("# &lt;b&gt;&amp;&#39;"), "the name as it was typed");
+    assert!(body.contains("# &lt;b&gt;&amp;'"), "the name as it was typed");
 }
 
 #[test]

@@ -98,7 +98,8 @@ fn every_mean_has_its_error_and_number() {
 #[test]
 fn values_of_more_visits_vary_less_and_take_longer() {
     let spec = "ribeiro(iters={100,1000})";
-    let words = ["trace", "ataxx(size=4)", spec, "--against", "ribeiro-minimax", "-n", "10", "-q", "--json"];
+    let words =
+        ["trace", "ataxx(size=4)", spec, "--against", "ribeiro-minimax(view=corrected)", "-n", "10", "-q", "--json"];
     let found = json(&words);
     let mean = |curve: usize, key: &str| {
         let moves = found["curves"][curve]["moves"].as_array().expect("moves");
