@@ -261,6 +261,7 @@ pub(super) struct DerivedFile {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub(super) struct ClaimFile {
     pub id: String,
     pub text: String,

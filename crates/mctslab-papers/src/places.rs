@@ -121,7 +121,8 @@ pub(super) fn check_places(id: &IdFile) -> Result<(), LabError> {
         }
         seen.push((profile, place, key));
     }
-    for figure in id.figures.iter().filter(|figure| figure.kind != FigureKind::Bars && !figure.x_names.is_empty()) {
+    let mut others = id.figures.iter().filter(|figure| figure.kind != FigureKind::Bars);
+    if let Some(figure) = others.find(|figure| !figure.x_names.is_empty()) {
         let what = format!("figure `{}` has `x_names`, which belong to `kind = \"bars\"`", figure.title);
         return Err(wrong(id, &what));
     }

@@ -45,9 +45,9 @@ pub(super) fn zip_archive(files: &BTreeMap<String, String>) -> Result<Vec<u8>, S
 }
 
 /// What both headers of a file say.
-fn entry(name: &String, text: &str, size: u32) -> Result<Vec<u8>, String> {
+fn entry(name: &str, text: &str, size: u32) -> Result<Vec<u8>, String> {
     let mut entry = Vec::new();
-    let length = u16::try_from(name.len()).map_err(|_| name.clone())?;
+    let length = u16::try_from(name.len()).map_err(|_| name.to_string())?;
     // Stored, at midnight.
     for number in [VERSION, UTF8, 0, 0, DATE] {
         entry.extend(number.to_le_bytes());

@@ -22,7 +22,7 @@ use crate::execution::Execution;
 use crate::lab::{identity_now, lab};
 use crate::outcome::StudyOutcome;
 use crate::state::duration;
-use crate::store::{PageParts, parts_of};
+use crate::store::parts_of;
 use crate::threads::Threads;
 
 /// The kinds of documents that are made of many runs.

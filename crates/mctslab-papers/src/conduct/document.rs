@@ -161,7 +161,7 @@ impl PaperRun<'_> {
     }
 
     /// Whether the runs of a row were played; a row that follows from others has none.
-    fn was_run(&self, row: &ExpandedRow, evidence: &PaperEvidence) -> bool {
+    fn was_run(row: &ExpandedRow, evidence: &PaperEvidence) -> bool {
         let Source::Runs(runs, _) = &row.source else { return false };
         runs.iter().all(|run| evidence.played.iter().any(|played| played.run == run.text()))
     }
@@ -205,7 +205,7 @@ impl PaperRun<'_> {
             reason: row.reason.clone(),
             note,
             tolerance: Some(row.tolerance).filter(|tolerance| *tolerance > 0.0),
-            not_run: measured_row.is_none() && !self.was_run(row, evidence),
+            not_run: measured_row.is_none() && !Self::was_run(row, evidence),
             reading,
             follows,
             raw: evidence.samples.get(&key).cloned().unwrap_or_default(),

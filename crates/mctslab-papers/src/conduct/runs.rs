@@ -79,12 +79,11 @@ impl<'a> PaperRun<'a> {
 
     /// With those of its runs that are to be played.
     pub(super) fn started(mut self, lab: &Lab, store: Option<&Path>) -> Result<StartedPaper<'a>, LabError> {
-        let runs = match store {
-            Some(path) => self.start(lab, path)?,
-            None => {
-                let run = |planned: &PlannedRun| Run::new(lab, planned.plan.clone(), None);
-                self.runs.iter().map(run).collect::<Result<_, _>>()?
-            }
+        let runs = if let Some(path) = store {
+            self.start(lab, path)?
+        } else {
+            let run = |planned: &PlannedRun| Run::new(lab, planned.plan.clone(), None);
+            self.runs.iter().map(run).collect::<Result<_, _>>()?
         };
         Ok((self, runs))
     }

@@ -58,7 +58,7 @@ pub(super) fn blocks(claims: &[PlacedClaim<'_>]) -> Vec<Block> {
         let text = "These claims count: they are the paper's own, about the program as its authors ran it.";
         blocks.push(Block::Text(text.to_string()));
         let mut grid = PageTable::new(&columns, true);
-        counting.iter().for_each(|one| grid.rows.push(row(one, one.1.reason.clone())));
+        grid.rows.extend(counting.iter().map(|one| row(one, one.1.reason.clone())));
         blocks.push(Block::Table(grid));
     }
     let undecided: Vec<String> = counting
