@@ -12,6 +12,7 @@ __all__ = [
     "Budget",
     "Conversation",
     "Game",
+    "SearchTree",
     "State",
     "StudyOutcome",
     "__version__",
